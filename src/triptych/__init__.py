@@ -1,0 +1,60 @@
+"""Triptych: explore the Text, Vision and Web Intelligence API, on your own machine or hosted.
+
+>>> import triptych
+>>> client = triptych.Client()  # no key, no base URL: the API runs inside this process
+>>> client.profanity("What a sh1tty day").clean_text
+'What a ****** day'
+
+Importing this module loads nothing else: each name below is fetched from its room on first use.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from triptych.client import APIError as APIError
+    from triptych.client import AsyncClient as AsyncClient
+    from triptych.client import Client as Client
+    from triptych.client import InvalidInput as InvalidInput
+    from triptych.client import TriptychError as TriptychError
+    from triptych.contract import OPERATIONS as OPERATIONS
+    from triptych.panels import ProfanityPanel as ProfanityPanel
+    from triptych.panels import SpamPanel as SpamPanel
+
+__version__ = "0.1.0"
+
+_ROOM_OF = {
+    "APIError": "client",
+    "AsyncClient": "client",
+    "Client": "client",
+    "InvalidInput": "client",
+    "OPERATIONS": "contract",
+    "ProfanityPanel": "panels",
+    "SpamPanel": "panels",
+    "TriptychError": "client",
+}
+
+__all__ = [
+    "OPERATIONS",
+    "APIError",
+    "AsyncClient",
+    "Client",
+    "InvalidInput",
+    "ProfanityPanel",
+    "SpamPanel",
+    "TriptychError",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ROOM_OF:
+        raise AttributeError(f"module 'triptych' has no attribute {name!r}")
+    value = getattr(import_module(f"triptych.{_ROOM_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_ROOM_OF})

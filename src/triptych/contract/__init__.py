@@ -1,0 +1,86 @@
+"""What travels: one request and one reply class per operation, and the table of operations."""
+
+from triptych.contract.attachment import Attachment
+from triptych.contract.embedding import (
+    EmbeddingReply,
+    EmbeddingRequest,
+    EmbeddingV2Reply,
+    EmbeddingV2Request,
+    TimedChunk,
+)
+from triptych.contract.errors import ErrorBody, ErrorDetail, Problem, problems
+from triptych.contract.model import FileRequest, Message, Reply, Request, Usage
+from triptych.contract.operations import OPERATIONS, Operation, ReplyT, RequestT
+from triptych.contract.scrape import ScrapeReply, ScrapeRequest
+from triptych.contract.text import (
+    Profanity,
+    ProfanityReply,
+    ProfanityRequest,
+    Sentiment,
+    SentimentReply,
+    SentimentRequest,
+    SentimentSentence,
+    SpamCheck,
+    SpamReply,
+    SpamRequest,
+)
+from triptych.contract.vision import (
+    DetectionReply,
+    DetectionRequest,
+    GenerationReply,
+    GenerationRequest,
+)
+from triptych.contract.web import (
+    ResearchReply,
+    ResearchRequest,
+    SearchReply,
+    SearchRequest,
+    SearchResult,
+    SuggestReply,
+    SuggestRequest,
+)
+
+__all__ = [
+    "OPERATIONS",
+    "Attachment",
+    "DetectionReply",
+    "DetectionRequest",
+    "EmbeddingReply",
+    "EmbeddingRequest",
+    "EmbeddingV2Reply",
+    "EmbeddingV2Request",
+    "ErrorBody",
+    "ErrorDetail",
+    "FileRequest",
+    "GenerationReply",
+    "GenerationRequest",
+    "Message",
+    "Operation",
+    "Problem",
+    "Profanity",
+    "ProfanityReply",
+    "ProfanityRequest",
+    "Reply",
+    "ReplyT",
+    "Request",
+    "RequestT",
+    "ResearchReply",
+    "ResearchRequest",
+    "ScrapeReply",
+    "ScrapeRequest",
+    "SearchReply",
+    "SearchRequest",
+    "SearchResult",
+    "Sentiment",
+    "SentimentReply",
+    "SentimentRequest",
+    "SentimentSentence",
+    "SpamCheck",
+    "SpamReply",
+    "SpamRequest",
+    "SuggestReply",
+    "SuggestRequest",
+    "TimedChunk",
+    "Usage",
+    "problems",
+]

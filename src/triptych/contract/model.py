@@ -1,0 +1,181 @@
+"""The two base classes of everything that travels: `Request` and `Reply`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr
+from pydantic_core import PydanticCustomError
+
+from triptych.contract import display
+from triptych.contract.attachment import Attachment
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.figure import Figure
+
+
+def _without_lone_surrogates(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise PydanticCustomError(
+            "string_unicode",
+            "The character at offset {offset} is half of a surrogate pair",
+            {"offset": error.start},
+        ) from None
+    return text
+
+
+#: Python's strings may hold lone surrogates, which no encoding can write.
+CanTravel = AfterValidator(_without_lone_surrogates)
+Text = Annotated[str, CanTravel]
+
+
+class Message(BaseModel):
+    """A part of a request or a reply: unknown members are kept, never refused."""
+
+    model_config = ConfigDict(extra="allow", populate_by_name=True)
+
+
+class Request(BaseModel):
+    """What is asked: validated on both ends, so that both refuse the same things.
+
+    Unknown members are ignored, as settled; a misspelt required one is reported as missing.
+    """
+
+    model_config = ConfigDict(extra="ignore", populate_by_name=True, frozen=True)
+
+    def to_wire(self) -> dict[str, Any]:
+        """Return the JSON body: the required members and those that differ from their default.
+
+        Returns
+        -------
+        dict
+            Plain JSON values under their wire names.
+
+        Examples
+        --------
+        >>> from triptych.contract import ProfanityRequest
+        >>> ProfanityRequest(text="fine").to_wire()
+        {'text': 'fine'}
+        """
+        return self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+
+
+class FileRequest(Request):
+    """A request whose content is an address (`http`, `https` or `data:`) or an uploaded file."""
+
+    url: Text | None = Field(
+        None, min_length=1, description="Address of the content: http, https or a data: URL."
+    )
+    file_store_key: Text | None = Field(
+        None, description="Key of a file held in a hosted service's file storage."
+    )
+    # Travels as a multipart part of its own, never inside the JSON body.
+    file: Attachment | None = Field(None, exclude=True, repr=False)
+
+    @property
+    def sources(self) -> list[str]:
+        """Names of the members that say where the content comes from."""
+        return [name for name in ("url", "file_store_key", "file") if getattr(self, name)]
+
+
+class Usage(Message):
+    """Tokens of one call; `total_tokens` is always the sum of the other three."""
+
+    input_tokens: float = Field(0, description="Tokens of the input.")
+    output_tokens: float = Field(0, description="Tokens of the reply's textual content.")
+    inference_time_tokens: float = Field(0, description="Milliseconds of model time, rounded.")
+    total_tokens: float = Field(0, description="The sum of the other three.")
+
+
+class Reply(Message):
+    """What comes back: typed members, the raw JSON beside them, and ways to look at it.
+
+    Unknown members are tolerated and kept in `raw`; a missing optional one takes its default.
+    """
+
+    _raw: dict[str, Any] = PrivateAttr(default_factory=dict)
+    _request: Request | None = PrivateAttr(default=None)
+
+    success: bool = Field(True, description="Whether the call succeeded.")
+    usage: Usage | None = Field(None, alias="_usage", description="Tokens of the call.")
+    log_id: str | None = Field(None, description="Unique identifier of the request.")
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], request: Request | None = None) -> Self:
+        """Build the typed reply from the decoded JSON body and keep that body as `raw`.
+
+        Parameters
+        ----------
+        data : mapping
+            The JSON object a server sent.
+        request : Request, optional
+            What was asked; views use it to show the input beside the result.
+
+        Raises
+        ------
+        pydantic.ValidationError
+            If a member that every server must send is missing or of another type.
+
+        Examples
+        --------
+        >>> from triptych.contract import SuggestReply
+        >>> SuggestReply.from_json({"suggestions": ["tea"], "new": 1}).raw["new"]
+        1
+        """
+        reply = cls.model_validate(data)
+        reply._raw = dict(data)
+        reply._request = request
+        return reply
+
+    @property
+    def raw(self) -> dict[str, Any]:
+        """The JSON object as the server sent it."""
+        return self._raw or self.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+    @property
+    def request(self) -> Request | None:
+        """The request this reply answers, when known."""
+        return self._request
+
+    def to_frame(self) -> pandas.DataFrame:
+        """Return the reply as a table, one row per thing found.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        TypeError
+            If no table is drawn for this kind of reply.
+        """
+        return display.views().frame(self)
+
+    def plot(self, *, dark: bool = False) -> Figure:
+        """Draw the reply as a Matplotlib figure.
+
+        Parameters
+        ----------
+        dark : bool, default False
+            Draw for a dark page.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        TypeError
+            If no picture is drawn for this kind of reply.
+        """
+        return display.views().figure(self, dark=dark)
+
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str | bytes]:
+        """Show the reply as a notebook's cell output: HTML, PNG and plain text."""
+        return display.views().mimebundle(self)

@@ -1,0 +1,189 @@
+"""The table of operations: one row each, from which all else is made.
+
+The client's call, the service's route, the OpenAPI page, the panel's form and the curl snippet
+come from these rows; nothing else in the package spells a path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Generic, Literal, TypeVar
+
+from triptych.contract import embedding, scrape, text, vision, web
+from triptych.contract.model import FileRequest, Reply, Request
+
+RequestT = TypeVar("RequestT", bound=Request)
+ReplyT = TypeVar("ReplyT", bound=Reply)
+
+
+@dataclass(frozen=True, slots=True)
+class Operation(Generic[RequestT, ReplyT]):
+    """One operation of the API.
+
+    Parameters
+    ----------
+    name : str
+        Name of the client's method.
+    title : str
+        What a person calls it.
+    method, path : str
+        As in the specification.
+    request, reply : type
+        What travels there and back.
+    summary : str
+        One line that says what it is for.
+    area : {"text", "vision", "web"}
+        The panel's third of the triptych.
+    deprecated : bool
+        Whether the specification marks it so.
+    """
+
+    name: str
+    title: str
+    method: Literal["GET", "POST"]
+    path: str
+    request: type[RequestT]
+    reply: type[ReplyT]
+    summary: str
+    area: Literal["text", "vision", "web"]
+    deprecated: bool = False
+
+    @property
+    def takes_file(self) -> bool:
+        """Whether the content may be uploaded as `multipart/form-data`."""
+        return issubclass(self.request, FileRequest)
+
+
+PROFANITY = Operation(
+    "profanity",
+    "Profanity",
+    "POST",
+    "/v1/validate/profanity",
+    text.ProfanityRequest,
+    text.ProfanityReply,
+    "Find profanity in a text and return a censored copy",
+    "text",
+)
+SPAM = Operation(
+    "spam",
+    "Spam",
+    "POST",
+    "/v1/validate/spam_check",
+    text.SpamRequest,
+    text.SpamReply,
+    "Score one text or a list of texts for spam",
+    "text",
+)
+SUGGEST = Operation(
+    "suggest",
+    "Search suggestions",
+    "GET",
+    "/v1/web/search/suggest",
+    web.SuggestRequest,
+    web.SuggestReply,
+    "Return query completions",
+    "web",
+)
+SEARCH = Operation(
+    "search",
+    "AI web search",
+    "POST",
+    "/v1/web/search",
+    web.SearchRequest,
+    web.SearchReply,
+    "Web search with an AI overview and result records",
+    "web",
+)
+RESEARCH = Operation(
+    "research",
+    "Deep research",
+    "POST",
+    "/v1/web/deep_research",
+    web.ResearchRequest,
+    web.ResearchReply,
+    "Long-form researched answer with cited sources",
+    "web",
+)
+SCRAPE = Operation(
+    "scrape",
+    "AI scrape",
+    "POST",
+    "/v1/ai/scrape",
+    scrape.ScrapeRequest,
+    scrape.ScrapeReply,
+    "Extract named page elements without writing selectors",
+    "web",
+)
+DETECT = Operation(
+    "detect",
+    "Object detection",
+    "POST",
+    "/v1/object_detection",
+    vision.DetectionRequest,
+    vision.DetectionReply,
+    "Detect labelled objects in an image",
+    "vision",
+)
+SENTIMENT = Operation(
+    "sentiment",
+    "Sentiment",
+    "POST",
+    "/v1/ai/sentiment",
+    text.SentimentRequest,
+    text.SentimentReply,
+    "Sentiment and emotion of a text, overall and per sentence",
+    "text",
+)
+EMBED = Operation(
+    "embed",
+    "Embedding (v1)",
+    "POST",
+    "/v1/embedding",
+    embedding.EmbeddingRequest,
+    embedding.EmbeddingReply,
+    "Vector embeddings of content",
+    "text",
+)
+EMBED_V2 = Operation(
+    "embed_v2",
+    "Embedding (v2)",
+    "POST",
+    "/v2/embedding",
+    embedding.EmbeddingV2Request,
+    embedding.EmbeddingV2Reply,
+    "Vector embeddings, with optional speaker fingerprint for audio",
+    "text",
+)
+GENERATE_IMAGE = Operation(
+    "generate_image",
+    "Image generation",
+    "POST",
+    "/v1/ai/image_generation",
+    vision.GenerationRequest,
+    vision.GenerationReply,
+    "Generate an image from a text prompt",
+    "vision",
+    deprecated=True,
+)
+
+#: Every operation by name, in the order of the specification.
+OPERATIONS: Mapping[str, Operation[Any, Any]] = MappingProxyType(
+    {
+        operation.name: operation
+        for operation in (
+            PROFANITY,
+            SPAM,
+            SUGGEST,
+            SEARCH,
+            RESEARCH,
+            SCRAPE,
+            DETECT,
+            SENTIMENT,
+            EMBED,
+            EMBED_V2,
+            GENERATE_IMAGE,
+        )
+    }
+)

@@ -1,0 +1,88 @@
+"""Search suggestions, AI web search and deep research."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from triptych.contract.model import Message, Reply, Request, Text
+
+SafeSearch = Literal["strict", "moderate", "off"]
+
+
+class SuggestRequest(Request):
+    """Complete a query."""
+
+    query: Text = Field(min_length=1, max_length=200, description="What was typed so far.")
+
+
+class SuggestReply(Reply):
+    """Query completions, best first."""
+
+    suggestions: list[str]
+
+
+class SearchRequest(Request):
+    """Search the web."""
+
+    query: Text = Field(min_length=1, description="What to search for.")
+    ai_overview: bool = Field(True, description="Write an overview of the results.")
+    safe_search: SafeSearch = Field("moderate", description="How strictly to filter results.")
+    spell_check: bool = Field(True, description="Correct the query's spelling.")
+    max_results: int = Field(10, ge=1, le=50, description="Number of results, 1 to 50.")
+    byo_urls: list[Text] | None = Field(None, description="Search these pages only.")
+    auto_scrape: bool = Field(True, description="Fetch the content of the results.")
+    country_code: Text | None = Field(
+        None, pattern="^[A-Za-z]{2}$", description="Two-letter country to search from."
+    )
+
+
+class SearchResult(Message):
+    """One page found; what a provider does not know is left out."""
+
+    title: str
+    url: str
+    description: str | None = Field(None, description="May contain HTML emphasis tags.")
+    content: str | None = None
+    site_name: str | None = None
+    site_long_name: str | None = None
+    language: str | None = None
+    image_urls: list[Any] = Field(default_factory=list)
+    links: list[Any] = Field(default_factory=list)
+    is_safe: bool | None = None
+    favicon: str | None = None
+    thumbnail: str | None = None
+    age: str | None = Field(None, description="ISO 8601 timestamp.")
+    snippets: list[str] = Field(default_factory=list)
+    reference_number: int | None = None
+
+
+class SearchReply(Reply):
+    """Result records and an overview that cites them as `[[n](url)]`."""
+
+    query: str = Field(description="The query as interpreted.")
+    ai_overview: str | None = None
+    spell_fixed: bool = False
+    is_safe: bool = True
+    results: list[SearchResult] = Field(default_factory=list)
+
+
+class ResearchRequest(Request):
+    """Research a question."""
+
+    query: Text = Field(min_length=1, description="The question.")
+    max_depth: int = Field(3, ge=1, le=5, description="Rounds of searching, 1 to 5.")
+    max_breadth: int = Field(3, ge=1, le=5, description="Sub-questions a round, 1 to 5.")
+    max_output_tokens: int | None = Field(None, ge=1, description="Upper bound of the answer.")
+    target_output_tokens: int | None = Field(None, ge=1, description="Wanted length.")
+    safe_search: SafeSearch = Field("moderate", description="How strictly to filter results.")
+    spell_check: bool = Field(True, description="Correct the query's spelling.")
+
+
+class ResearchReply(Reply):
+    """A long-form answer with inline citations, and the sources it cites."""
+
+    query: str
+    results: str = Field(description="Answer; citations are markers of the form [[n](url)].")
+    sources: list[SearchResult] = Field(default_factory=list)

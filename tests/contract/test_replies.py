@@ -1,0 +1,87 @@
+"""Replies are read from the samples' shapes, tolerate news, and keep the raw JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from triptych.contract import OPERATIONS, ProfanityReply, SpamReply
+
+RECORD = {"title": "T", "url": "https://e.com", "description": "a <em>b</em>", "content": None}
+SAMPLES: dict[str, dict[str, Any]] = {
+    "profanity": {
+        "profanities_found": True,
+        "profanities": [{"profanity": "damn", "startIndex": 0, "endIndex": 4}],
+        "clean_text": "****",
+    },
+    "spam": {"check": {"score": 0.9, "is_spam": True}},
+    "suggest": {"suggestions": ["a"]},
+    "search": {"query": "q", "ai_overview": "o", "results": [RECORD]},
+    "research": {"query": "q", "results": "r [[1](https://e.com)]", "sources": [RECORD]},
+    "scrape": {"context": {"t": ["x"]}, "selectors": {"t": ["h1"]}, "data": [], "link": []},
+    "detect": {
+        "objects": [
+            {
+                "label": "cat_1",
+                "bounds": {
+                    "top_left": {"x": 1, "y": 2},
+                    "top_right": {"x": 2, "y": 2},
+                    "bottom_left": {"x": 1, "y": 3},
+                    "bottom_right": {"x": 2, "y": 3},
+                    "width": 1,
+                    "height": 1,
+                },
+            }
+        ],
+        "tags": ["cat"],
+    },
+    "sentiment": {
+        "sentiment": {"emotion": "joy", "sentiment": "positive", "score": 0.9, "sentences": []}
+    },
+    "embed": {"embeddings": [[0.1]], "chunks": ["a", {"text": "b", "timestamp": [0, 1.5]}]},
+    "embed_v2": {"embeddings": [[0.1]], "speaker_embeddings": [[0.2]]},
+    "generate_image": {"url": "data:image/png;base64,iVBORw=="},
+}
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_a_sample_is_read_and_kept(name: str) -> None:
+    usage = {"input_tokens": 1, "output_tokens": 2, "inference_time_tokens": 3, "total_tokens": 6}
+    sent = {"success": True, "_usage": usage, "log_id": "x", "novelty": [1], **SAMPLES[name]}
+    reply = OPERATIONS[name].reply.from_json(sent)
+    assert reply.raw == sent
+    assert reply.usage is not None
+    assert reply.usage.total_tokens == 6
+    assert reply.log_id == "x"
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_what_is_optional_may_be_missing(name: str) -> None:
+    reply = OPERATIONS[name].reply.from_json(SAMPLES[name])
+    assert reply.success
+    assert reply.usage is None
+
+
+def test_both_spellings_of_offsets_are_read() -> None:
+    camel = {"profanity": "x", "startIndex": 1, "endIndex": 2}
+    snake = {"profanity": "x", "start_index": 1, "end_index": 2}
+    replies = [
+        ProfanityReply.from_json(
+            {"profanities_found": True, "profanities": [item], "clean_text": "*"}
+        )
+        for item in (camel, snake)
+    ]
+    assert replies[0].profanities == replies[1].profanities
+
+
+def test_one_check_and_many_read_alike() -> None:
+    one = {"score": 0.1, "is_spam": False}
+    assert len(SpamReply.from_json({"check": one}).checks) == 1
+    assert len(SpamReply.from_json({"check": [one, one]}).checks) == 2
+
+
+def test_a_reply_without_its_substance_is_refused() -> None:
+    with pytest.raises(ValidationError):
+        SpamReply.from_json({"success": True})

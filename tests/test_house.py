@@ -1,0 +1,64 @@
+"""The house as a whole: public names, what importing costs, who imports whom."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import triptych
+
+
+def test_public_names() -> None:
+    assert sorted(triptych.__all__) == [
+        "APIError",
+        "AsyncClient",
+        "Client",
+        "InvalidInput",
+        "OPERATIONS",
+        "ProfanityPanel",
+        "SpamPanel",
+        "TriptychError",
+    ]
+    assert all(getattr(triptych, name) for name in triptych.__all__)
+
+
+def _modules_after(code: str) -> set[str]:
+    program = f"import sys\n{code}\nprint(*sys.modules, sep='\\n')"
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    return set(result.stdout.split())
+
+
+def test_importing_the_package_loads_no_room() -> None:
+    loaded = _modules_after("import triptych")
+    assert not {name for name in loaded if name.startswith("triptych.")}
+    assert not loaded & {"pydantic", "httpx", "starlette", "pandas", "matplotlib", "ipywidgets"}
+
+
+def test_importing_the_client_loads_no_engine_and_no_web_framework() -> None:
+    loaded = _modules_after("from triptych import Client\nClient(api_key='k', base_url='http://h')")
+    assert "triptych.contract" in loaded
+    assert not loaded & {"starlette", "uvicorn", "pandas", "matplotlib", "ipywidgets", "numpy"}
+    assert not {name for name in loaded if name.startswith(("triptych.engines", "triptych.models"))}
+
+
+def test_a_local_call_loads_neither_pictures_nor_scipy() -> None:
+    loaded = _modules_after("import triptych\ntriptych.Client().spam('hello')")
+    assert "triptych.engines.spam" in loaded
+    assert not loaded & {"pandas", "matplotlib", "ipywidgets", "sklearn", "scipy", "umap", "torch"}
+
+
+def test_each_room_imports_only_from_the_rooms_below_it() -> None:
+    result = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from importlinter.cli import lint_imports; "
+            "raise SystemExit(lint_imports(no_cache=True))",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
