@@ -1,0 +1,167 @@
+"""The two conversions of every call: request to HTTP, HTTP to reply or error.
+
+Both clients use these; they differ only in how the bytes travel.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Generator
+from typing import Any
+
+import httpx
+from pydantic import SecretStr, ValidationError
+
+from triptych.client.errors import (
+    APIConnectionError,
+    APIError,
+    APITimeoutError,
+    InvalidInput,
+    InvalidReplyError,
+    status_error,
+)
+from triptych.client.retry import retry_after
+from triptych.contract import (
+    ErrorBody,
+    FileRequest,
+    GenerationReply,
+    Operation,
+    ReplyT,
+    Request,
+    RequestT,
+    problems,
+)
+
+KEY_HEADER = "x-api-key"
+
+
+class KeyAuth(httpx.Auth):
+    """Adds the key at the last moment, so that no request built before holds it."""
+
+    def __init__(self, key: SecretStr | None) -> None:
+        self._key = key
+
+    def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
+        """Set the header and send."""
+        if self._key is not None:
+            request.headers[KEY_HEADER] = self._key.get_secret_value()
+        yield request
+
+
+def build(operation: Operation[RequestT, ReplyT], members: dict[str, Any]) -> RequestT:
+    """Validate a call's arguments.
+
+    Raises
+    ------
+    InvalidInput
+        If the arguments break a rule of the request class.
+    """
+    try:
+        return operation.request.model_validate(members)
+    except ValidationError as error:
+        raise InvalidInput(problems(error, operation.request, members)) from None
+
+
+def to_http(
+    http: httpx.Client | httpx.AsyncClient,
+    base_url: httpx.URL,
+    operation: Operation[Any, Any],
+    request: Request,
+) -> httpx.Request:
+    """Write a validated request as HTTP, without the key."""
+    url = base_url.copy_with(path=base_url.path.rstrip("/") + operation.path)
+    wire = request.to_wire()
+    if operation.method == "GET":
+        return http.build_request("GET", url, params=wire)
+    if isinstance(request, FileRequest) and request.file is not None:
+        file = request.file
+        parts: dict[str, Any] = {
+            "file": (file.filename, file.content, file.media_type),
+            "body": (None, json.dumps(wire).encode(), "application/json"),
+        }
+        return http.build_request(operation.method, url, files=parts)
+    return http.build_request(operation.method, url, json=wire)
+
+
+def from_http(
+    operation: Operation[Any, ReplyT], request: Request, response: httpx.Response
+) -> ReplyT:
+    """Read a response whose body has arrived.
+
+    Raises
+    ------
+    APIStatusError
+        If the status is not a success.
+    InvalidReplyError
+        If the body is not what was agreed.
+    """
+    if not response.is_success:
+        raise status_error(_error_body(response), response, retry_after(response))
+    media_type = response.headers.get("content-type", "").partition(";")[0].strip()
+    if media_type.startswith("image/") and issubclass(operation.reply, GenerationReply):
+        return operation.reply.from_bytes(response.content, media_type, request)
+    try:
+        data = response.json()
+    except ValueError:
+        raise _not_as_agreed(operation, response, "its body is not JSON") from None
+    if not isinstance(data, dict) or data.get("success") is False:
+        raise _not_as_agreed(operation, response, "its body is not a successful reply")
+    try:
+        reply = operation.reply.from_json(data, request)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise _not_as_agreed(operation, response, f"{where}: {first['msg']}") from None
+    if reply.log_id is None:
+        reply.log_id = response.headers.get("x-request-id")
+    return reply
+
+
+def connection_error(error: httpx.TransportError, request: httpx.Request) -> APIError:
+    """Return our own error for a failed try; the key does not travel with it."""
+    where = request.url.copy_with(path="", query=None, userinfo=b"")
+    # The cause stays attached, so it must not carry the key either.
+    error.request = redacted(request)
+    if isinstance(error, httpx.TimeoutException):
+        message = f"{where} did not answer in time: try again, or pass a longer timeout=."
+        return APITimeoutError(message, request=error.request)
+    message = f"Cannot reach {where} ({error}): check base_url and that the server runs."
+    return APIConnectionError(message, request=error.request)
+
+
+def redacted(request: httpx.Request) -> httpx.Request:
+    """Return a copy of a sent request that does not hold the key."""
+    clean = copy.copy(request)
+    clean.headers = httpx.Headers(request.headers)
+    if KEY_HEADER in clean.headers:
+        clean.headers[KEY_HEADER] = "[redacted]"
+    return clean
+
+
+def _error_body(response: httpx.Response) -> ErrorBody:
+    try:
+        return ErrorBody.model_validate(response.json())
+    except ValueError:
+        # Not our service, or a proxy before it: take what there is.
+        reason = response.reason_phrase or "no reason given"
+        message = f"The service answered {response.status_code} ({reason})."
+        return ErrorBody(message=_message(response) or message)
+
+
+def _message(response: httpx.Response) -> str:
+    try:
+        return str(response.json()["message"])
+    except (ValueError, TypeError, KeyError):
+        return ""
+
+
+def _not_as_agreed(
+    operation: Operation[Any, Any], response: httpx.Response, why: str
+) -> InvalidReplyError:
+    return InvalidReplyError(
+        f"The answer to {operation.method} {operation.path} cannot be used: {why}. "
+        "Check that base_url leads to this API.",
+        request=response.request,
+        log_id=response.headers.get("x-request-id"),
+    )

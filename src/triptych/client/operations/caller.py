@@ -1,0 +1,16 @@
+"""What the methods of all three areas share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from triptych.contract import Operation, ReplyT, Request
+
+
+class Caller(ABC):
+    """Something that sends a validated request; the methods of every area build on it."""
+
+    @abstractmethod
+    def call(self, operation: Operation[Any, ReplyT], request: Request) -> ReplyT:
+        """Send a validated request and return the reply."""

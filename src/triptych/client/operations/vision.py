@@ -1,0 +1,124 @@
+"""Object detection and image generation, sync."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Literal
+
+from triptych.client.exchange import build
+from triptych.client.files import FileLike, plain, source_of
+from triptych.client.operations.caller import Caller
+from triptych.contract.operations import DETECT, GENERATE_IMAGE
+from triptych.contract.vision import AspectRatio, DetectionReply, Feature, GenerationReply
+
+
+class VisionOperations(Caller):
+    """What is done with pictures."""
+
+    def detect(
+        self,
+        image: FileLike,
+        *,
+        features: Sequence[Feature] = ("object_detection",),
+        prompts: Sequence[str] | None = None,
+        annotated_image: bool = False,
+        return_type: Literal["url", "base64"] = "url",
+        return_masks: bool = False,
+    ) -> DetectionReply:
+        """Detect labelled objects in an image.
+
+        Parameters
+        ----------
+        image : str, path, bytes, binary file, PIL.Image or numpy array
+            Address or picture; an array is uint8 of shape (height, width[, 3 or 4]).
+        features : sequence of {"object_detection", "object", "gui"}
+            What to look for.
+        prompts : sequence of str, optional
+            Labels to look for, 1 to 150 characters each.
+        annotated_image : bool, default False
+            Return the image with its boxes drawn in.
+        return_type : {"url", "base64"}
+            How the annotated image comes back.
+        return_masks : bool, default False
+            Return a mask for each object.
+
+        Returns
+        -------
+        DetectionReply
+            Bounds are in pixels from the top left corner of the picture.
+        """
+        members = {
+            "features": plain(features),
+            "prompts": plain(prompts),
+            "annotated_image": annotated_image,
+            "return_type": return_type,
+            "return_masks": return_masks,
+        }
+        return self.call(DETECT, build(DETECT, source_of(image) | members))
+
+    def generate_image(
+        self,
+        prompt: str,
+        *,
+        aspect_ratio: AspectRatio = "1:1",
+        width: int | None = None,
+        height: int | None = None,
+        steps: int = 4,
+        output_format: Literal["png", "svg"] = "png",
+        image: FileLike | None = None,
+        negative_prompt: str | None = None,
+        guidance: float | None = None,
+        seed: int | None = None,
+        return_type: Literal["url", "base64", "binary"] = "binary",
+    ) -> GenerationReply:
+        """Generate an image from a text prompt (deprecated).
+
+        .. deprecated:: 0.1
+            The specification marks this operation as no longer maintained.
+
+        Parameters
+        ----------
+        prompt : str
+            What to draw, 1 to 5000 characters.
+        aspect_ratio : str, default "1:1"
+            Width to height.
+        width, height : int, optional
+            Pixels, 256 to 1920; they win over the ratio.
+        steps : int, default 4
+            Denoising steps, 1 to 90.
+        output_format : {"png", "svg"}
+            File format of the image.
+        image : str, path, bytes, binary file, PIL.Image or numpy array, optional
+            Picture to edit.
+        negative_prompt : str, optional
+            What to avoid.
+        guidance : float, optional
+            1 to 28; higher follows the prompt more closely.
+        seed : int, optional
+            The same seed and arguments give the same image.
+        return_type : {"url", "base64", "binary"}
+            How the image comes back.
+
+        Returns
+        -------
+        GenerationReply
+        """
+        warnings.warn(
+            "generate_image is deprecated: the API no longer maintains image generation.",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        config = {"negative_prompt": negative_prompt, "guidance": guidance, "seed": seed}
+        given = {name: value for name, value in config.items() if value is not None}
+        members = {
+            "prompt": prompt,
+            "aspect_ratio": aspect_ratio,
+            "width": width,
+            "height": height,
+            "steps": steps,
+            "output_format": output_format,
+            "advance_config": given or None,
+            "return_type": return_type,
+        }
+        return self.call(GENERATE_IMAGE, build(GENERATE_IMAGE, source_of(image) | members))

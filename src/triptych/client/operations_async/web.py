@@ -1,0 +1,213 @@
+"""Suggestions, search, deep research and scrape, async (made by tools/make_async.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from triptych.client.exchange import build
+from triptych.client.files import plain
+from triptych.client.operations_async.caller import AsyncCaller
+from triptych.contract.operations import RESEARCH, SCRAPE, SEARCH, SUGGEST
+from triptych.contract.scrape import ScrapeReply
+from triptych.contract.web import ResearchReply, SafeSearch, SearchReply, SuggestReply
+
+
+class AsyncWebOperations(AsyncCaller):
+    """What is done with the web."""
+
+    async def suggest(self, query: str) -> SuggestReply:
+        """Return query completions.
+
+        Parameters
+        ----------
+        query : str
+            What was typed so far, 1 to 200 characters.
+
+        Returns
+        -------
+        SuggestReply
+            Up to 10 `suggestions`, best first.
+        """
+        return await self.call(SUGGEST, build(SUGGEST, {"query": query}))
+
+    async def search(
+        self,
+        query: str,
+        *,
+        ai_overview: bool = True,
+        safe_search: SafeSearch = "moderate",
+        spell_check: bool = True,
+        max_results: int = 10,
+        byo_urls: Sequence[str] | None = None,
+        auto_scrape: bool = True,
+        country_code: str | None = None,
+    ) -> SearchReply:
+        """Search the web.
+
+        Parameters
+        ----------
+        query : str
+            What to search for.
+        ai_overview : bool, default True
+            Write an overview of the results, with citations `[[n](url)]`.
+        safe_search : {"strict", "moderate", "off"}
+            How strictly to filter results.
+        spell_check : bool, default True
+            Correct the query's spelling.
+        max_results : int, default 10
+            Number of results, 1 to 50.
+        byo_urls : sequence of str, optional
+            Search these pages only.
+        auto_scrape : bool, default True
+            Fetch the content of the results.
+        country_code : str, optional
+            Two-letter country to search from.
+
+        Returns
+        -------
+        SearchReply
+        """
+        return await self.call(
+            SEARCH,
+            build(
+                SEARCH,
+                {
+                    "query": query,
+                    "ai_overview": ai_overview,
+                    "safe_search": safe_search,
+                    "spell_check": spell_check,
+                    "max_results": max_results,
+                    "byo_urls": plain(byo_urls),
+                    "auto_scrape": auto_scrape,
+                    "country_code": country_code,
+                },
+            ),
+        )
+
+    async def research(
+        self,
+        query: str,
+        *,
+        max_depth: int = 3,
+        max_breadth: int = 3,
+        max_output_tokens: int | None = None,
+        target_output_tokens: int | None = None,
+        safe_search: SafeSearch = "moderate",
+        spell_check: bool = True,
+    ) -> ResearchReply:
+        """Research a question and return a long-form answer with cited sources.
+
+        Parameters
+        ----------
+        query : str
+            The question.
+        max_depth, max_breadth : int, default 3
+            Rounds of searching, and sub-questions a round; 1 to 5 each.
+        max_output_tokens, target_output_tokens : int, optional
+            Upper bound and wanted length of the answer, in tokens.
+        safe_search : {"strict", "moderate", "off"}
+            How strictly to filter results.
+        spell_check : bool, default True
+            Correct the query's spelling.
+
+        Returns
+        -------
+        ResearchReply
+        """
+        return await self.call(
+            RESEARCH,
+            build(
+                RESEARCH,
+                {
+                    "query": query,
+                    "max_depth": max_depth,
+                    "max_breadth": max_breadth,
+                    "max_output_tokens": max_output_tokens,
+                    "target_output_tokens": target_output_tokens,
+                    "safe_search": safe_search,
+                    "spell_check": spell_check,
+                },
+            ),
+        )
+
+    async def scrape(
+        self,
+        url: str | None = None,
+        element_prompts: Sequence[str] | Mapping[str, str] | None = None,
+        *,
+        html: str | None = None,
+        selectors: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
+        root_element_selector: str | None = None,
+        page_position: int = 1,
+        features: Sequence[Literal["meta", "link"]] | None = None,
+        wait_for: Mapping[str, Any] | None = None,
+        goto_options: Mapping[str, Any] | None = None,
+        http_headers: Mapping[str, str] | None = None,
+        cookies: Sequence[Mapping[str, Any]] | None = None,
+        is_mobile: bool = False,
+        width: int | None = None,
+        height: int | None = None,
+        scale: float | None = None,
+        byo_proxy: Mapping[str, Any] | None = None,
+        advance_config: Mapping[str, bool] | None = None,
+    ) -> ScrapeReply:
+        """Extract named page elements without writing selectors.
+
+        Parameters
+        ----------
+        url : str, optional
+            Address of the page; or give `html`.
+        element_prompts : sequence of str or mapping of str to str, optional
+            Descriptions of the elements to extract, at most 5.
+        html : str, optional
+            The page itself.
+        selectors : sequence of str or mapping, optional
+            CSS selectors to use instead of descriptions.
+        root_element_selector : str, optional
+            Look only inside this element.
+        page_position : int, default 1
+            Page of a paginated listing.
+        features : sequence of {"meta", "link"}, optional
+            What else to return.
+        wait_for, goto_options : mapping, optional
+            What the browser waits for, and how it opens the page.
+        http_headers : mapping, optional
+            Request headers.
+        cookies : sequence of mapping, optional
+            Cookies to send.
+        is_mobile : bool, default False
+            Present as a mobile browser.
+        width, height : int, optional
+            Viewport in pixels.
+        scale : float, optional
+            Device pixels per pixel.
+        byo_proxy : mapping, optional
+            `{"server": "<scheme>://<user>:<password>@<host>:<port>"}`, your own proxy server.
+        advance_config : mapping, optional
+            Browser data to return: `console`, `network`, `cookies`, each a bool.
+
+        Returns
+        -------
+        ScrapeReply
+        """
+        members = {
+            "url": url,
+            "html": html,
+            "element_prompts": plain(element_prompts),
+            "selectors": plain(selectors),
+            "root_element_selector": root_element_selector,
+            "page_position": page_position,
+            "features": plain(features),
+            "wait_for": plain(wait_for),
+            "goto_options": plain(goto_options),
+            "http_headers": plain(http_headers),
+            "cookies": plain(cookies),
+            "is_mobile": is_mobile,
+            "width": width,
+            "height": height,
+            "scale": scale,
+            "byo_proxy": plain(byo_proxy),
+            "advance_config": plain(advance_config),
+        }
+        return await self.call(SCRAPE, build(SCRAPE, members))

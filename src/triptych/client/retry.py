@@ -1,0 +1,100 @@
+"""When to try a call again, and how long to wait before.
+
+Every operation is stateless, so each may be repeated. The wait is exponential backoff with full
+jitter: a uniform draw from zero to the ceiling, as in M. Brooker, "Exponential Backoff And
+Jitter", AWS Architecture Blog, 2015.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+import httpx
+
+#: 501 is left out: what is not built will not be built by asking again.
+_WORTH_ANOTHER_TRY = {429, 500, 502, 503, 504}
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    """How often and how long to wait.
+
+    Parameters
+    ----------
+    max_retries : int, default 2
+        Tries after the first.
+    base : float, default 0.5
+        Ceiling of the first wait in seconds; it doubles with each try.
+    ceiling : float, default 8
+        Largest ceiling in seconds.
+    longest_retry_after : float, default 60
+        A service that asks for a longer pause, in seconds, is not waited for: the error says so.
+
+    Examples
+    --------
+    >>> policy = RetryPolicy(max_retries=1)
+    >>> policy.delay(0, httpx.Response(503)) <= 0.5
+    True
+    >>> policy.delay(1, httpx.Response(503)) is None
+    True
+    >>> policy.delay(0, httpx.Response(429, headers={"retry-after": "3"}))
+    3.0
+    """
+
+    max_retries: int = 2
+    base: float = 0.5
+    ceiling: float = 8.0
+    longest_retry_after: float = 60.0
+
+    def delay(self, retries: int, outcome: httpx.Response | httpx.TransportError) -> float | None:
+        """Return the seconds to wait before another try, or None to leave it.
+
+        Parameters
+        ----------
+        retries : int
+            Tries made after the first.
+        outcome : httpx.Response or httpx.TransportError
+            How the last try ended.
+        """
+        if retries >= self.max_retries or not _may_pass(outcome):
+            return None
+        if isinstance(outcome, httpx.Response):
+            pause = retry_after(outcome)
+            if pause is not None:
+                return pause if pause <= self.longest_retry_after else None
+        return random.uniform(0, min(self.ceiling, self.base * 2**retries))  # noqa: S311
+
+
+def _may_pass(outcome: httpx.Response | httpx.TransportError) -> bool:
+    if isinstance(outcome, httpx.Response):
+        return outcome.status_code in _WORTH_ANOTHER_TRY
+    # What took too long once would take too long again; a wrong address stays wrong.
+    return not isinstance(outcome, httpx.ReadTimeout | httpx.UnsupportedProtocol)
+
+
+def retry_after(response: httpx.Response) -> float | None:
+    """Return the header `Retry-After` in seconds; it may be a number or a date (RFC 9110).
+
+    Examples
+    --------
+    >>> retry_after(httpx.Response(429, headers={"retry-after": "1.5"}))
+    1.5
+    >>> retry_after(httpx.Response(503, headers={"retry-after": "Thu, 01 Jan 1970 00:00:00 GMT"}))
+    0.0
+    """
+    value = response.headers.get("retry-after", "").strip()
+    try:
+        seconds = float(value)
+    except ValueError:
+        try:
+            moment = parsedate_to_datetime(value)
+        except ValueError:
+            return None
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+        seconds = (moment - datetime.now(UTC)).total_seconds()
+    # "inf" and "nan" are numbers to Python, and neither is a pause.
+    return max(0.0, seconds) if seconds < float("inf") else None

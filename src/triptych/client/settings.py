@@ -1,0 +1,87 @@
+"""Where calls go and with which key: arguments, then the environment, then the embedded default."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+import httpx
+from pydantic import SecretStr
+
+from triptych.client.errors import ConfigurationError
+
+#: Stands in for a server's address when the API runs inside this process; never looked up.
+EMBEDDED_URL = "http://triptych.embedded"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Base URL and key of a client; the key shows in no repr.
+
+    Attributes
+    ----------
+    base_url : httpx.URL
+        Address the paths of the operations are appended to.
+    api_key : pydantic.SecretStr or None
+        Sent as header `x-api-key`.
+    embedded : bool
+        Whether calls are answered inside this process.
+    """
+
+    base_url: httpx.URL
+    api_key: SecretStr | None
+    embedded: bool
+
+    @classmethod
+    def resolve(
+        cls, api_key: str | None, base_url: str | None, *, own_transport: bool = False
+    ) -> Settings:
+        """Fill in what was not given from `TRIPTYCH_API_KEY` and `TRIPTYCH_BASE_URL`.
+
+        Parameters
+        ----------
+        api_key, base_url : str or None
+            As given to the client.
+        own_transport : bool
+            Whether the caller brings an httpx client or transport, which may add a key itself.
+
+        Raises
+        ------
+        ConfigurationError
+            If only one of key and base URL is known, or the URL is not http or https.
+
+        Examples
+        --------
+        >>> Settings.resolve("secret", "http://127.0.0.1:8000").api_key
+        SecretStr('**********')
+        """
+        api_key = api_key or os.environ.get("TRIPTYCH_API_KEY") or None
+        base_url = base_url or os.environ.get("TRIPTYCH_BASE_URL") or None
+        secret = SecretStr(api_key) if api_key else None
+        if own_transport:
+            return cls(_url(base_url or EMBEDDED_URL), secret, embedded=False)
+        if base_url is None and secret is None:
+            return cls(httpx.URL(EMBEDDED_URL), SecretStr("embedded"), embedded=True)
+        if base_url is None:
+            raise ConfigurationError(
+                "A key is set but no base URL: pass base_url= or set TRIPTYCH_BASE_URL, "
+                "or unset TRIPTYCH_API_KEY to run the API inside this process."
+            )
+        if secret is None:
+            raise ConfigurationError(
+                "A base URL is set but no key: pass api_key= or set TRIPTYCH_API_KEY "
+                "(a local `triptych serve` without keys of its own takes any)."
+            )
+        return cls(_url(base_url), secret, embedded=False)
+
+
+def _url(text: str) -> httpx.URL:
+    try:
+        url = httpx.URL(text)
+    except httpx.InvalidURL as error:
+        raise ConfigurationError(f"The base URL cannot be read: {error}.") from None
+    if url.scheme not in {"http", "https"} or not url.host:
+        raise ConfigurationError(
+            "The base URL must be absolute, such as http://127.0.0.1:8000 or https://api.example.com."
+        )
+    return url

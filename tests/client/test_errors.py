@@ -1,0 +1,104 @@
+"""A typed error per status, with the service's words; and answers that are none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from triptych import client as room
+from triptych.client import APIStatusError, Client, InvalidInput, InvalidReplyError, RetryPolicy
+from triptych.contract import ErrorBody
+
+BODY = {
+    "success": False,
+    "message": "text: give a string.",
+    "error": {"code": "invalid_request", "field": "text", "detail": [1]},
+    "log_id": "abc",
+}
+EXPECTED = {
+    400: room.BadRequestError,
+    401: room.AuthenticationError,
+    403: room.PermissionDeniedError,
+    404: room.NotFoundError,
+    405: room.MethodNotAllowedError,
+    408: room.RequestTimeoutError,
+    413: room.ContentTooLargeError,
+    415: room.UnsupportedMediaTypeError,
+    418: room.APIStatusError,
+    422: room.UnprocessableContentError,
+    424: room.FailedDependencyError,
+    429: room.RateLimitError,
+    500: room.ServerError,
+    501: room.NotImplementedByServerError,
+    503: room.ServerError,
+    504: room.GatewayTimeoutError,
+}
+
+
+def _client(response: httpx.Response) -> Client:
+    transport = httpx.MockTransport(lambda request: response)
+    return Client("k", transport=transport, retries=RetryPolicy(max_retries=0))
+
+
+@pytest.mark.parametrize(("status", "kind"), EXPECTED.items())
+def test_a_class_per_status(status: int, kind: type[APIStatusError]) -> None:
+    with pytest.raises(APIStatusError) as caught:
+        _client(httpx.Response(status, json=BODY)).spam("a")
+    error = caught.value
+    assert type(error) is kind
+    assert (error.status_code, error.code, error.field) == (status, "invalid_request", "text")
+    assert str(error) == "text: give a string. (log_id abc)"
+    assert error.request.url.path == "/v1/validate/spam_check"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"<html>Bad gateway</html>", "502"),
+        (b'{"message": "down for repairs", "error": "string"}', "down for repairs"),
+        (b"[]", "502"),
+        (b"", "502"),
+    ],
+)
+def test_an_error_in_another_shape_is_still_readable(content: bytes, said: str) -> None:
+    with pytest.raises(room.ServerError, match=said):
+        _client(httpx.Response(502, content=content)).spam("a")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"text": "<html>hello</html>"},
+        {"json": [1]},
+        {"json": {"success": True}},
+        {"json": {"success": False, "message": "no"}},
+        {"json": {"check": {"score": "high", "is_spam": 1}}},
+        {"content": b"\x89PNG", "headers": {"content-type": "image/png"}},
+    ],
+)
+def test_a_success_that_is_not_the_agreed_reply(answer: dict[str, Any]) -> None:
+    with pytest.raises(InvalidReplyError, match="base_url leads to this API"):
+        _client(httpx.Response(200, **answer)).spam("a")
+
+
+def test_bad_input_is_refused_before_anything_is_sent() -> None:
+    def handler(request: httpx.Request) -> httpx.Response:
+        raise AssertionError("sent")
+
+    client = Client("k", transport=httpx.MockTransport(handler))
+    with pytest.raises(InvalidInput, match="at most 200") as caught:
+        client.suggest("x" * 201)
+    assert caught.value.problems[0].field == "query"
+    assert isinstance(caught.value, ValueError)
+
+
+def test_the_log_id_of_the_header_is_used_where_the_body_has_none() -> None:
+    headers = {"x-request-id": "from-header"}
+    ok = httpx.Response(200, json={"check": []}, headers=headers)
+    assert _client(ok).spam([]).log_id == "from-header"
+    body = ErrorBody(message="no").model_dump(exclude_none=True)
+    with pytest.raises(APIStatusError) as caught:
+        _client(httpx.Response(400, json=body, headers=headers)).spam([])
+    assert caught.value.log_id == "from-header"

@@ -1,0 +1,58 @@
+"""Fixtures that more than one room needs."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+import uvicorn
+
+if TYPE_CHECKING:
+    from triptych.service import ServiceSettings
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("TRIPTYCH_API_KEY", "TRIPTYCH_BASE_URL", "TRIPTYCH_SERVER_KEYS"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@contextmanager
+def _serving(settings: ServiceSettings) -> Iterator[str]:
+    from triptych.service import create_app
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(create_app(settings), log_level="error", access_log=False)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 20
+    while not server.started:
+        assert time.monotonic() < deadline, "the server did not start"
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(10)
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[ServiceSettings], str]]:
+    """Start the service behind a real uvicorn on loopback; returns its base URL."""
+    with ExitStack() as stack:
+        yield lambda settings: stack.enter_context(_serving(settings))
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """Base URL of a service with the default settings, behind a real uvicorn."""
+    from triptych.service import ServiceSettings
+
+    with _serving(ServiceSettings()) as url:
+        yield url
