@@ -1,0 +1,196 @@
+"""A notebook open in JupyterLab, driven by its own commands and read as a person reads it.
+
+Waiting is on JupyterLab's own promises. The kernel's busy mark is no help: it is not busy while
+a widget's task waits, and it may be busy with something else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Literal
+
+from playwright.async_api import BrowserContext, Error, Locator, Page, ViewportSize, expect
+
+from .servers import NotebookServer
+
+Theme = Literal["light", "dark"]
+THEME_NAMES: dict[Theme, str] = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+VIEWPORT: ViewportSize = {"width": 1280, "height": 900}
+READY_SECONDS = 60.0
+
+START = """async () => {
+  const app = window.jupyterapp;
+  await app.restored;
+  app.shell.collapseLeft();
+  app.shell.collapseRight();
+  window.openNotebooks = {};
+}"""
+
+OPEN = """async (path) => {
+  const panel = await window.jupyterapp.commands.execute(
+    "docmanager:open", {path, factory: "Notebook"});
+  await panel.context.ready;
+  await panel.revealed;
+  await panel.sessionContext.ready;
+  await panel.sessionContext.session.kernel.info;
+  window.openNotebooks[path] = panel;
+  return panel.id;
+}"""
+
+# The commands work on the tab in front and its active cell, so both are made so first.
+RUN_CELL = """async ([path, n]) => {
+  const app = window.jupyterapp, panel = window.openNotebooks[path];
+  app.shell.activateById(panel.id);
+  panel.content.deselectAll();
+  panel.content.activeCellIndex = n;
+  await app.commands.execute("notebook:run-cell");
+}"""
+
+RUN_ALL = """async (path) => {
+  const app = window.jupyterapp;
+  app.shell.activateById(window.openNotebooks[path].id);
+  await app.commands.execute("notebook:run-all-cells");
+}"""
+
+ERRORS = """(path) => window.openNotebooks[path].model.sharedModel.cells.flatMap(
+  (cell) => (cell.cell_type === "code" ? cell.getOutputs() : [])
+    .filter((output) => output.output_type === "error")
+    .map((output) => `${output.ename}: ${output.evalue}`))"""
+
+SAVE = "(path) => window.openNotebooks[path].context.save()"
+
+# Saved before it is closed, or JupyterLab asks a person whether to.
+CLOSE = """async (path) => {
+  const panel = window.openNotebooks[path];
+  delete window.openNotebooks[path];
+  await panel.context.save();
+  await panel.sessionContext.shutdown();
+  panel.dispose();
+}"""
+
+SET_THEME = """(name) => window.jupyterapp.commands.execute(
+  "apputils:change-theme", {theme: name})"""
+
+THEME_APPLIES = """(name) => document.body.dataset.jpThemeName === name
+  && getComputedStyle(document.body).getPropertyValue("--jp-layout-color0") !== "" """
+
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+async def open_lab_page(context: BrowserContext, server: NotebookServer) -> Page:
+    """Open JupyterLab without documents, side bars folded, and wait until it is restored."""
+    page = await context.new_page()
+    # The default workspace would bring back what an earlier page left open.
+    await page.goto(f"{server.url}/lab/workspaces/tests?reset")
+    await page.wait_for_function("() => window.jupyterapp !== undefined")
+    await evaluate(page, START)
+    return page
+
+
+class LabNotebook:
+    """One notebook in a tab of a JupyterLab page; cells are counted from 0."""
+
+    def __init__(self, page: Page, server: NotebookServer, path: str) -> None:
+        self.page = page
+        self.server = server
+        self.path = path
+        self.page_errors: list[str] = []
+        self._panel = page.locator("body")
+
+    @classmethod
+    async def open(
+        cls, page: Page, server: NotebookServer, path: str, theme: Theme = "light"
+    ) -> LabNotebook:
+        """Open the notebook at a path relative to the server's root; its kernel is ready."""
+        notebook = cls(page, server, path)
+        page.on("pageerror", notebook._note_error)
+        await page.set_viewport_size(VIEWPORT)
+        identifier = await evaluate(page, OPEN, path)
+        notebook._panel = page.locator(f'[id="{identifier}"]')
+        await notebook.set_theme(theme)
+        return notebook
+
+    async def run_all(self) -> None:
+        """Run every cell; raise AssertionError with the errors, if cells have any."""
+        await evaluate(self.page, RUN_ALL, self.path)
+        await self._raise_cell_errors()
+
+    async def run_cell(self, n: int) -> str:
+        """Run one cell to its end and return the text of its output, as it is shown."""
+        await evaluate(self.page, RUN_CELL, [self.path, n])
+        await self._raise_cell_errors()
+        return await self.cell_text(n)
+
+    async def run_cell_while(self, n: int, sign: Locator) -> str:
+        """Run a cell while a widget's task runs: the sign is visible before and after.
+
+        ``sign`` is something that is on the page only while the task runs, such as a line that
+        says so. The text of the cell's output comes back.
+        """
+        await expect(sign).to_be_visible()
+        text = await self.run_cell(n)
+        # What the kernel sent before the cell's reply is on the page two frames later. No more
+        # patience than that: a sign that comes back would prove nothing.
+        await evaluate(self.page, PAINTED)
+        assert await sign.is_visible(), "the task ended before the cell did"
+        return text
+
+    def cell(self, n: int) -> Locator:
+        """One cell, source and output."""
+        return self._panel.locator(".jp-Notebook .jp-Cell").nth(n)
+
+    def cell_output(self, n: int) -> Locator:
+        """What a cell has put out; look for controls inside it by role."""
+        return self.cell(n).locator(".jp-Cell-outputArea")
+
+    async def cell_text(self, n: int) -> str:
+        """Return the text a cell has put out, without the prompt; "" where it has none."""
+        texts = await self.cell_output(n).locator(".jp-OutputArea-output").all_inner_texts()
+        return "\n".join(texts).strip()
+
+    async def screenshot(self, n: int, path: Path) -> None:
+        """Write a PNG of one cell's output."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        await self.cell_output(n).screenshot(path=path)
+
+    async def save(self) -> Path:
+        """Save the notebook, widget state included, and return where it lies on the disk."""
+        await evaluate(self.page, SAVE, self.path)
+        return self.server.root / self.path
+
+    async def set_width(self, pixels: int) -> None:
+        """Make the window so wide; the next notebook that opens has the usual width again."""
+        await self.page.set_viewport_size({"width": pixels, "height": VIEWPORT["height"]})
+
+    async def set_theme(self, theme: Theme) -> None:
+        """Switch JupyterLab to a theme and wait until its style sheet applies."""
+        await evaluate(self.page, SET_THEME, THEME_NAMES[theme])
+        await self.page.wait_for_function(THEME_APPLIES, arg=THEME_NAMES[theme])
+
+    async def close(self) -> None:
+        """Shut the kernel down, which a closed tab would leave running, and close the tab."""
+        self.page.remove_listener("pageerror", self._note_error)
+        await evaluate(self.page, CLOSE, self.path)
+
+    def _note_error(self, error: Error) -> None:
+        self.page_errors.append(str(error))
+
+    async def _raise_cell_errors(self) -> None:
+        errors = await evaluate(self.page, ERRORS, self.path)
+        assert not errors, f"cells ended with errors: {errors}"
+
+
+async def evaluate(page: Page, script: str, argument: object = None) -> object:
+    """Run a script in the page; a promise that is never kept fails instead of hanging."""
+    async with asyncio.timeout(READY_SECONDS):
+        result: object = await page.evaluate(script, argument)
+    return result
+
+
+async def computed_style(locator: Locator, name: str) -> str:
+    """Return a computed CSS property of an element, such as ``background-color``."""
+    value = await locator.evaluate(
+        "(element, name) => getComputedStyle(element).getPropertyValue(name)", name
+    )
+    return str(value)
