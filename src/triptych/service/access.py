@@ -1,0 +1,77 @@
+"""Who may ask, and how often."""
+
+from __future__ import annotations
+
+import hmac
+import math
+import time
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from triptych.service.refusal import Refusal
+from triptych.service.settings import ServiceSettings
+
+_MINUTE = 60.0
+
+
+@dataclass(slots=True)
+class _Window:
+    """Requests of one key in the minute that began at `start`."""
+
+    start: float
+    count: int = 0
+
+
+class Access:
+    """Checks the header `x-api-key`, and counts requests in fixed windows of a minute."""
+
+    def __init__(self, settings: ServiceSettings) -> None:
+        self._keys = [key.get_secret_value().encode() for key in settings.api_keys]
+        self._limit = settings.requests_per_minute
+        self._windows: dict[str, _Window] = {}
+
+    def check(self, request: Request) -> dict[str, str]:
+        """Let a request in and return the rate-limit headers of its response.
+
+        Raises
+        ------
+        Refusal
+            401 if the key is missing or wrong, 429 if it has asked too often.
+        """
+        key = request.headers.get("x-api-key", "").strip()
+        if not key:
+            raise Refusal(401, "Send your key in the header x-api-key.", code="missing_key")
+        # Every key is compared, each in constant time, so that timing tells nothing.
+        matches = [hmac.compare_digest(key.encode(), known) for known in self._keys]
+        if self._keys and not any(matches):
+            raise Refusal(
+                401, "The key in the header x-api-key is not known here.", code="wrong_key"
+            )
+        return self._count(key) if self._limit is not None else {}
+
+    def _count(self, key: str) -> dict[str, str]:
+        assert self._limit is not None
+        now = time.monotonic()
+        window = self._windows.get(key)
+        if window is None or now - window.start >= _MINUTE:
+            # Expired windows are dropped here, so that many keys do not pile up.
+            self._windows = {
+                name: kept for name, kept in self._windows.items() if now - kept.start < _MINUTE
+            }
+            window = self._windows[key] = _Window(now)
+        window.count += 1
+        reset = math.ceil(window.start + _MINUTE - now)
+        remaining = max(0, self._limit - window.count)
+        headers = {
+            f"x-{prefix}-{name}": str(value)
+            for prefix in ("ratelimit", "jigsaw-rate-limit")
+            for name, value in (("limit", self._limit), ("remaining", remaining), ("reset", reset))
+        }
+        if window.count > self._limit:
+            raise Refusal(
+                429,
+                f"This key may ask {self._limit} times a minute: wait {reset} s.",
+                headers=headers | {"retry-after": str(reset)},
+            )
+        return headers

@@ -1,0 +1,12 @@
+"""One function per operation: the contract's request in, an `Outcome` out.
+
+A handler holds no rule of an engine. What is not in the table yet is answered 501.
+"""
+
+from collections.abc import Mapping
+
+from triptych.service.handlers.profanity import profanity
+from triptych.service.handlers.spam import spam
+from triptych.service.outcome import Handler
+
+HANDLERS: Mapping[str, Handler] = {"profanity": profanity, "spam": spam}

@@ -1,0 +1,41 @@
+"""Find profanity in a text and return a censored copy."""
+
+from __future__ import annotations
+
+from triptych.contract import Profanity, ProfanityRequest
+from triptych.engines.profanity import LANGUAGES, censor, find_profanity
+from triptych.service.outcome import Outcome
+from triptych.service.refusal import Refusal
+
+
+def profanity(request: ProfanityRequest) -> Outcome:
+    """Answer `POST /v1/validate/profanity`."""
+    unknown = sorted(set(request.languages or ()) - set(LANGUAGES))
+    if unknown:
+        raise Refusal(
+            400,
+            f"languages: {unknown[0]!r} has no word list; choose from {', '.join(LANGUAGES)}.",
+            code="invalid_request",
+            field="languages",
+        )
+    matches = find_profanity(request.text, languages=request.languages, allow=request.allow)
+    clean_text = censor(request.text, matches, request.censor_replacement)
+    found = [
+        Profanity(
+            profanity=match.text,
+            start_index=match.start,
+            end_index=match.end,
+            language=match.language,
+            severity=match.severity,
+        )
+        for match in matches
+    ]
+    return Outcome(
+        {
+            "profanities_found": bool(matches),
+            "profanities": [item.model_dump(by_alias=True) for item in found],
+            "clean_text": clean_text,
+        },
+        input_texts=[request.text],
+        output_texts=[clean_text],
+    )

@@ -1,0 +1,166 @@
+"""The OpenAPI document, made from the table of operations and the contract's classes.
+
+It follows OpenAPI 3.0.3, which the bundled Swagger UI renders.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from pydantic.json_schema import models_json_schema
+
+from triptych import __version__
+from triptych.contract import OPERATIONS, ErrorBody, FileRequest, Operation
+from triptych.contract.operations import GENERATE_IMAGE
+
+_SCHEMA = "#/components/schemas/{model}"
+_ERRORS = {
+    400: "A member is missing, malformed or out of range",
+    401: "The key is missing or wrong",
+    413: "The body is too large",
+    415: "The media type is not taken",
+    429: "Too many requests; see Retry-After",
+    501: "Not built into this version yet",
+    504: "The work took too long",
+}
+
+
+@cache
+def openapi() -> dict[str, Any]:
+    """Return the document as a dict ready for JSON.
+
+    Examples
+    --------
+    >>> sorted(openapi()["paths"]["/v1/validate/profanity"])
+    ['post']
+    """
+    return {
+        "openapi": "3.0.3",
+        "info": {
+            "title": "Text, Vision and Web Intelligence API",
+            "version": __version__,
+            "description": "Served by Triptych on this machine, with its own models.",
+        },
+        "paths": {
+            operation.path: {operation.method.lower(): _operation(operation)}
+            for operation in OPERATIONS.values()
+        },
+        "components": {
+            "schemas": _schemas(),
+            "securitySchemes": {
+                "key": {"type": "apiKey", "in": "header", "name": "x-api-key"},
+            },
+        },
+        "security": [{"key": []}],
+    }
+
+
+def _operation(operation: Operation[Any, Any]) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        "tags": [operation.area],
+        "deprecated": operation.deprecated,
+        "responses": {
+            "200": {"description": "Success", "content": _reply_content(operation)},
+            **{
+                str(status): {
+                    "description": meaning,
+                    "content": {"application/json": {"schema": _reference(ErrorBody)}},
+                }
+                for status, meaning in _ERRORS.items()
+            },
+        },
+    }
+    if operation.method == "GET":
+        described["parameters"] = _parameters(operation)
+    else:
+        described["requestBody"] = {"required": True, "content": _request_content(operation)}
+    return described
+
+
+def _request_content(operation: Operation[Any, Any]) -> dict[str, Any]:
+    schema = _reference(operation.request)
+    content: dict[str, Any] = {"application/json": {"schema": schema}}
+    if operation.takes_file:
+        file = {"type": "string", "format": "binary"}
+        content["multipart/form-data"] = {
+            "schema": {
+                "type": "object",
+                "required": ["file"],
+                "properties": {"file": file, "body": schema},
+            },
+            "encoding": {"body": {"contentType": "application/json"}},
+        }
+    return content
+
+
+def _reply_content(operation: Operation[Any, Any]) -> dict[str, Any]:
+    content: dict[str, Any] = {"application/json": {"schema": _reference(operation.reply)}}
+    if operation.name == GENERATE_IMAGE.name:
+        for media_type in ("image/png", "image/svg+xml"):
+            content[media_type] = {"schema": {"type": "string", "format": "binary"}}
+    return content
+
+
+def _parameters(operation: Operation[Any, Any]) -> list[dict[str, Any]]:
+    schema = _downgrade(operation.request.model_json_schema())
+    return [
+        {
+            "name": name,
+            "in": "query",
+            "required": name in schema.get("required", ()),
+            "description": member.pop("description", ""),
+            "schema": member,
+        }
+        for name, member in schema["properties"].items()
+    ]
+
+
+def _schemas() -> dict[str, Any]:
+    classes: dict[type, Any] = {ErrorBody: "serialization"}
+    for operation in OPERATIONS.values():
+        classes |= {operation.request: "validation", operation.reply: "serialization"}
+    _, document = models_json_schema(list(classes.items()), ref_template=_SCHEMA)
+    schemas: dict[str, Any] = _downgrade(document["$defs"])
+    for operation in OPERATIONS.values():
+        if issubclass(operation.request, FileRequest):
+            # The upload is a part of its own, described in the request body.
+            schemas[operation.request.__name__]["properties"].pop("file", None)
+    schemas.pop("Attachment", None)
+    return schemas
+
+
+def _reference(model: type) -> dict[str, str]:
+    return {"$ref": _SCHEMA.format(model=model.__name__)}
+
+
+def _downgrade(schema: Any) -> Any:
+    """Rewrite what JSON Schema 2020-12 has and OpenAPI 3.0 has not."""
+    if isinstance(schema, list):
+        return [_downgrade(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    schema = {name: _downgrade(value) for name, value in schema.items()}
+    branches = schema.get("anyOf")
+    if isinstance(branches, list) and {"type": "null"} in branches:
+        rest = [branch for branch in branches if branch != {"type": "null"}]
+        del schema["anyOf"]
+        schema["nullable"] = True
+        if len(rest) > 1 or not rest:
+            schema["anyOf"] = rest
+        elif "$ref" in rest[0]:
+            # In OpenAPI 3.0 nothing may stand beside a $ref.
+            schema["allOf"] = rest
+        else:
+            schema = rest[0] | schema
+    if "const" in schema:
+        schema["enum"] = [schema.pop("const")]
+    if isinstance(schema.get("prefixItems"), list):
+        items = schema.pop("prefixItems")
+        schema["items"] = items[0]
+    if type(schema.get("exclusiveMinimum")) in {int, float}:
+        schema["minimum"] = schema["exclusiveMinimum"]
+        schema["exclusiveMinimum"] = True
+    return schema

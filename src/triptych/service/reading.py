@@ -1,0 +1,121 @@
+"""From an HTTP request to a validated request of the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException
+from starlette.requests import Request as HTTPRequest
+from starlette.types import Message as ASGIMessage
+
+from triptych.contract import Attachment, Operation, Request, problems
+from triptych.service.refusal import Refusal
+
+
+async def read(http: HTTPRequest, operation: Operation[Any, Any], max_body_bytes: int) -> Request:
+    """Return the operation's request.
+
+    Raises
+    ------
+    Refusal
+        400 if a member is missing, malformed or out of range, 413 if the body is too large, 415
+        if it is neither JSON nor, where files are taken, multipart.
+    """
+    if operation.method == "GET":
+        return _validated(operation, dict(http.query_params))
+    media_type = http.headers.get("content-type", "application/json").partition(";")[0].strip()
+    body = await _body(http, max_body_bytes)
+    if media_type == "multipart/form-data" and operation.takes_file:
+        return _validated(operation, await _multipart(http, body, max_body_bytes))
+    if media_type == "application/json" or media_type.endswith("+json"):
+        return _validated(operation, _object(body))
+    accepted = "application/json" + (" or multipart/form-data" if operation.takes_file else "")
+    raise Refusal(415, f"Send the body as {accepted}, not {media_type[:80]!r}.")
+
+
+def _validated(operation: Operation[Any, Any], members: Mapping[str, Any]) -> Request:
+    try:
+        request: Request = operation.request.model_validate(members)
+    except ValidationError as error:
+        found = problems(error, operation.request, members)
+        raise Refusal(
+            400,
+            found[0].message,
+            code="invalid_request",
+            field=found[0].field,
+            detail=[{"field": problem.field, "message": problem.message} for problem in found],
+        ) from None
+    if getattr(request, "file_store_key", None):
+        raise Refusal(
+            400,
+            "This service has no file storage: send the file itself, or a url.",
+            code="unsupported",
+            field="file_store_key",
+        )
+    return request
+
+
+async def _body(http: HTTPRequest, limit: int) -> bytes:
+    """Read the body, and stop as soon as it is too large."""
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in http.stream():
+        size += len(chunk)
+        if size > limit:
+            raise Refusal(413, f"Send at most {limit:,} bytes.", detail={"max_bytes": limit})
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    try:
+        # pydantic's parser bounds the depth of nesting and refuses what is not Unicode.
+        data = from_json(body, allow_inf_nan=False)
+    except ValueError as error:
+        raise Refusal(400, f"The body is not valid JSON: {error}.", code="malformed_json") from None
+    if not isinstance(data, dict):
+        raise Refusal(400, "The body must be a JSON object.", code="malformed_json")
+    return data
+
+
+async def _multipart(http: HTTPRequest, body: bytes, limit: int) -> dict[str, Any]:
+    """Return the members in part `body`, with part `file` beside them."""
+
+    async def replay() -> ASGIMessage:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    parts = HTTPRequest(http.scope, replay).form(max_files=2, max_fields=4, max_part_size=limit)
+    try:
+        async with parts as form:
+            return await _members(form)
+    except (HTTPException, MultiPartException, KeyError) as error:
+        reason = getattr(error, "detail", None) or error
+        raise Refusal(
+            400, f"The multipart body cannot be read: {reason}", code="malformed_multipart"
+        ) from None
+
+
+async def _members(form: FormData) -> dict[str, Any]:
+    members: dict[str, Any] = {}
+    body = form.get("body")
+    if body is not None:
+        members = _object(await body.read() if isinstance(body, UploadFile) else body.encode())
+    file = form.get("file")
+    if not isinstance(file, UploadFile):
+        raise Refusal(
+            400,
+            "Send the content as a file in the part named file.",
+            code="invalid_request",
+            field="file",
+        )
+    members["file"] = Attachment(
+        await file.read(),
+        file.filename or "file",
+        file.content_type or "application/octet-stream",
+    )
+    return members

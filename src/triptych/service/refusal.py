@@ -1,0 +1,72 @@
+"""How the service says no: one exception, one body."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.responses import JSONResponse
+
+from triptych.contract import ErrorBody, ErrorDetail
+
+_CODES = {
+    400: "bad_request",
+    401: "unauthorized",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    408: "request_timeout",
+    413: "content_too_large",
+    415: "unsupported_media_type",
+    422: "unprocessable_content",
+    424: "failed_dependency",
+    429: "too_many_requests",
+    500: "internal_error",
+    501: "not_implemented",
+    504: "work_timeout",
+}
+
+
+class Refusal(Exception):
+    """The request ends with an error the caller can act upon.
+
+    Parameters
+    ----------
+    status : int
+        HTTP status.
+    message : str
+        One sentence that says what to do.
+    code : str, optional
+        Name for programs, in snake case; else that of the status.
+    field : str, optional
+        JSON path of the member concerned.
+    detail : object, optional
+        Anything JSON can hold.
+    headers : mapping, optional
+        Headers of the response.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        message: str,
+        *,
+        code: str | None = None,
+        field: str | None = None,
+        detail: Any = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.body = ErrorBody(
+            message=message,
+            error=ErrorDetail(code=code or _CODES.get(status, "error"), field=field, detail=detail),
+        )
+        self.headers = dict(headers or {})
+
+    def response(self, log_id: str) -> JSONResponse:
+        """Return the settled error body, with the request's identifier."""
+        self.body.log_id = log_id
+        # A fault is answered outside the middleware that sets this header, so it is set here too.
+        headers = self.headers | {"x-request-id": log_id}
+        return JSONResponse(self.body.model_dump(mode="json"), self.status, headers)

@@ -1,0 +1,74 @@
+"""Every operation over plain HTTP: what is built answers, what is not says so."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from triptych.contract import OPERATIONS
+from triptych.service.handlers import HANDLERS
+
+PROFANITY = "/v1/validate/profanity"
+SPAM = "/v1/validate/spam_check"
+
+
+async def test_profanity(http: httpx.AsyncClient) -> None:
+    text = "Grüße 😀 from a sh1tty bus"
+    response = await http.post(PROFANITY, json={"text": text, "censor_replacement": "#"})
+    body = response.json()
+    assert response.status_code == 200
+    assert body["success"] is True
+    assert body["profanities_found"] is True
+    [found] = body["profanities"]
+    assert text[found["startIndex"] : found["endIndex"]] == found["profanity"] == "sh1tty"
+    assert body["clean_text"] == "Grüße 😀 from a ###### bus"
+    assert body["log_id"] == response.headers["x-request-id"]
+
+
+async def test_profanity_options(http: httpx.AsyncClient) -> None:
+    async def clean(**members: object) -> str:
+        response = await http.post(PROFANITY, json={"text": "shit happens, Scheiße", **members})
+        return str(response.json()["clean_text"])
+
+    assert await clean(censor_replacement="[bleep]") == "[bleep] happens, [bleep]"
+    assert await clean(languages=["en"]) == "**** happens, Scheiße"
+    assert await clean(languages=["de"]) == "shit happens, *******"
+    assert await clean(allow=["SHIT"]) == "shit happens, *******"
+
+
+async def test_spam_takes_a_text_or_a_list(http: httpx.AsyncClient) -> None:
+    one = (await http.post(SPAM, json={"text": "See you at six"})).json()["check"]
+    many = (await http.post(SPAM, json={"text": ["See you at six"] * 2})).json()["check"]
+    assert many == [one, one]
+    assert 0 <= one["score"] < 0.5
+    assert one["is_spam"] is False
+    assert (await http.post(SPAM, json={"text": []})).json()["check"] == []
+
+
+async def test_usage_adds_up(http: httpx.AsyncClient) -> None:
+    body = (await http.post(PROFANITY, json={"text": "one two three"})).json()
+    usage = body["_usage"]
+    assert usage["input_tokens"] == usage["output_tokens"] == 3
+    assert usage["total_tokens"] == 6 + usage["inference_time_tokens"]
+
+
+@pytest.mark.parametrize("name", sorted(set(OPERATIONS) - set(HANDLERS)))
+async def test_what_is_not_built_is_501_with_the_settled_body(
+    http: httpx.AsyncClient, name: str
+) -> None:
+    operation = OPERATIONS[name]
+    members = {
+        "scrape": {"url": "https://e.com", "element_prompts": ["a"]},
+        "detect": {"url": "https://e.com/a.png"},
+        "sentiment": {"text": "a"},
+        "embed": {"text": "a"},
+        "embed_v2": {"text": "a"},
+        "generate_image": {"prompt": "a"},
+    }.get(name, {"query": "a"})
+    if operation.method == "GET":
+        response = await http.get(operation.path, params=members)
+    else:
+        response = await http.post(operation.path, json=members)
+    assert response.status_code == 501
+    assert response.json()["error"]["code"] == "not_implemented"
+    assert ("deprecation" in response.headers) is operation.deprecated

@@ -1,0 +1,45 @@
+"""Health, the OpenAPI document, and /docs that works without a network."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+from openapi_spec_validator import validate
+
+from triptych.contract import OPERATIONS
+
+
+async def test_health(http: httpx.AsyncClient) -> None:
+    del http.headers["x-api-key"]
+    body = (await http.get("/healthz")).json()
+    assert body["status"] == "ok"
+    assert {"profanity", "spam"} <= set(body["operations"])
+
+
+async def test_openapi_is_valid_and_complete(http: httpx.AsyncClient) -> None:
+    document = (await http.get("/openapi.json")).json()
+    validate(document)
+    listed = {
+        (method.upper(), path) for path, methods in document["paths"].items() for method in methods
+    }
+    assert listed == {(row.method, row.path) for row in OPERATIONS.values()}
+    limits = document["components"]["schemas"]["GenerationRequest"]["properties"]
+    assert (limits["width"]["minimum"], limits["width"]["maximum"]) == (256, 1920)
+    assert limits["prompt"]["maxLength"] == 5000
+    [query] = document["paths"]["/v1/web/search/suggest"]["get"]["parameters"]
+    assert query["required"] is True
+    assert query["schema"]["maxLength"] == 200
+    assert document["paths"]["/v1/ai/image_generation"]["post"]["deprecated"] is True
+    upload = document["paths"]["/v1/object_detection"]["post"]["requestBody"]["content"]
+    assert set(upload) == {"application/json", "multipart/form-data"}
+
+
+async def test_docs_need_no_network(http: httpx.AsyncClient) -> None:
+    page = (await http.get("/docs")).text
+    addresses = re.findall(r'(?:src|href)="([^"]+)"', page)
+    assert addresses
+    for address in addresses:
+        assert not address.startswith(("http", "//"))
+        assert (await http.get(f"/{address}")).status_code == 200
+    assert (await http.get("/", follow_redirects=True)).text == page
