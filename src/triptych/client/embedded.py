@@ -11,6 +11,7 @@ import asyncio
 import os
 import threading
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 
 import httpx
 from anyio.from_thread import BlockingPortal, start_blocking_portal
@@ -35,9 +36,9 @@ class _Service:
         from triptych.service import create_app
 
         self._asgi = httpx.ASGITransport(create_app(), raise_app_exceptions=False)
-        # Never left: the portal lives as long as the process.
-        self._context = start_blocking_portal("asyncio", name="triptych-service")
-        self._portal = self._context.__enter__()
+        context = start_blocking_portal("asyncio", name="triptych-service")
+        _never_left.append(context)
+        self._portal = context.__enter__()
 
     async def _respond(self, request: httpx.Request) -> httpx.Response:
         response = await self._asgi.handle_async_request(request)
@@ -46,6 +47,10 @@ class _Service:
 
 
 _service = _Service()
+
+#: The portal lives as long as the process. Were its context collected, it would wait for the thread
+#: to end; in a forked child, where that thread does not run, for ever.
+_never_left: list[AbstractContextManager[BlockingPortal]] = []
 
 
 def _forget() -> None:

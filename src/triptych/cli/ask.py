@@ -1,0 +1,51 @@
+"""`triptych profanity` and `triptych spam`: one call each, printed for a person or as JSON."""
+
+from __future__ import annotations
+
+import json
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from triptych.client import Client
+from triptych.contract import Reply
+
+
+def profanity(text: str, replacement: str, *, as_json: bool) -> int:
+    """Print the censored text to standard output and what was found to standard error."""
+    with Client() as client:
+        reply = client.profanity(text, censor_replacement=replacement)
+    if as_json:
+        _print_json(reply)
+        return 0
+    # Plain, so that the censored text can be piped on byte for byte.
+    print(reply.clean_text, end="" if reply.clean_text.endswith("\n") else "\n")  # noqa: T201
+    found = [item.profanity for item in reply.profanities]
+    words = "word" if len(found) == 1 else "words"
+    summary = f"{len(found)} profane {words} found" + (f": {', '.join(found)}" if found else "")
+    Console(stderr=True).print(Text(summary, style="dim"))
+    return 0
+
+
+def spam(texts: list[str], *, as_json: bool) -> int:
+    """Print a row per text: score, verdict, text."""
+    with Client() as client:
+        reply = client.spam(texts)
+    if as_json:
+        _print_json(reply)
+        return 0
+    table = Table(box=None, pad_edge=False)
+    table.add_column("score", justify="right")
+    table.add_column("verdict")
+    table.add_column("text", no_wrap=True, overflow="ellipsis")
+    for text, check in zip(texts, reply.checks, strict=True):
+        style = "bold" if check.is_spam else "dim"
+        verdict = "spam" if check.is_spam else "not spam"
+        table.add_row(f"{check.score:.2f}", Text(verdict, style=style), Text(text))
+    Console().print(table)
+    return 0
+
+
+def _print_json(reply: Reply) -> None:
+    print(json.dumps(reply.raw, ensure_ascii=False, indent=2))  # noqa: T201

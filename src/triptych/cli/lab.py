@@ -1,0 +1,45 @@
+"""`triptych lab`: JupyterLab, opened on the tutorials."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
+
+from rich.console import Console
+
+
+def run(folder: Path) -> int:
+    """Copy the tutorials beside the user's work and start JupyterLab there."""
+    console = Console(stderr=True, highlight=False)
+    if find_spec("jupyterlab") is None:
+        console.print("JupyterLab is not installed: pip install 'triptych[lab]'", markup=False)
+        return 1
+    copied = copy_tutorials(folder)
+    console.print(f"{len(copied)} tutorials copied to {folder}" if copied else f"Opening {folder}")
+    command = [sys.executable, "-m", "jupyterlab", "--notebook-dir", str(folder)]
+    return subprocess.run(command, check=False).returncode  # noqa: S603
+
+
+def copy_tutorials(folder: Path) -> list[Path]:
+    """Copy the tutorials that are not there yet, and return the copies.
+
+    A tutorial the user has changed is theirs: it is never replaced.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    copied = []
+    for tutorial in _shipped().iterdir():
+        target = folder / tutorial.name
+        if tutorial.name.endswith(".ipynb") and not target.exists():
+            target.write_bytes(tutorial.read_bytes())
+            copied.append(target)
+    return sorted(copied)
+
+
+def _shipped() -> Traversable:
+    """Return the folder of tutorials: inside the wheel, or beside `src` in a checkout."""
+    inside = files("triptych").joinpath("tutorials")
+    return inside if inside.is_dir() else Path(__file__).parents[3] / "notebooks"

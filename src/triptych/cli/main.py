@@ -1,0 +1,132 @@
+"""The command line; each command is in a file of its own and loads what it needs when it runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from triptych import __version__
+
+app = typer.Typer(
+    name="triptych",
+    help="Explore the Text, Vision and Web Intelligence API, on your own machine or hosted.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Texts = Annotated[
+    list[str] | None,
+    typer.Argument(help="Texts; without any, standard input is read.", show_default=False),
+]
+AsJSON = Annotated[bool, typer.Option("--json", help="Print the reply as JSON.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"triptych {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def tour(
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Folder the pictures are written to.")
+    ] = Path("triptych-tour"),
+) -> None:
+    """Run every operation on samples, offline, and show what went in and what came out."""
+    from triptych.cli.tour import run
+
+    raise typer.Exit(run(output))
+
+
+@app.command()
+def profanity(
+    texts: Texts = None,
+    replacement: Annotated[
+        str, typer.Option(help="One character is repeated, a longer string stands once.")
+    ] = "*",
+    as_json: AsJSON = False,
+) -> None:
+    """Find profanity in a text and print the censored copy."""
+    from triptych.cli.ask import profanity
+
+    raise typer.Exit(profanity(_joined(texts), replacement, as_json=as_json))
+
+
+@app.command()
+def spam(texts: Texts = None, as_json: AsJSON = False) -> None:
+    """Score texts for spam: each argument, or each line of standard input, is a text."""
+    from triptych.cli.ask import spam
+
+    given = texts or [line for line in _stdin().splitlines() if line.strip()]
+    raise typer.Exit(spam(given, as_json=as_json))
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = 8000,
+    api_key: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Let only this key in; may be given more than once. Better set "
+            "TRIPTYCH_SERVER_KEYS, which other users of the machine cannot see.",
+            show_default=False,
+        ),
+    ] = None,
+    requests_per_minute: Annotated[
+        int | None, typer.Option(min=1, help="Limit for each key.", show_default=False)
+    ] = None,
+) -> None:
+    """Serve the API over HTTP; /docs shows every operation."""
+    from triptych.cli.serve import run
+
+    raise typer.Exit(run(host, port, api_key or [], requests_per_minute))
+
+
+@app.command()
+def lab(
+    folder: Annotated[
+        Path, typer.Option(help="Folder the tutorials are copied to; yours are never replaced.")
+    ] = Path("triptych-tutorials"),
+) -> None:
+    """Open JupyterLab on the tutorials."""
+    from triptych.cli.lab import run
+
+    raise typer.Exit(run(folder))
+
+
+def _joined(texts: list[str] | None) -> str:
+    return " ".join(texts) if texts else _stdin()
+
+
+def _stdin() -> str:
+    if sys.stdin.isatty():
+        typer.echo("Reading from the terminal; end with Ctrl+D.", err=True)
+    return sys.stdin.buffer.read().decode("utf-8", errors="replace")
+
+
+def main() -> None:
+    """Run the command line; an error we raise on purpose is one line, not a traceback."""
+    try:
+        app()
+    except Exception as error:
+        from triptych.client import TriptychError
+
+        if not isinstance(error, TriptychError):
+            raise
+        typer.echo(f"triptych: {error}", err=True)
+        sys.exit(1)

@@ -1,0 +1,34 @@
+"""`triptych serve`: the service behind uvicorn."""
+
+from __future__ import annotations
+
+import socket
+
+import uvicorn
+from rich.console import Console
+
+from triptych.service import ServiceSettings, create_app
+
+
+def run(host: str, port: int, keys: list[str], requests_per_minute: int | None) -> int:
+    """Serve until interrupted; return the exit status."""
+    console = Console(stderr=True, highlight=False)
+    settings = ServiceSettings.from_environment(*keys, requests_per_minute=requests_per_minute)
+    try:
+        # Bound here, so that a taken port is one line and port 0 is known before serving.
+        listener = socket.create_server((host, port), family=_family(host))
+    except OSError as error:
+        console.print(f"Cannot listen on {host}:{port} ({error.strerror}): choose another --port.")
+        return 1
+    address = f"[{host}]" if ":" in host else host
+    url = f"http://{address}:{listener.getsockname()[1]}"
+    console.print(f"Serving {url} (operations at {url}/docs), Ctrl+C ends it.")
+    if not settings.api_keys:
+        console.print("Any non-empty x-api-key is let in; --api-key names those that are.")
+    config = uvicorn.Config(create_app(settings), log_level="warning", access_log=False)
+    uvicorn.Server(config).run(sockets=[listener])
+    return 0
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,0 +1,115 @@
+"""The command line, as a person runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+COMMAND = [sys.executable, "-c", "from triptych.cli import main; main()"]
+
+
+def _run(*arguments: str, given: str = "", cwd: Path | None = None) -> tuple[int, str, str]:
+    result = subprocess.run(
+        [*COMMAND, *arguments],
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd,
+        env=os.environ | {"COLUMNS": "120"},
+    )
+    return result.returncode, result.stdout, result.stderr
+
+
+def test_profanity_of_an_argument() -> None:
+    status, out, err = _run("profanity", "a sh1tty day")
+    assert (status, out) == (0, "a ****** day\n")
+    assert "1 profane word found: sh1tty" in err
+
+
+def test_profanity_of_standard_input_keeps_it_byte_for_byte() -> None:
+    text = "[bold]fine[/bold]\n\ttabs, trailing spaces   \nand no end of line"
+    assert _run("profanity", given=text)[1] == text + "\n"
+
+
+def test_profanity_as_json() -> None:
+    reply = json.loads(_run("profanity", "--json", "--replacement", "#", "sh1t")[1])
+    assert reply["clean_text"] == "####"
+    assert reply["_usage"]["total_tokens"] > 0
+
+
+def test_spam_scores_each_line() -> None:
+    status, out, _ = _run("spam", given="See you at six\n\nWIN a FREE prize, text CLAIM to 80080\n")
+    assert status == 0
+    verdicts = [line.split(maxsplit=1) for line in out.splitlines()[1:]]
+    assert len(verdicts) == 2
+    assert verdicts[0][1].startswith("not spam")
+    assert verdicts[1][1].startswith("spam")
+
+
+def test_an_error_is_one_line() -> None:
+    env = os.environ | {"TRIPTYCH_API_KEY": "k"}
+    result = subprocess.run(
+        [*COMMAND, "profanity", "a"], capture_output=True, text=True, check=False, env=env
+    )
+    assert result.returncode == 1
+    assert result.stderr.startswith("triptych: A key is set but no base URL")
+    assert "Traceback" not in result.stderr
+
+
+def test_tour(tmp_path: Path) -> None:
+    status, out, err = _run("tour", "--output", "pictures", cwd=tmp_path)
+    assert status == 0, err
+    assert "POST /v1/validate/profanity" in out
+    assert "POST /v1/validate/spam_check" in out
+    assert "2 of 11" in out
+    for name in ("profanity", "spam"):
+        assert (tmp_path / "pictures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_serve_until_interrupted() -> None:
+    command = [*COMMAND, "serve", "--port", "0", "--api-key", "right"]
+    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        assert server.stderr is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+", server.stderr.readline())
+        assert found is not None
+        assert httpx.get(f"{found.group()}/healthz").json()["status"] == "ok"
+        url = f"{found.group()}/v1/validate/profanity"
+        for key, status in (("right", 200), ("wrong", 401)):
+            response = httpx.post(url, json={"text": "a"}, headers={"x-api-key": key})
+            assert response.status_code == status
+    finally:
+        server.send_signal(signal.SIGINT)
+        assert server.wait(20) in {0, 130, -signal.SIGINT}
+
+
+def test_a_taken_port_is_said_in_one_line(server: str) -> None:
+    status, _, err = _run("serve", "--port", server.rpartition(":")[2])
+    assert status == 1
+    assert "choose another --port" in err
+    assert "Traceback" not in err
+
+
+def test_tutorials_are_copied_and_yours_are_kept(tmp_path: Path) -> None:
+    pytest.importorskip("jupyterlab")
+    from triptych.cli.lab import copy_tutorials
+
+    copied = copy_tutorials(tmp_path)
+    assert "00-quickstart.ipynb" in [path.name for path in copied]
+    copied[0].write_text("mine")
+    assert copy_tutorials(tmp_path) == []
+    assert copied[0].read_text() == "mine"
+
+
+def test_version_and_help() -> None:
+    assert _run("--version")[1].startswith("triptych 0.")
+    assert "tour" in _run("--help")[1]
