@@ -1,0 +1,175 @@
+"""Decide what the letters alone do not: the language of a sentence, a name, another letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from functools import lru_cache
+from itertools import groupby
+
+from triptych.engines.profanity import folding
+from triptych.models.lists import Ambiguity, Entry, word_lists
+
+# Letters that a language counts as letters of their own: there they never are mere decoration.
+_ALPHABETS = {
+    "cs": "áčďéěíňóřšťúůýž", "da": "æøå", "de": "äöüß", "eo": "ĉĝĥĵŝŭ", "es": "ñáéíóúü",
+    "fi": "åäö", "fr": "éèàçêëîïôûùâ", "fr-CA": "éèàçêëîïôûùâ", "hu": "áéíóöőúüű",
+    "it": "àèéìòù", "kab": "čḍɛǧḥɣṛṣṭẓ", "no": "æøå", "pl": "ąćęłńóśźż", "pt": "ãõçáéíóúâêôà",
+    "sv": "åäö", "tr": "çğıöşü",
+}  # fmt: skip
+_WORD = re.compile(r"[^\W\d_]+")
+_WINDOW = 80
+_NEAR = 3
+# Words after which a capitalised word is still a common noun.
+_DETERMINERS = frozenset(
+    {"a", "an", "such", "you", "your", "my", "his", "her", "this", "that", "what", "fucking"}
+    | {"stupid", "little", "big", "total", "complete"}
+)
+
+
+@lru_cache(maxsize=1)
+def _ambiguities() -> dict[tuple[str, str], list[Ambiguity]]:
+    found: dict[tuple[str, str], list[Ambiguity]] = {}
+    for ambiguity in word_lists().ambiguities:
+        for form in ambiguity.forms:
+            found.setdefault((ambiguity.language, form), []).append(ambiguity)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _languages_of() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for language, function_words in word_lists().function_words.items():
+        for word in function_words:
+            found.setdefault(word, []).append(language)
+    return found
+
+
+class Evidence:
+    """Count the function words around places of a text, by language."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._counts: dict[int, dict[str, int]] = {}
+
+    def around(self, start: int) -> dict[str, int]:
+        """Return the counts for the surroundings of a place.
+
+        Places near one another share their surroundings, so that a text full of profanity is not
+        counted anew at every word of it.
+        """
+        bucket = start // _WINDOW
+        counts = self._counts.get(bucket)
+        if counts is None:
+            counts = self._counts[bucket] = {}
+            languages_of = _languages_of()
+            first = max(0, (bucket - 1) * _WINDOW)
+            for word in _WORD.findall(self.text[first : (bucket + 2) * _WINDOW].lower()):
+                for language in languages_of.get(word, ()):
+                    counts[language] = counts.get(language, 0) + 1
+        return counts
+
+
+def _is_marked(letter: str) -> bool:
+    """Tell whether a letter is a Latin letter with a mark, as many alphabets have."""
+    return "\u00df" <= letter < "\u0250"
+
+
+def same_letters(letters: str, entry: Entry, *, runs: bool) -> bool:
+    """Tell whether letters and entry agree where their language tells letters apart.
+
+    English, Hindi and Filipino (as written here) have no marked letters of their own: there any
+    mark is decoration, elsewhere it makes another letter (in Turkish it makes "elegant").
+
+    Parameters
+    ----------
+    letters : str
+        What is written, one character for every letter (or run, with `runs`) of the entry.
+    entry : Entry
+        The entry that the folded letters are equal to.
+    runs : bool
+        Compare with the runs of the entry's letters and not with its letters.
+    """
+    alphabet = _ALPHABETS.get(entry.language)
+    form = entry.form.strip("*")
+    if alphabet is None or (letters.isascii() and form.isascii()):
+        return True
+    if runs:
+        folded = zip(form.translate(folding.PLAIN), form, strict=True)
+        form = "".join(next(run)[1] for _, run in groupby(folded, key=lambda pair: pair[0]))
+    if len(letters) != len(form):
+        return True
+    for written, listed in zip(letters, form, strict=True):
+        small = written.lower()[0]
+        if small != listed and (listed in alphabet or _is_marked(small)):
+            return False
+    return True
+
+
+def same_script(text: str, start: int, end: int, letters: str, entry: Entry) -> bool:
+    """Tell whether a word is of the entry's script, mixed, or foreign in its surroundings.
+
+    A word wholly of another script is an ordinary word of that script ("соск" is Russian) unless
+    the letters around it are of the entry's.
+    """
+    if letters.isascii() and entry.form.isascii():
+        return True
+    scripts = {folding.script(letter) for letter in letters if letter.isalpha()}
+    own = next((folding.script(letter) for letter in entry.form if not letter.isascii()), "latin")
+    if own in scripts or len(scripts) != 1:
+        return True
+    around = text[max(0, start - 40) : start] + text[end : end + 40]
+    neighbours = [folding.script(letter) for letter in around if letter.isalpha()]
+    return neighbours.count(own) > len(neighbours) / 2
+
+
+def _is_name(text: str, start: int, end: int) -> bool:
+    word = text[start:end]
+    if not word[:1].isupper() or not word[1:].islower():
+        return False
+    before = _WORD.findall(text[max(0, start - 30) : start])
+    return not before or before[-1].lower() not in _DETERMINERS
+
+
+def _is_near(text: str, start: int, end: int, words: Collection[str]) -> bool:
+    before = _WORD.findall(text[max(0, start - _WINDOW) : start].lower())[-_NEAR:]
+    after = _WORD.findall(text[end : end + _WINDOW].lower())[:_NEAR]
+    return not (before or after) or any(word in words for word in before + after)
+
+
+def is_meant(
+    evidence: Evidence, start: int, end: int, entry: Entry, languages: Collection[str] | None
+) -> bool:
+    """Tell whether a plainly written entry is meant, and not a name or another language's word.
+
+    Parameters
+    ----------
+    evidence : Evidence
+        The visible text, and what its function words say.
+    start, end : int
+        Span of the word in it.
+    entry : Entry
+        The entry it agrees with.
+    languages : collection of str or None
+        The languages the caller asked for; a caller who names them has told the language.
+    """
+    text = evidence.text
+    for ambiguity in _ambiguities().get((entry.language, entry.form), ()):
+        if ambiguity.condition == "name" and _is_name(text, start, end):
+            return False
+        if ambiguity.condition == "near" and not _is_near(text, start, end, ambiguity.words):
+            return False
+        if ambiguity.condition == "in":
+            if languages is not None and not ambiguity.words & frozenset(languages):
+                continue
+            counts = evidence.around(start)
+            own = counts.get(entry.language.partition("-")[0], 0)
+            other = max((counts.get(language, 0) for language in ambiguity.words), default=0)
+            if entry.language == "en":
+                meant = own >= other
+            else:
+                few = len(_WORD.findall(text[max(0, start - _WINDOW) : end + _WINDOW])) <= 3
+                meant = own >= other and (own > 0 or few)
+            if not meant:
+                return False
+    return True

@@ -1,0 +1,120 @@
+"""Words written in pieces of a letter or two: f u d g e, f.u.d.g.e, f-u d-g-e."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+from itertools import pairwise
+
+from triptych.engines.profanity import folding
+from triptych.engines.profanity.automaton import STRONG, Automaton, Pattern
+from triptych.engines.profanity.views import View
+
+# Three pieces or more, with up to three separators between two of them. A failing attempt gives
+# up after the second piece, so that the search is linear.
+_REGION = re.compile(r"(?<= )[^ ]{1,2}(?: {1,3}[^ ]{1,2}(?= )){2,}")
+_ENDING = re.compile("s|ed|ers?|ing?|es|y")
+# Single letters that are words where people spell in single letters.
+_LETTER_WORDS = frozenset("aiury")
+_WIDEST = 3
+# A contraction, or a piece that is a word by itself: "don't, it's" spells nothing.
+_ORDINARY = re.compile(
+    r"['\u2019]|\b(?:am|an|as|at|be|by|do|go|he|hi|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)\b",
+    re.IGNORECASE,
+)
+
+Hit = tuple[int, int, int, int, str, Pattern]
+
+
+def _regions(view: View) -> tuple[str, list[int]]:
+    """Return all regions without their separators, and where the letters are in the view."""
+    compact, origin = [], []
+    for region in _REGION.finditer(view.text):
+        compact.append(region[0].replace(" ", ""))
+        start = region.start()
+        origin += [start + at for at, letter in enumerate(region[0]) if letter != " "]
+        origin.append(-1)
+    return " ".join(compact), origin
+
+
+def _gap_before(text: str, at: int) -> int:
+    """Count the separators before a place, up to one more than can join pieces."""
+    count = 0
+    while count <= _WIDEST and at - count - 1 >= 0 and text[at - count - 1] == " ":
+        count += 1
+    return count
+
+
+def _gap_after(text: str, at: int) -> int:
+    """Count the separators after a place, up to one more than can join pieces."""
+    count = 0
+    while count <= _WIDEST and at + count + 1 < len(text) and text[at + count + 1] == " ":
+        count += 1
+    return count
+
+
+def _begins_word(text: str, at: int, widest: int, ends: Container[int]) -> bool:
+    """Tell whether what is spelled can begin here: not in the middle of other spelling."""
+    for _ in range(5):
+        gap = _gap_before(text, at)
+        before = at - gap - 1
+        if gap > widest or before < 1:
+            return True
+        if before in ends or text[before - 1] != " ":
+            return True  # after a word found, or of two letters or more
+        if text[before] not in _LETTER_WORDS:
+            return False
+        at = before
+    return False
+
+
+def _ends_word(text: str, at: int, widest: int) -> bool:
+    gap = _gap_after(text, at)
+    after = at + gap + 1
+    return gap > widest or after + 1 >= len(text) or text[after + 1] != " "
+
+
+def _pieces(text: str, places: list[int]) -> tuple[int, int, int]:
+    """Return the number of pieces, of pieces of one letter, and the widest gap between two."""
+    gaps = [after - before - 1 for before, after in pairwise(places)]
+    starts = [True, *(gap > 0 for gap in gaps)]
+    ends = [*starts[1:], True]
+    single = sum(start and end for start, end in zip(starts, ends, strict=True))
+    return sum(starts), single, max(gaps, default=0)
+
+
+def spaced_words(view: View, automaton: Automaton, visible: str) -> Iterator[Hit]:
+    """Yield (start, end, core start, core end, letters, pattern) of words spelled in pieces."""
+    compact, origin = _regions(view)
+    if not compact:
+        return
+    text = view.text
+    ends: set[int] = set()
+    for index, start, end in automaton.hits(compact):
+        pattern = automaton.patterns[index]
+        places = origin[start:end]
+        if text[places[0] - 1] != " ":
+            continue
+        count, single, widest = _pieces(text, places)
+        if count < 3 or single * 2 < count or not _begins_word(text, places[0], widest, ends):
+            continue
+        last = places[-1]
+        if not (text[last + 1] == " " and _ends_word(text, last, widest)):
+            ending = _ENDING.match(compact, end)
+            tail = origin[ending.end() - 1] if ending and pattern.right_open else -1
+            if tail >= 0 and text[tail + 1] == " " and _ends_word(text, tail, widest):
+                last = tail
+            elif text[last + 1] != " " or pattern.core not in STRONG:
+                continue
+        written = visible[places[0] - 1 : places[-1]]
+        letters = "".join(visible[place - 1] for place in places)
+        if len(letters) == 3 and not (letters.islower() and written[1] == written[3:4]):
+            continue  # initials, abbreviations, and chance
+        if sum(map(str.isdigit, letters)) > sum(map(str.isalpha, letters)):
+            continue
+        if all(character in folding.LEET_CHARACTERS for character in letters):
+            continue
+        if _ORDINARY.search(written):
+            continue
+        ends.add(last)
+        yield places[0] - 1, last, places[0] - 1, places[-1], letters, pattern

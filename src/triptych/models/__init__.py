@@ -1,0 +1,1 @@
+"""Weights and word lists: find, verify, load."""

@@ -1,0 +1,113 @@
+"""Load the word lists of the profanity engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from triptych.models.files import verified
+from triptych.models.profanity.digests import SHA256
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One listed form.
+
+    Attributes
+    ----------
+    form : str
+        Lower case, composed (NFC), words separated by one space. A star at either end stands for
+        any further letters of the same word.
+    language : str
+        Language code of the list it comes from.
+    severity : int or None
+        1 (mild) to 4 (strongest), where the source or we gave one.
+    """
+
+    form: str
+    language: str
+    severity: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """A condition on forms that are ordinary words elsewhere.
+
+    Attributes
+    ----------
+    language : str
+        Language of the entries it is about.
+    forms : frozenset of str
+        Their forms, as in `Entry`.
+    condition : str
+        ``"in"``, ``"near"`` or ``"name"``.
+    words : frozenset of str
+        For ``"in"`` the other languages, for ``"near"`` the words that must stand near.
+    """
+
+    language: str
+    forms: frozenset[str]
+    condition: str
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class WordLists:
+    """Everything that is shipped for the profanity engine."""
+
+    entries: tuple[Entry, ...]
+    innocents: tuple[str, ...]
+    ambiguities: tuple[Ambiguity, ...]
+    function_words: Mapping[str, frozenset[str]]
+
+
+def _lines(name: str) -> Iterator[str]:
+    text = verified(f"profanity/{name}", SHA256[name]).decode("utf-8")
+    return (line for line in text.split("\n") if line)
+
+
+def _entry(line: str) -> Entry:
+    language, severity, form = line.split("\t")
+    return Entry(form, language, None if severity == "-" else int(severity))
+
+
+def _ambiguity(line: str) -> Ambiguity:
+    language, forms, rule = line.split("|")
+    condition, _, words = rule.partition(":")
+    listed = frozenset(form.strip() for form in forms.split(","))
+    return Ambiguity(language, listed, condition, frozenset(words.split()))
+
+
+@lru_cache(maxsize=1)
+def word_lists() -> WordLists:
+    """Return the shipped lists, read and checked once.
+
+    Returns
+    -------
+    WordLists
+        Entries of all languages, the innocents, the ambiguities and the function words.
+
+    Raises
+    ------
+    triptych.models.files.CorruptModelError
+        If a shipped file is missing or is not the one of the release.
+
+    Examples
+    --------
+    >>> sorted({entry.language for entry in word_lists().entries})[:3]
+    ['ar', 'cs', 'da']
+    """
+    function_words: dict[str, frozenset[str]] = {}
+    for line in _lines("function_words.txt"):
+        language, words = line.split("|")
+        function_words[language] = frozenset(words.split()) | function_words.get(
+            language, frozenset()
+        )
+    return WordLists(
+        entries=tuple(map(_entry, _lines("words.tsv"))),
+        innocents=tuple(_lines("innocents.txt")),
+        ambiguities=tuple(map(_ambiguity, _lines("ambiguous.txt"))),
+        function_words=MappingProxyType(function_words),
+    )
