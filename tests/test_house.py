@@ -18,6 +18,7 @@ def test_public_names() -> None:
         "ProfanityPanel",
         "SpamPanel",
         "TriptychError",
+        "samples",
     ]
     assert all(getattr(triptych, name) for name in triptych.__all__)
 

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from triptych import samples as samples
     from triptych.client import APIError as APIError
     from triptych.client import AsyncClient as AsyncClient
     from triptych.client import Client as Client
@@ -36,6 +37,8 @@ _ROOM_OF = {
     "TriptychError": "client",
 }
 
+_MODULES = {"samples"}
+
 __all__ = [
     "OPERATIONS",
     "APIError",
@@ -45,10 +48,13 @@ __all__ = [
     "ProfanityPanel",
     "SpamPanel",
     "TriptychError",
+    "samples",
 ]
 
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"triptych.{name}")
     if name not in _ROOM_OF:
         raise AttributeError(f"module 'triptych' has no attribute {name!r}")
     value = getattr(import_module(f"triptych.{_ROOM_OF[name]}"), name)
@@ -57,4 +63,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_ROOM_OF})
+    return sorted({*globals(), *_ROOM_OF, *_MODULES})

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 
 from rich.console import Console
+
+from triptych.shipped import shipped
 
 
 def run(folder: Path) -> int:
@@ -31,15 +31,10 @@ def copy_tutorials(folder: Path) -> list[Path]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     copied = []
-    for tutorial in _shipped().iterdir():
+    for tutorial in shipped("notebooks").glob("*.ipynb"):
         target = folder / tutorial.name
-        if tutorial.name.endswith(".ipynb") and not target.exists():
+        if not target.exists():
             target.write_bytes(tutorial.read_bytes())
             copied.append(target)
     return sorted(copied)
 
-
-def _shipped() -> Traversable:
-    """Return the folder of tutorials: inside the wheel, or beside `src` in a checkout."""
-    inside = files("triptych").joinpath("tutorials")
-    return inside if inside.is_dir() else Path(__file__).parents[3] / "notebooks"

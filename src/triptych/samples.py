@@ -1,0 +1,53 @@
+"""Small samples that travel in the wheel; `data/README.md` names their sources and licences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from triptych.shipped import shipped
+
+
+def path(name: str) -> Path:
+    """Return where a sample lies.
+
+    Parameters
+    ----------
+    name : str
+        File name in the folder `data`.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such sample.
+
+    Examples
+    --------
+    >>> path("inbox.csv").suffix
+    '.csv'
+    """
+    found = shipped("data") / name
+    if not found.is_file():
+        raise FileNotFoundError(f"There is no sample {name!r}: see the README in {found.parent}.")
+    return found
+
+
+def text(name: str) -> str:
+    """Return a sample text.
+
+    Examples
+    --------
+    >>> "Scunthorpe" in text("message.txt")
+    True
+    """
+    return path(name).read_text(encoding="utf-8").strip()
+
+
+def lines(name: str) -> list[str]:
+    """Return the lines of a sample text.
+
+    Examples
+    --------
+    >>> len(lines("inbox.txt"))
+    5
+    """
+    return text(name).splitlines()
