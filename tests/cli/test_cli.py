@@ -68,8 +68,8 @@ def test_an_error_is_one_line() -> None:
 def test_tour(tmp_path: Path) -> None:
     status, out, err = _run("tour", "--output", "pictures", cwd=tmp_path)
     assert status == 0, err
-    assert "POST /v1/validate/profanity" in out
-    assert "POST /v1/validate/spam_check" in out
+    assert "/v1/validate/profanity" in out
+    assert "/v1/validate/spam_check" in out
     assert "2 of 11" in out
     for name in ("profanity", "spam"):
         assert (tmp_path / "pictures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from triptych.client import Client
 from triptych.contract import Reply
+from triptych.views.units import count, shortened
 
 
 def profanity(text: str, replacement: str, *, as_json: bool) -> int:
@@ -22,8 +23,8 @@ def profanity(text: str, replacement: str, *, as_json: bool) -> int:
     # Plain, so that the censored text can be piped on byte for byte.
     print(reply.clean_text, end="" if reply.clean_text.endswith("\n") else "\n")  # noqa: T201
     found = [item.profanity for item in reply.profanities]
-    words = "word" if len(found) == 1 else "words"
-    summary = f"{len(found)} profane {words} found" + (f": {', '.join(found)}" if found else "")
+    summary = f"{count(len(found), 'profane word')} found" + (": " if found else "")
+    summary += ", ".join(found)
     Console(stderr=True).print(Text(summary, style="dim"))
     return 0
 
@@ -35,15 +36,20 @@ def spam(texts: list[str], *, as_json: bool) -> int:
     if as_json:
         _print_json(reply)
         return 0
+    console = Console()
     table = Table(box=None, pad_edge=False)
     table.add_column("score", justify="right")
     table.add_column("verdict")
-    table.add_column("text", no_wrap=True, overflow="ellipsis")
+    table.add_column("text")
+    # What the two narrow columns and the gaps leave.
+    width = max(20, console.width - 20)
     for text, check in zip(texts, reply.checks, strict=True):
         style = "bold" if check.is_spam else "dim"
         verdict = "spam" if check.is_spam else "not spam"
-        table.add_row(f"{check.score:.2f}", Text(verdict, style=style), Text(text))
-    Console().print(table)
+        table.add_row(
+            f"{check.score:.2f}", Text(verdict, style=style), Text(shortened(text, width))
+        )
+    console.print(table)
     return 0
 
 

@@ -37,4 +37,3 @@ def copy_tutorials(folder: Path) -> list[Path]:
             target.write_bytes(tutorial.read_bytes())
             copied.append(target)
     return sorted(copied)
-

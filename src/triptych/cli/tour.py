@@ -15,6 +15,7 @@ from triptych import samples
 from triptych.client import Client
 from triptych.contract import OPERATIONS, Reply
 from triptych.contract.text import ProfanityReply, SpamReply
+from triptych.views.units import count, duration, shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,39 +26,47 @@ class Stop:
     ----------
     operation : str
         Name in the table of operations.
-    shown : str
-        What goes in, as a person would say it.
+    lines : list of str
+        What goes in.
     call : callable
         Makes the call.
-    told : callable
+    tell : callable
         Puts the reply into words.
+    one_line_each : bool
+        Whether every line of the reply stands beside its line of the input.
     """
 
     operation: str
-    shown: str
+    lines: list[str]
     call: Callable[[Client], Reply]
-    told: Callable[[Reply], str]
+    tell: Callable[[Reply], str]
+    one_line_each: bool = False
 
 
 def _stops() -> list[Stop]:
     message, inbox = samples.text("message.txt"), samples.lines("inbox.txt")
     return [
-        Stop("profanity", message, lambda client: client.profanity(message), _tell_profanity),
-        Stop("spam", "\n".join(inbox), lambda client: client.spam(inbox), _tell_spam),
+        Stop(
+            "profanity",
+            message.splitlines(),
+            lambda client: client.profanity(message),
+            _tell_profanity,
+        ),
+        Stop("spam", inbox, lambda client: client.spam(inbox), _tell_spam, one_line_each=True),
     ]
 
 
 def _tell_profanity(reply: Reply) -> str:
     assert isinstance(reply, ProfanityReply)
     found = ", ".join(item.profanity for item in reply.profanities)
-    return f"{len(reply.profanities)} profane words found: {found}\n\n{reply.clean_text}"
+    return f"{count(len(reply.profanities), 'profane word')} found: {found}\n{reply.clean_text}"
 
 
 def _tell_spam(reply: Reply) -> str:
     assert isinstance(reply, SpamReply)
-    return "\n".join(
-        f"{check.score:.2f} {'spam' if check.is_spam else 'not spam'}" for check in reply.checks
-    )
+    found = sum(check.is_spam for check in reply.checks)
+    checks = (f"{c.score:.2f} {'spam' if c.is_spam else 'not spam'}" for c in reply.checks)
+    return "\n".join([f"{found} of {count(len(reply.checks), 'text')} are spam", *checks])
 
 
 def run(output: Path) -> int:
@@ -65,9 +74,11 @@ def run(output: Path) -> int:
     console = Console(highlight=False)
     table = Table(title="Triptych, offline: no key, no network", show_lines=True, expand=True)
     table.add_column("operation")
-    table.add_column("in", ratio=5)
-    table.add_column("out", ratio=5)
+    table.add_column("in", ratio=1)
+    table.add_column("out", ratio=1)
     table.add_column("time", justify="right")
+    # What borders and the two narrow columns leave to each of the wide ones.
+    width = max(20, (console.width - 35) // 2)
     stops = _stops()
     output.mkdir(parents=True, exist_ok=True)
     pictures: list[Path] = []
@@ -77,14 +88,18 @@ def run(output: Path) -> int:
             status.update(f"{operation.title} …")
             began = time.perf_counter()
             reply = stop.call(client)
-            milliseconds = (time.perf_counter() - began) * 1000
+            seconds = time.perf_counter() - began
             picture = output / f"{stop.operation}.png"
             reply.plot().savefig(picture)
             pictures.append(picture)
-            name = Text.assemble(
-                (operation.title, "bold"), f"\n{operation.method} {operation.path}"
+            lines = [shortened(x, width) for x in stop.lines] if stop.one_line_each else stop.lines
+            path = (f"{operation.path}\n", "dim")
+            table.add_row(
+                Text(operation.title, style="bold"),
+                Text.assemble(path, "\n".join(lines)),
+                Text(stop.tell(reply)),
+                duration(seconds),
             )
-            table.add_row(name, Text(stop.shown), Text(stop.told(reply)), f"{milliseconds:,.0f} ms")
     console.print(table)
     console.print("Pictures: " + ", ".join(str(picture) for picture in pictures))
     console.print(
