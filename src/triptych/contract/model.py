@@ -36,7 +36,7 @@ Text = Annotated[str, CanTravel]
 class Message(BaseModel):
     """A part of a request or a reply: unknown members are kept, never refused."""
 
-    model_config = ConfigDict(extra="allow", populate_by_name=True)
+    model_config = ConfigDict(extra="allow", populate_by_name=True, defer_build=True)
 
 
 class Request(BaseModel):
@@ -45,7 +45,7 @@ class Request(BaseModel):
     Unknown members are ignored, as settled; a misspelt required one is reported as missing.
     """
 
-    model_config = ConfigDict(extra="ignore", populate_by_name=True, frozen=True)
+    model_config = ConfigDict(extra="ignore", populate_by_name=True, frozen=True, defer_build=True)
 
     def to_wire(self) -> dict[str, Any]:
         """Return the JSON body: the required members and those that differ from their default.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from triptych.contract import Profanity, ProfanityRequest
-from triptych.engines.profanity import LANGUAGES, censor, find_profanity
 from triptych.service.outcome import Outcome
 from triptych.service.refusal import Refusal
 
 
 def profanity(request: ProfanityRequest) -> Outcome:
     """Answer `POST /v1/validate/profanity`."""
+    from triptych.engines.profanity import LANGUAGES, censor, find_profanity
+
     unknown = sorted(set(request.languages or ()) - set(LANGUAGES))
     if unknown:
         raise Refusal(

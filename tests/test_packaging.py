@@ -1,0 +1,45 @@
+"""What a wheel must carry so that the tour, the panels and the tutorials work from it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_wheel_carries_models_samples_tutorials_and_their_licences(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    [wheel] = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    package = ROOT / "src" / "triptych"
+    in_tree = {
+        path.relative_to(package.parent).as_posix()
+        for path in package.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert in_tree <= names
+    for folder in ("data", "notebooks"):
+        for path in (ROOT / folder).glob("*.*"):
+            assert f"triptych/shipped/{folder}/{path.name}" in names
+    assert "triptych/py.typed" in names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert wheel.stat().st_size < 20_000_000
+
+
+def test_every_model_has_a_card_that_names_source_licence_and_digest() -> None:
+    folders = {path.parent for path in (ROOT / "src/triptych/models").glob("*/*") if path.is_file()}
+    cards = [folder / "README.md" for folder in folders if folder.name != "__pycache__"]
+    assert len(cards) >= 3
+    for card in cards:
+        text = card.read_text(encoding="utf-8").lower()
+        for word in ("source", "licen", "sha256"):
+            assert word in text.replace("sha-256", "sha256"), f"{card} does not tell its {word}"
