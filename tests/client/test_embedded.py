@@ -129,7 +129,11 @@ def test_raw_access_shows_status_and_headers() -> None:
         # A forked child starts a service of its own.
         "import os, triptych; c = triptych.Client(); c.spam('hi'); pid = os.fork()\n"
         "if pid: print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0)\n"
-        "else: os._exit(0 if c.spam('hi').success else 1)",
+        "else: raise SystemExit(0 if c.spam('hi').success else 1)",
+        # With a loop of the program's own, and what pandas and ipywidgets register at exit.
+        "import asyncio, triptych; p = triptych.SpamPanel(['hi'])\n"
+        "async def main(): return await p.run()\n"
+        "print(asyncio.run(main()).to_frame().shape == (1, 3))",
     ],
 )
 def test_a_script_ends_by_itself(code: str) -> None:

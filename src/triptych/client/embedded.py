@@ -11,10 +11,8 @@ import asyncio
 import os
 import threading
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
 
 import httpx
-from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 
 class _Service:
@@ -22,23 +20,24 @@ class _Service:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._portal: BlockingPortal | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def submit(self, request: httpx.Request) -> Future[httpx.Response]:
         """Let the app answer a request whose body has been read."""
         with self._lock:
-            if self._portal is None:
-                self._start()
-            assert self._portal is not None
-            return self._portal.start_task_soon(self._respond, request)
+            if self._loop is None:
+                self._loop = self._start()
+        return asyncio.run_coroutine_threadsafe(self._respond(request), self._loop)
 
-    def _start(self) -> None:
+    def _start(self) -> asyncio.AbstractEventLoop:
         from triptych.service import create_app
 
         self._asgi = httpx.ASGITransport(create_app(), raise_app_exceptions=False)
-        context = start_blocking_portal("asyncio", name="triptych-service")
-        _never_left.append(context)
-        self._portal = context.__enter__()
+        ready: Future[asyncio.AbstractEventLoop] = Future()
+        threading.Thread(
+            target=asyncio.run, args=(_run_for_ever(ready),), name="triptych-service", daemon=True
+        ).start()
+        return ready.result()
 
     async def _respond(self, request: httpx.Request) -> httpx.Response:
         response = await self._asgi.handle_async_request(request)
@@ -46,11 +45,12 @@ class _Service:
         return httpx.Response(response.status_code, headers=response.headers, content=content)
 
 
-_service = _Service()
+async def _run_for_ever(ready: Future[asyncio.AbstractEventLoop]) -> None:
+    ready.set_result(asyncio.get_running_loop())
+    await asyncio.Event().wait()
 
-#: The portal lives as long as the process. Were its context collected, it would wait for the thread
-#: to end; in a forked child, where that thread does not run, for ever.
-_never_left: list[AbstractContextManager[BlockingPortal]] = []
+
+_service = _Service()
 
 
 def _forget() -> None:
