@@ -6,11 +6,14 @@ import base64
 import html
 import io
 import re
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from IPython.core.formatters import DisplayFormatter
 from PIL import Image
 
 from triptych import views
@@ -54,14 +57,24 @@ def spam(*scores: float, texts: list[str] | None = None) -> SpamReply:
 
 
 def _visible(fragment: str) -> str:
-    return html.unescape(re.sub(r"<[^>]*>", "", fragment))
+    """The text of a fragment, without what only screen readers hear."""
+    seen = re.sub(r"<span[^>]*>[^<]*\(profane\)</span>", "", fragment)
+    return html.unescape(re.sub(r"<[^>]*>", "", seen))
+
+
+def _marks(fragment: str) -> list[str]:
+    return re.findall(r"<mark[^>]*>([^<]*)<span[^>]*> \(profane\)</span></mark>", fragment)
 
 
 def test_profanity_is_marked_beside_the_censored_copy() -> None:
     shown = views.html(profanity())
-    assert re.findall(r"<mark[^>]*>([^<]*)</mark>", shown) == ["damn", "shit"]
+    assert _marks(shown) == ["damn", "shit"]
     assert "2 profane words found" in shown
     assert "oh <b>****</b> & ****" in _visible(shown)
+
+
+def test_a_match_is_escaped_too() -> None:
+    assert _marks(views.html(profanity("oh <i>damn", ("<i>damn",)))) == ["&lt;i&gt;damn"]
 
 
 def test_without_the_request_the_text_is_put_together_again() -> None:
@@ -77,7 +90,7 @@ def test_where_it_cannot_be_the_words_are_named() -> None:
 def test_offsets_that_lead_elsewhere_mark_nothing() -> None:
     reply = profanity()
     reply.profanities[0].start_index += 1
-    assert re.findall(r"<mark[^>]*>([^<]*)</mark>", views.html(reply)) == ["shit"]
+    assert _marks(views.html(reply)) == ["shit"]
 
 
 def test_nothing_found_is_said() -> None:
@@ -127,6 +140,26 @@ def test_a_long_list_shows_its_beginning_and_says_so() -> None:
     assert "980 more" in views.text(spam(*[0.1] * 1000))
 
 
+def test_very_many_marks_are_cut_and_it_is_said() -> None:
+    text = "damn " * 20_000
+    found = [
+        {"profanity": "damn", "startIndex": i, "endIndex": i + 4} for i in range(0, 100_000, 5)
+    ]
+    sent = {"profanities_found": True, "profanities": found, "clean_text": "**** " * 20_000}
+    shown = views.html(ProfanityReply.from_json(sent, ProfanityRequest(text=text)))
+    assert shown.count("<mark") == 1_000
+    assert len(shown) < 500_000
+    assert "20,000 profane words found" in shown
+    assert "95,000 more characters" in shown
+
+
+def test_long_texts_of_a_list_are_folded_and_cut() -> None:
+    shown = views.html(spam(0.1, texts=["long " * 20_000]))
+    assert "<details>" in shown
+    assert len(_visible(shown)) < 21_000
+    assert "80,000 more characters" in shown
+
+
 def test_a_very_long_text_shows_its_beginning_and_says_so() -> None:
     reply = profanity("damn " + "a word " * 20_000 + "shit")
     shown = views.html(reply)
@@ -152,15 +185,47 @@ def test_a_very_long_text_shows_its_beginning_and_says_so() -> None:
 def test_pictures(reply: Reply, dark: bool) -> None:
     picture = Image.open(io.BytesIO(png(reply.plot(dark=dark))))
     assert picture.width > 1000
-    background = "#{:02X}{:02X}{:02X}".format(*picture.convert("RGB").getpixel((2, 2)))
-    assert background == theme.palette(dark=dark).paper
+    corner = picture.convert("RGB").crop((2, 2, 3, 3)).tobytes()
+    assert f"#{corner.hex().upper()}" == theme.palette(dark=dark).paper
     assert len(picture.convert("L").getcolors() or []) > 10, "nothing was drawn"
+
+
+def test_a_figure_shows_itself_without_pyplot() -> None:
+    formatter: Any = DisplayFormatter()
+    data, metadata = formatter.format(spam(0.2, 0.9).plot())
+    shown = Image.open(io.BytesIO(data["image/png"]))
+    assert shown.width == 2 * metadata["image/png"]["width"], "drawn at 2x"
+
+
+def test_html_needs_neither_pandas_nor_matplotlib_and_pictures_no_pyplot() -> None:
+    program = (
+        "import sys\n"
+        "from triptych import views\n"
+        "from triptych.contract import SpamReply\n"
+        "reply = SpamReply(check={'score': .9, 'is_spam': True})\n"
+        "views.html(reply), views.text(reply)\n"
+        "assert not {'pandas', 'matplotlib'} & set(sys.modules)\n"
+        "views.mimebundle(reply)\n"
+        "assert 'matplotlib' in sys.modules and 'matplotlib.pyplot' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_the_picture_says_what_it_shows() -> None:
+    bundle = spam(0.2, 0.9)._repr_mimebundle_()
+    image: Any = bundle["image/png"]
+    picture = Image.open(io.BytesIO(image))
+    assert picture.info["Description"] == bundle["text/plain"]
+
+
+def test_a_score_off_the_scale_stays_in_its_bar() -> None:
+    assert "width: 100.0%" in views.html(spam(1.7))
 
 
 def test_a_reply_shows_itself() -> None:
     bundle = profanity()._repr_mimebundle_()
     assert sorted(bundle) == ["image/png", "text/html", "text/plain"]
-    assert bytes(bundle["image/png"][:4]) == b"\x89PNG"
+    assert bundle["image/png"][:4] == b"\x89PNG"
 
 
 @pytest.mark.parametrize("name", sorted(set(OPERATIONS) - {"profanity", "spam"}))
@@ -200,4 +265,24 @@ def test_any_text_stays_text(text: str, place: int) -> None:
     text = text[:place] + "damn" + text[place:]
     shown = views.html(profanity(text, ("damn",)))
     assert text.replace("\r\n", "\n") in _visible(shown).replace("\r\n", "\n")
-    assert set(re.findall(r"<(\w+)", shown)) <= {"div", "p", "mark"}
+    assert set(re.findall(r"<(\w+)", shown)) <= {"div", "p", "mark", "span"}
+
+
+def test_the_table_of_a_frame() -> None:
+    shown = views.view_of(profanity()).table(profanity())
+    assert re.findall(r"<th[^>]*text-align: right[^>]*>([^<]*)", shown) == [
+        "start index",
+        "end index",
+    ]
+    assert re.findall(r"<td[^>]*text-align: right[^>]*><span[^>]*>(\d+)", shown)[0] == "6"
+    assert shown.count("<tr>") == 3
+    many = spam(*[0.25] * 300)
+    shown = views.view_of(many).table(many)
+    assert shown.count("<tr>") == 201
+    assert "100 more rows" in shown
+    assert "&lt;b&gt;" in views.view_of(profanity()).table(profanity())
+
+
+@pytest.mark.parametrize("paper", ["#FFFFFF", "#111111"])
+def test_the_score_bar_stands_out_on_any_page(paper: str) -> None:
+    assert theme.contrast(theme.SCORE, paper) >= 3

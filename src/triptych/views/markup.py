@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -109,6 +109,7 @@ def table(
     *,
     download: Sequence[Sequence[object]],
     name: str,
+    numbers: Collection[int] = (),
 ) -> str:
     """Return a table, with a link that saves its values as CSV.
 
@@ -122,17 +123,24 @@ def table(
         The plain values of all rows, for the CSV.
     name : str
         Name of the CSV file, without its ending.
+    numbers : collection of int
+        Places of the columns that hold numbers, which are aligned at their right.
     """
-    cell = (
-        f"padding: .3em .7em; border-bottom: 1px solid {theme.RULE}; "
-        "vertical-align: top; text-align: left"
-    )
+    cells = [
+        f"padding: .3em .7em; border-bottom: 1px solid {theme.RULE}; vertical-align: top; "
+        f"text-align: {'right' if place in numbers else 'left'}"
+        for place in range(len(columns))
+    ]
     head = "".join(
-        f'<th scope="col" style="{cell}; font-weight: 600">{escape(column)}</th>'
-        for column in columns
+        f'<th scope="col" style="{cell}; font-weight: 600">{escape(column.replace("_", " "))}</th>'
+        for column, cell in zip(columns, cells, strict=True)
     )
     body = "".join(
-        "<tr>" + "".join(f'<td style="{cell}">{value}</td>' for value in row) + "</tr>"
+        "<tr>"
+        + "".join(
+            f'<td style="{cell}">{value}</td>' for value, cell in zip(row, cells, strict=True)
+        )
+        + "</tr>"
         for row in rows[:MOST_ROWS]
     )
     left = len(download) - MOST_ROWS
@@ -145,6 +153,19 @@ def table(
         f'font-variant-numeric: tabular-nums"><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table>{rest}</div>{_csv_link(columns, download, name)}"
     )
+
+
+def frame_table(frame: pandas.DataFrame, name: str) -> str:
+    """Return a frame as such a table."""
+    values = frame.to_numpy(dtype=object).tolist()
+    rows = [[foldable(_shown(value)) for value in row] for row in values[:MOST_ROWS]]
+    columns = [str(column) for column in frame.columns]
+    numbers = [place for place, kind in enumerate(frame.dtypes) if kind.kind in "iuf"]
+    return table(columns, rows, download=values, name=name, numbers=numbers)
+
+
+def _shown(value: object) -> str:
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
 def _csv_link(columns: Sequence[str], rows: Sequence[Sequence[object]], name: str) -> str:

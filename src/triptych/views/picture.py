@@ -26,8 +26,10 @@ class Picture(Figure):
         super().__init__(figsize=(width, height), dpi=_DPI, layout=layout)
         FigureCanvasAgg(self)
 
-    def _repr_png_(self) -> bytes:
-        return png(self)
+    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
+        # Shown at the size of its points, so twice as many dots fall on dense screens.
+        width, height = (round(72 * inches) for inches in self.get_size_inches())
+        return png(self), {"width": width, "height": height}
 
 
 def png(figure: Figure, description: str = "") -> bytes:

@@ -125,7 +125,7 @@ def _bar(check: SpamCheck) -> str:
     """Return the score as a number and a bar, with a line at the threshold."""
     return (
         '<span style="white-space: nowrap"><span style="display: inline-block; width: 2.6em">'
-        f"{check.score:.2f}</span>{_track(check, '8rem', '.6rem')}</span>"
+        f"{check.score:.2f}</span>{_track(check, '6rem', '.6rem')}</span>"
     )
 
 
@@ -150,7 +150,7 @@ def _track(check: SpamCheck, width: str, height: str) -> str:
     # The strength of the blue carries the score too: a faint bar is a low one.
     fill = (
         f"position: absolute; inset: 0 auto 0 0; width: {share:.1%}; border-radius: 2px; "
-        f"background: {theme.SCORE}; opacity: {0.45 + 0.55 * share:.2f}"
+        f"background: {theme.SCORE}; opacity: {0.6 + 0.4 * share:.2f}"
     )
     line = (
         f"position: absolute; left: {THRESHOLD:.0%}; top: -2px; bottom: -2px; width: 1px; "

@@ -27,7 +27,8 @@ SURFACE = "rgba(128, 128, 128, .12)"
 #: Behind profane words; translucent, so the ink above keeps its contrast on any page.
 MARK = "rgba(213, 94, 0, .22)"
 MARK_LINE = OKABE_ITO["vermillion"]
-SCORE = OKABE_ITO["blue"]
+#: A blue that stands out from white paper and from black.
+SCORE = "#2E86C1"
 
 
 @dataclass(frozen=True, slots=True)
