@@ -1,0 +1,7 @@
+"""Panels: forms that call an operation and show its reply, in a notebook or in Voila."""
+
+from triptych.panels.panel import Panel, Sample
+from triptych.panels.profanity import ProfanityPanel
+from triptych.panels.spam import SpamPanel
+
+__all__ = ["Panel", "ProfanityPanel", "Sample", "SpamPanel"]

@@ -1,0 +1,111 @@
+"""From a field of a request class to a control: type and constraints decide which."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import ipywidgets
+from annotated_types import Ge, Le
+from pydantic.fields import FieldInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A widget for one member of a request, and the way between its value and the member's."""
+
+    widget: ipywidgets.ValueWidget
+    read: Callable[[Any], Any]
+    write: Callable[[Any], Any]
+
+    @property
+    def value(self) -> Any:
+        """The member's value as it stands in the widget."""
+        return self.read(self.widget.value)
+
+    def put(self, value: Any) -> None:
+        """Show a member's value in the widget."""
+        self.widget.value = self.write(value)
+
+
+def control(name: str, field: FieldInfo, *, multiline: bool = False) -> Control:
+    """Return the control for a field.
+
+    Parameters
+    ----------
+    name : str
+        Name of the member; its label, in words.
+    field : pydantic.fields.FieldInfo
+        Type, constraints, default and description.
+    multiline : bool
+        Whether a text may have several lines.
+
+    Raises
+    ------
+    TypeError
+        If no control is known for the field's type.
+
+    Examples
+    --------
+    >>> from triptych.contract import SearchRequest
+    >>> field = SearchRequest.model_fields["max_results"]
+    >>> bounded = control("max_results", field).widget
+    >>> (bounded.description, bounded.min, bounded.max, bounded.value)
+    ('Max results', 1, 50, 10)
+    """
+    kind = _plain(field.annotation)
+    common = {
+        "description": name.replace("_", " ").capitalize(),
+        "tooltip": field.description or "",
+        "style": {"description_width": "initial"},
+    }
+    default = None if field.is_required() else field.get_default(call_default_factory=True)
+    if kind is bool:
+        return Control(ipywidgets.Checkbox(value=bool(default), indent=False, **common), bool, bool)
+    if kind is int:
+        return _same(_number(field, default, common))
+    if get_origin(kind) is Literal:
+        options = list(get_args(kind))
+        return _same(ipywidgets.Dropdown(options=options, value=default or options[0], **common))
+    if kind is str:
+        make = ipywidgets.Textarea if multiline else ipywidgets.Text
+        return _same(make(value=default or "", **common))
+    if get_origin(kind) is list and _plain(get_args(kind)[0]) is str:
+        placeholder = "separated by commas"
+        widget = ipywidgets.Text(value=_joined(default), placeholder=placeholder, **common)
+        # An empty box stands for the default, which may be None ("all") or no words at all.
+        return Control(widget, lambda text: _split(text) or default, _joined)
+    raise TypeError(f"No control is known for {name}: {field.annotation}.")
+
+
+def _same(widget: ipywidgets.ValueWidget) -> Control:
+    return Control(widget, lambda value: value, lambda value: value)
+
+
+def _number(field: FieldInfo, default: Any, common: dict[str, Any]) -> ipywidgets.ValueWidget:
+    low = next((limit.ge for limit in field.metadata if isinstance(limit, Ge)), None)
+    high = next((limit.le for limit in field.metadata if isinstance(limit, Le)), None)
+    if low is None or high is None:
+        return ipywidgets.IntText(value=default or 0, **common)
+    return ipywidgets.BoundedIntText(value=default or low, min=low, max=high, **common)
+
+
+def _plain(annotation: Any) -> Any:
+    """Return the type behind `Annotated` and `| None`; of a union, its first."""
+    while True:
+        if get_origin(annotation) is Annotated:
+            annotation = get_args(annotation)[0]
+        elif get_origin(annotation) in {Union, types.UnionType}:
+            annotation = next(a for a in get_args(annotation) if a is not types.NoneType)
+        else:
+            return annotation
+
+
+def _split(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _joined(words: Any) -> str:
+    return ", ".join(words or ())

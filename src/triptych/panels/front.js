@@ -1,0 +1,92 @@
+// What Python cannot do from its side: the keyboard, the last keystrokes, the clipboard, and the
+// attributes that screen readers need. Listeners are on the window and catch events on their way
+// down, because JupyterLab has plans of its own for Ctrl+Enter.
+function render({ model, el }) {
+  el.style.display = "none";
+  const panelOf = (event) => {
+    const panel = el.closest(".triptych-panel");
+    return panel && event.target instanceof Node && panel.contains(event.target) ? panel : null;
+  };
+
+  // A text box sends what is typed a little later; running sends all of it along.
+  const run = (panel, event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const typed = {};
+    for (const field of panel.querySelectorAll("[class*='triptych-field-']")) {
+      const name = [...field.classList].find((c) => c.startsWith("triptych-field-")).slice(15);
+      const box = field.querySelector("textarea, input[type='text']");
+      if (box && !box.disabled) typed[name] = box.value;
+    }
+    model.set("pressed", [model.get("pressed")[0] + 1, typed]);
+    model.save_changes();
+  };
+  const onKey = (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    const panel = panelOf(event);
+    if (!panel) return;
+    if (event.repeat || event.isComposing) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else run(panel, event);
+  };
+
+  const onClick = (event) => {
+    const panel = panelOf(event);
+    const button = panel && event.target.closest("button");
+    if (!button) return;
+    if (button.classList.contains("triptych-run")) run(panel, event);
+    if (button.classList.contains("triptych-copy")) copy(button);
+  };
+
+  window.addEventListener("keydown", onKey, true);
+  window.addEventListener("click", onClick, true);
+  let waiting = setTimeout(function settle() {
+    const panel = el.closest(".triptych-panel");
+    if (panel) describe(panel, model.get("label"));
+    else waiting = setTimeout(settle, 50);
+  });
+  return () => {
+    clearTimeout(waiting);
+    window.removeEventListener("keydown", onKey, true);
+    window.removeEventListener("click", onClick, true);
+  };
+}
+
+async function copy(button) {
+  const part = button.closest(".triptych-copied");
+  const link = part.querySelector("a[download]");
+  const bytes = link && Uint8Array.from(atob(link.href.split(",")[1]), (c) => c.charCodeAt(0));
+  const text = bytes ? new TextDecoder().decode(bytes) : part.querySelector("pre").textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // No clipboard without https: the old way.
+    const box = document.body.appendChild(document.createElement("textarea"));
+    box.value = text;
+    box.select();
+    document.execCommand("copy");
+    box.remove();
+  }
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = "Copy"), 1500);
+}
+
+let described = 0;
+function describe(panel, label) {
+  panel.setAttribute("role", "group");
+  panel.setAttribute("aria-label", label);
+  for (const status of panel.querySelectorAll(".triptych-status, .triptych-message")) {
+    status.setAttribute("role", "status");
+    status.setAttribute("aria-live", "polite");
+  }
+  for (const field of panel.querySelectorAll("[class*='triptych-field-']")) {
+    const message = field.nextElementSibling;
+    const box = field.querySelector("textarea, input, select");
+    if (!box || !message?.classList.contains("triptych-message")) continue;
+    message.id ||= `triptych-message-${described++}`;
+    box.setAttribute("aria-describedby", message.id);
+  }
+}
+
+export default { render };

@@ -1,0 +1,33 @@
+"""The profanity panel."""
+
+from __future__ import annotations
+
+from triptych import samples
+from triptych.panels.panel import Panel, Sample
+
+
+class ProfanityPanel(Panel):
+    """Check a text for profanity and see it marked beside the censored copy.
+
+    Examples
+    --------
+    >>> panel = ProfanityPanel()
+    >>> panel
+    <ProfanityPanel: empty>
+    >>> panel.close()
+    """
+
+    operation_name = "profanity"
+    shown = ("text", "censor_replacement")
+    more = ("languages", "allow")
+    multiline = ("text",)
+    samples = (
+        Sample("a grumpy message", {"text": samples.text("message.txt")}),
+        Sample("innocents", {"text": "The Scunthorpe cockpit assassin ate shiitake at Dick's."}),
+        Sample("disguises", {"text": "sh1t, f.u.c.k, fuuuck, ｓｈｉｔ, shіt, s h i t"}),
+    )
+    empty = "The text will appear here with its profane words marked, beside a censored copy."
+    sketch = (
+        '<p style="letter-spacing: .1em">▬▬▬ ▬▬ <span style="text-decoration: underline 2px">▬▬▬▬'
+        "</span> ▬▬ &nbsp; → &nbsp; ▬▬▬ ▬▬ ∗∗∗∗ ▬▬</p>"
+    )

@@ -1,0 +1,161 @@
+"""The result side of a panel: tabs, each filled when it is first looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import ipywidgets
+
+from triptych import views
+from triptych.contract import Operation, Reply, Request
+from triptych.panels.code import as_curl, as_python
+from triptych.panels.home import Home
+from triptych.panels.words import error_card
+
+TABS = ("Picture", "Table", "JSON", "Code")
+#: More text makes the page slow; Python has it all.
+_MOST_SHOWN = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A reply and what is needed to say how to get it again."""
+
+    operation: Operation[Any, Any]
+    request: Request
+    reply: Reply
+    base_url: str | None
+
+
+class Result(ipywidgets.VBox):
+    """Empty at first; then an error card, or a reply in tabs, or both.
+
+    Parameters
+    ----------
+    empty : str
+        One line that says what will appear here.
+    sketch : str
+        HTML that hints at it.
+    home : Home
+        The loop of the panel.
+    """
+
+    def __init__(self, empty: str, sketch: str, home: Home) -> None:
+        self._home = home
+        self._shown: Shown | None = None
+        self._filling: asyncio.Task[None] | None = None
+        self._empty = ipywidgets.HTML(
+            f'<div class="triptych-empty">{escape(empty)}'
+            f'<div aria-hidden="true">{sketch}</div></div>'
+        )
+        self.card = ipywidgets.HTML()
+        self.retry = ipywidgets.Button(description="Retry", tooltip="Make the same call again")
+        self._failure = ipywidgets.VBox([self.card, self.retry])
+        self._failure.add_class("triptych-failure")
+        self.pages = [ipywidgets.HTML() for _ in TABS]
+        self.tabs = ipywidgets.Tab(self.pages, titles=TABS, selected_index=0)
+        self.tabs.observe(lambda _: home.bring(self._fill), "selected_index")
+        super().__init__([self._empty, self._failure, self.tabs])
+        self._arrange(failed=False)
+
+    def show(self, shown: Shown) -> None:
+        """Show a reply."""
+        self._shown = shown
+        for page in self.pages:
+            page.value = ""
+        self._arrange(failed=False)
+        self._fill()
+
+    def fail(self, error: Exception) -> None:
+        """Show what went wrong, above the last reply if there is one."""
+        self.card.value = error_card(error)
+        self._arrange(failed=True)
+
+    def clear_failure(self) -> None:
+        """Take the error card away and leave the last reply."""
+        self.card.value = ""
+        self._arrange(failed=False)
+
+    def dim(self, *, dimmed: bool) -> None:
+        """Set back what is shown while something newer is on its way."""
+        change = self.tabs.add_class if dimmed else self.tabs.remove_class
+        change("triptych-dimmed")
+
+    def stop(self) -> None:
+        """Leave what is still being drawn."""
+        if self._filling is not None:
+            self._filling.cancel()
+
+    def _arrange(self, *, failed: bool) -> None:
+        _see(self._failure, failed)
+        _see(self.tabs, self._shown is not None)
+        _see(self._empty, not failed and self._shown is None)
+
+    def _fill(self) -> None:
+        place, shown = self.tabs.selected_index, self._shown
+        if shown is None or place is None or self.pages[place].value:
+            return
+        draw = _DRAWERS[place]
+        if draw is not _table:
+            self.pages[place].value = draw(shown)
+            return
+        # The first table of a process loads pandas, which takes seconds: not on the kernel's loop.
+        self.pages[place].value = '<p class="triptych-empty">Drawing the table …</p>'
+        self.stop()
+        self._filling = self._home.start(self._fill_later(place, draw, shown))
+
+    async def _fill_later(self, place: int, draw: Callable[[Shown], str], shown: Shown) -> None:
+        try:
+            drawn = await asyncio.to_thread(draw, shown)
+        except Exception as error:
+            drawn = error_card(error)
+        if self._shown is shown:
+            self.pages[place].value = drawn
+
+
+def _see(widget: ipywidgets.DOMWidget, visible: bool) -> None:
+    widget.layout.display = None if visible else "none"
+
+
+def _picture(shown: Shown) -> str:
+    return views.html(shown.reply)
+
+
+def _table(shown: Shown) -> str:
+    return _copied("", views.view_of(shown.reply).table(shown.reply))
+
+
+def _json(shown: Shown) -> str:
+    text = json.dumps(shown.reply.raw, ensure_ascii=False, indent=2)
+    return _copied("", _block(text, "panel.reply.raw"))
+
+
+def _code(shown: Shown) -> str:
+    asked = (shown.operation, shown.request, shown.base_url)
+    return "".join(
+        _copied(title, _block(code, "panel.history[-1].request"))
+        for title, code in (("as Python", as_python(*asked)), ("as curl", as_curl(*asked)))
+    )
+
+
+def _copied(title: str, body: str) -> str:
+    """Return a part whose content can be copied, with the button at its corner."""
+    button = '<button type="button" class="triptych-copy">Copy</button>'
+    return (
+        f'<div class="triptych-copied"><div class="triptych-corner"><span>{title}</span>'
+        f"{button}</div>{body}</div>"
+    )
+
+
+def _block(text: str, source: str) -> str:
+    left = len(text) - _MOST_SHOWN
+    note = f"\n… {left:,} more characters: {source} has them all" if left > 0 else ""
+    return f'<pre tabindex="0">{escape(text[:_MOST_SHOWN])}{escape(note)}</pre>'
+
+
+_DRAWERS: tuple[Callable[[Shown], str], ...] = (_picture, _table, _json, _code)

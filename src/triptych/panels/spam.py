@@ -1,0 +1,72 @@
+"""The spam panel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import ipywidgets
+
+from triptych import samples
+from triptych.client import AsyncClient
+from triptych.panels.panel import Panel, Sample
+from triptych.views.units import count
+
+
+class SpamPanel(Panel):
+    """Score texts for spam: one, one per line, or many given from Python.
+
+    Parameters
+    ----------
+    texts : iterable of str, optional
+        Texts to score instead of typed ones: a list, a column of a DataFrame.
+    client : AsyncClient, optional
+        As for `Panel`.
+
+    Examples
+    --------
+    >>> panel = SpamPanel(texts=["See you at six", "WIN a FREE prize"])
+    >>> panel
+    <SpamPanel: ready>
+    >>> panel.close()
+    """
+
+    operation_name = "spam"
+    shown = ("text",)
+    multiline = ("text",)
+    samples = (
+        Sample("an inbox", {"text": samples.text("inbox.txt")}),
+        Sample("one message", {"text": samples.lines("inbox.txt")[1]}),
+    )
+    empty = "A score from 0 to 1 will appear here for each text; .5 and more is spam."
+    sketch = "<p>▰▰▱▱▱▱▱▱▱▱ &nbsp; 0.20 not spam<br>▰▰▰▰▰▰▰▰▰▱ &nbsp; 0.90 spam</p>"
+
+    def __init__(
+        self, texts: Iterable[str] | None = None, *, client: AsyncClient | None = None
+    ) -> None:
+        self._texts = None if texts is None else list(texts)
+        self._by_line = ipywidgets.Checkbox(
+            value=True, description="Each line is a text", indent=False
+        )
+        super().__init__(client)
+        if self._texts is None:
+            self.form.children = [*self.form.children[:1], self._by_line, *self.form.children[1:]]
+            self._by_line.observe(lambda _: self._home.bring(self._check), "value")
+        else:
+            box = self.form.controls["text"].widget
+            box.value = f"{count(len(self._texts), 'text')} from Python"
+            box.disabled = True
+            # A sample would have no box to go to.
+            self.tried.layout.display = "none"
+
+    def values(self) -> dict[str, Any]:
+        """Return the texts from Python, or those typed: a list when there are several lines."""
+        if self._texts is not None:
+            return {"text": self._texts}
+        typed = self.form.controls["text"].value
+        lines = [line for line in typed.splitlines() if line.strip()]
+        return {"text": lines if self._by_line.value and len(lines) > 1 else typed}
+
+    def missing(self, values: Mapping[str, Any]) -> str:
+        """Return what a person has yet to fill in."""
+        return "" if self._texts is not None else super().missing(values)

@@ -1,0 +1,208 @@
+"""Both panels in a real JupyterLab and in Voila, in both themes: what a person does and sees."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.async_api import Locator, Page, expect
+
+from .conftest import OpenLab, OpenVoila
+from .lab import Theme
+
+PROFANITY = "import triptych\nprofanity = triptych.ProfanityPanel()\nprofanity"
+SPAM = "import triptych\nspam = triptych.SpamPanel()\nspam"
+#: A server that answers when a cell says so, behind a key that must not be saved.
+SLOW = """
+import asyncio, httpx, triptych
+
+release = asyncio.Event()
+
+async def answer(request):
+    await release.wait()
+    reply = {"success": True, "profanities_found": False, "clean_text": "the reply"}
+    return httpx.Response(200, json=reply)
+
+slow = triptych.ProfanityPanel(triptych.AsyncClient(
+    "sk-" + "very-secret", "http://api.example.com", transport=httpx.MockTransport(answer)))
+slow
+"""
+
+# The contrast of every piece of text with what is painted behind it, as in WCAG 2.2, 1.4.3;
+# disabled controls and what only screen readers hear are left out, as there.
+FAINT_TEXT = """(root) => {
+  const parse = (colour) => {
+    const [r, g, b, a = 1] = colour.match(/[\\d.]+/g).map(Number);
+    return {r, g, b, a};
+  };
+  const over = (top, under) => {
+    const mix = (k) => top[k] * top.a + under[k] * (1 - top.a);
+    return {r: mix("r"), g: mix("g"), b: mix("b"), a: 1};
+  };
+  const luminance = ({r, g, b}) => {
+    const [x, y, z] = [r, g, b].map((v) => v / 255)
+      .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const found = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const words = walker.currentNode.textContent.trim();
+    const element = walker.currentNode.parentElement;
+    const box = element.getBoundingClientRect();
+    if (!words || box.width < 2 || box.height < 2) continue;
+    if (element.closest(":disabled, style, [aria-hidden]")) continue;
+    const behind = [];
+    let opacity = 1;
+    for (let e = element; e; e = e.parentElement) {
+      behind.push(parse(getComputedStyle(e).backgroundColor));
+      opacity *= Number(getComputedStyle(e).opacity);
+    }
+    const white = {r: 255, g: 255, b: 255, a: 1};
+    const paper = behind.reverse().reduce((under, top) => over(top, under), white);
+    const ink = parse(getComputedStyle(element).color);
+    ink.a *= opacity;
+    const [high, low] = [luminance(over(ink, paper)), luminance(paper)].sort((a, b) => b - a);
+    const ratio = (high + 0.05) / (low + 0.05);
+    if (ratio < 4.5) found.push(`${words.slice(0, 40)}: ${ratio.toFixed(2)}`);
+  }
+  return found;
+}"""
+
+
+def button(place: Locator, name: str) -> Locator:
+    return place.get_by_role("button", name=name, exact=True)
+
+
+def text_box(place: Locator) -> Locator:
+    return place.get_by_label("Text", exact=True)
+
+
+async def check_profanity(panel: Locator) -> None:
+    """Fill, run, look at every tab, and feed bad input."""
+    await expect(button(panel, "Run")).to_be_disabled()
+    await expect(panel.get_by_role("group", name="Profanity panel")).to_be_visible()
+    await text_box(panel).fill("oh <b>damn</b>, what a sh1tty day")
+    await button(panel, "Run").click()
+    await expect(panel.get_by_text("2 profane words found")).to_be_visible()
+    await expect(panel.locator("mark")).to_have_count(2)
+    await expect(panel.get_by_text("history: 1")).to_be_visible()
+    assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
+
+    for tab, sign in (("Table", "start index"), ("JSON", "profanities_found"), ("Code", "as curl")):
+        await panel.get_by_role("tab", name=tab).click()
+        await expect(panel.get_by_text(sign).first).to_be_visible()
+        assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
+    await panel.get_by_role("tab", name="Picture").click()
+
+    await button(panel, "More options").click()
+    await panel.get_by_label("Languages").fill("xx")
+    await expect(panel.get_by_text("Changed since this result")).to_be_visible()
+    await button(panel, "Run").click()
+    await expect(panel.get_by_role("alert")).to_contain_text("The service answered 400")
+    beside = panel.get_by_role("status").filter(has_text="'xx' has no word list")
+    await expect(beside).to_be_visible()
+    await panel.get_by_label("Languages").fill("de")
+    await expect(beside).to_be_hidden()
+    await button(panel, "Retry").click()
+    await expect(panel.get_by_role("alert")).to_be_hidden()
+    await expect(panel.get_by_text("history: 2")).to_be_visible()
+
+
+async def check_spam(panel: Locator, page: Page) -> None:
+    """Two clicks from an empty panel to a result; then the keyboard alone."""
+    await button(panel, "an inbox").click()
+    await button(panel, "Run").click()
+    await expect(panel.get_by_text(re.compile("of 5 texts"))).to_be_visible()
+    assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
+
+    # The keys go down faster than a text box sends what is typed.
+    await text_box(panel).press("Control+a")
+    await page.keyboard.type("WIN a FREE prize, text CLAIM to 80080 now")
+    await page.keyboard.press("Control+Enter")
+    await expect(panel.get_by_text("This text is spam")).to_be_visible()
+    shown = panel.locator(".triptych-result").get_by_text(
+        "WIN a FREE prize, text CLAIM to 80080 now"
+    )
+    await expect(shown).to_be_visible()
+
+
+async def check_narrow(panel: Locator) -> None:
+    """The form above the result, and nothing wider than the panel."""
+    root = panel.locator(".triptych-panel")
+    form = await panel.locator(".triptych-body > .triptych-form").bounding_box()
+    result = await panel.locator(".triptych-body > .triptych-result").bounding_box()
+    assert form is not None
+    assert result is not None
+    assert result["y"] >= form["y"] + form["height"]
+    wide = "(e) => [...e.querySelectorAll('*')].filter((x) => x.scrollWidth > x.clientWidth + 1 && "
+    wide += "['auto', 'scroll'].includes(getComputedStyle(x).overflowX)).map((x) => x.className)"
+    assert await root.evaluate(wide) == []
+
+
+async def test_both_panels_in_jupyterlab(open_lab: OpenLab, theme: Theme, tmp_path: Path) -> None:
+    notebook = await open_lab([PROFANITY, SPAM, "len(profanity.history), spam.state"], theme=theme)
+    await notebook.run_cell(0)
+    await notebook.run_cell(1)
+    await check_profanity(notebook.cell_output(0))
+    await check_spam(notebook.cell_output(1), notebook.page)
+    assert await notebook.run_cell(2) == "(2, 'done')"
+    await notebook.set_width(620)
+    await check_narrow(notebook.cell_output(0))
+    assert notebook.page_errors == []
+
+
+async def test_the_kernel_answers_while_a_panel_runs_and_cancel_ends_it(open_lab: OpenLab) -> None:
+    notebook = await open_lab([SLOW, "6 * 7", "release.set()", "slow.reply"])
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    running = panel.get_by_role("status").filter(has_text="Running")
+    await text_box(panel).fill("a text")
+    await button(panel, "Run").click()
+    assert await notebook.run_cell_while(1, running) == "42"
+    await button(panel, "Cancel").click()
+    await expect(panel.get_by_text("Cancelled after")).to_be_visible()
+    await expect(button(panel, "Cancel")).to_be_disabled()
+
+    await button(panel, "Run").click()
+    await expect(running).to_be_visible()
+    await notebook.run_cell(2)
+    await expect(panel.get_by_text("the reply")).to_be_visible()
+    await panel.get_by_role("tab", name="Code").click()
+    await expect(panel.get_by_text('os.environ["TRIPTYCH_API_KEY"]')).to_be_visible()
+
+    assert "No profanity found" in await notebook.run_cell(3)
+    saved = (await notebook.save()).read_text(encoding="utf-8")
+    assert "application/vnd.jupyter.widget-state+json" in saved
+    assert "a text" in saved, "the state of the panel was saved"
+    assert "sk-very-secret" not in saved
+
+
+async def test_what_the_code_tab_shows_can_be_copied(open_lab: OpenLab) -> None:
+    notebook = await open_lab([PROFANITY])
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    await text_box(panel).fill("damn 漢字")
+    await text_box(panel).press("Control+Enter")
+    await panel.get_by_role("tab", name="Code").click()
+    origin = notebook.server.url
+    await notebook.page.context.grant_permissions(
+        ["clipboard-read", "clipboard-write"], origin=origin
+    )
+    await panel.get_by_role("button", name="Copy").first.click()
+    await expect(button(panel, "Copied")).to_be_visible()
+    copied = await notebook.page.evaluate("() => navigator.clipboard.readText()")
+    assert copied.endswith('reply = client.profanity("damn 漢字")')
+
+
+async def test_both_panels_in_voila(voila: OpenVoila, theme: Theme) -> None:
+    page = await voila([PROFANITY, SPAM, SLOW], theme=theme)
+    await check_profanity(page.outputs.nth(0))
+    await check_spam(page.outputs.nth(1), page.page)
+    slow = page.outputs.nth(2)
+    await text_box(slow).fill("a text")
+    await button(slow, "Run").click()
+    await expect(slow.get_by_role("status").filter(has_text="Running")).to_be_visible()
+    await button(slow, "Cancel").click()
+    await expect(slow.get_by_text("Cancelled after")).to_be_visible()
+    assert page.page_errors == []

@@ -1,0 +1,60 @@
+"""A client that answers when a test says so."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx
+import pytest
+
+from triptych import AsyncClient
+
+REPLY = {
+    "success": True,
+    "profanities_found": True,
+    "profanities": [{"profanity": "damn", "startIndex": 0, "endIndex": 4}],
+    "clean_text": "****",
+    "_usage": {
+        "input_tokens": 1,
+        "output_tokens": 1,
+        "inference_time_tokens": 2,
+        "total_tokens": 4,
+    },
+    "log_id": "log-1",
+}
+
+
+class Server:
+    """The outside world: answers with what it was told, once it is let go."""
+
+    def __init__(self) -> None:
+        self.answer: httpx.Response | Exception = httpx.Response(200, json=REPLY)
+        self.let_go = asyncio.Event()
+        self.let_go.set()
+        self.asked = asyncio.Event()
+        self.requests: list[httpx.Request] = []
+
+    async def handle(self, request: httpx.Request) -> httpx.Response:
+        self.requests.append(request)
+        self.asked.set()
+        await self.let_go.wait()
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+    def client(self) -> AsyncClient:
+        """A client of this server, whose key must appear nowhere."""
+        from triptych.client import RetryPolicy
+
+        return AsyncClient(
+            "sk-very-secret",
+            "https://someone:password@api.example.com",
+            transport=httpx.MockTransport(self.handle),
+            retries=RetryPolicy(max_retries=0),
+        )
+
+
+@pytest.fixture
+async def outside() -> Server:
+    """A server that answers every call with one profanity."""
+    return Server()

@@ -1,0 +1,89 @@
+"""The code shown really makes the call: Python is executed, curl is run against a server."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from typing import Any
+
+import pytest
+
+from triptych import OPERATIONS, Client
+from triptych.contract import ProfanityRequest, Request, SpamRequest, SuggestRequest
+from triptych.panels.code import as_curl, as_python
+
+LINES = 'first "line"\n\tit\'s \\ damn $HOME `x` 😀\n\nlast\u2028line\n'
+REQUESTS = [
+    ("profanity", ProfanityRequest(text="damn")),
+    (
+        "profanity",
+        ProfanityRequest(
+            text=LINES + "damn " * 30, censor_replacement="[x]", languages=["en"], allow=["it's"]
+        ),
+    ),
+    ("profanity", ProfanityRequest(text="")),
+    ("profanity", ProfanityRequest(text="\n" * 50)),
+    ("profanity", ProfanityRequest(text="x" * 100, censor_replacement="line\nline" * 9)),
+    ("spam", SpamRequest(text="one")),
+    ("spam", SpamRequest(text=[LINES, "two", "x" * 100])),
+]
+
+
+def _run(code: str) -> Any:
+    names: dict[str, Any] = {}
+    exec(code, names)
+    return names["reply"]
+
+
+@pytest.mark.parametrize(("name", "request_"), REQUESTS)
+def test_python_makes_the_same_call(name: str, request_: Request) -> None:
+    code = as_python(OPERATIONS[name], request_, None)
+    reply = _run(code)
+    assert reply.request == request_
+    assert max(map(len, code.split("\n"))) < 200
+
+
+def test_python_of_a_server_takes_the_key_from_the_environment(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRIPTYCH_API_KEY", "any")
+    code = as_python(OPERATIONS["profanity"], ProfanityRequest(text="damn"), server)
+    assert 'os.environ["TRIPTYCH_API_KEY"]' in code
+    assert _run(code).clean_text == "****"
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+@pytest.mark.parametrize(("name", "request_"), REQUESTS)
+def test_curl_makes_the_same_call(server: str, name: str, request_: Request) -> None:
+    command = as_curl(OPERATIONS[name], request_, server).replace("curl ", "curl -sS ", 1)
+    environment = {"TRIPTYCH_API_KEY": "any", "PATH": "/usr/local/bin:/usr/bin:/bin"}
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=True, env=environment)
+    sent = Client().call(OPERATIONS[name], request_).raw
+    got = json.loads(done.stdout)
+    changing = {"log_id", "_usage"}
+    assert {k: v for k, v in got.items() if k not in changing} == {
+        k: v for k, v in sent.items() if k not in changing
+    }
+
+
+def test_curl_of_a_get_puts_the_query_into_the_address() -> None:
+    shown = as_curl(OPERATIONS["suggest"], SuggestRequest(query="a&b c"), "https://h/")
+    assert shown.startswith("curl 'https://h/v1/web/search/suggest?query=a%26b+c'")
+    assert "-d" not in shown
+
+
+def test_curl_of_the_embedded_default_says_how_to_get_a_server() -> None:
+    shown = as_curl(OPERATIONS["spam"], SpamRequest(text="x"), None)
+    assert "triptych serve" in shown
+    assert "http://127.0.0.1:8000/v1/validate/spam_check" in shown
+
+
+def test_a_text_of_many_lines_stays_readable() -> None:
+    text = "A first line that is long enough to need a line of its own.\nAnd a second one."
+    assert as_python(OPERATIONS["profanity"], ProfanityRequest(text=text), None).endswith(
+        "client.profanity(\n"
+        '    "A first line that is long enough to need a line of its own.\\n"\n'
+        '    "And a second one.",\n'
+        ")"
+    )
