@@ -116,8 +116,11 @@ def test_raw_access_shows_status_and_headers() -> None:
     assert refused.http_response.status_code == 501
     with pytest.raises(NotImplementedByServerError):
         refused.parse()
-    again = asyncio.run(AsyncClient().with_raw_response.profanity(TEXT))
-    assert again.parse().profanities_found
+
+
+async def test_raw_access_awaited() -> None:
+    response = await AsyncClient().with_raw_response.profanity(TEXT)
+    assert response.parse().profanities_found
 
 
 @pytest.mark.parametrize(

@@ -34,12 +34,10 @@ def _sent(content: Any) -> tuple[dict[str, Any], bytes | None, str | None]:
     parts = {
         part.get_param("name", header="content-disposition"): part for part in message.iter_parts()
     }
-    file = parts["file"]
-    return (
-        json.loads(parts["body"].get_payload(decode=True)),
-        file.get_payload(decode=True),
-        file.get_filename(),
-    )
+    payload = parts["file"].get_payload(decode=True)
+    assert isinstance(payload, bytes)
+    body = json.loads(str(parts["body"].get_payload()))
+    return body, payload, parts["file"].get_filename()
 
 
 @pytest.mark.parametrize("address", ["https://e.com/a.png", "data:image/png;base64,AA=="])

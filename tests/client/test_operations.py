@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -46,11 +47,7 @@ def test_every_member_of_the_request_can_be_given(name: str) -> None:
 
 def test_the_async_folder_is_made_from_the_sync_one(tmp_path: Path) -> None:
     """Make it again beside the committed one, format it likewise, and compare."""
-    sys.path.insert(0, str(ROOT / "tools"))
-    try:
-        from make_async import make
-    finally:
-        sys.path.pop(0)
+    make = runpy.run_path(str(ROOT / "tools" / "make_async.py"))["make"]
     folder = ROOT / "src" / "triptych" / "client"
     for path in (folder / "operations").glob("*.py"):
         made = tmp_path / path.name

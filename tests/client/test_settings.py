@@ -70,7 +70,7 @@ def test_the_key_is_in_no_repr_log_or_traceback(caplog: pytest.LogCaptureFixture
     # The most talkative traceback there is: every local variable of every frame.
     console.print(
         Traceback.from_exception(
-            type(error), error, error.__traceback__, show_locals=True, locals_max_string=None
+            type(error), error, error.__traceback__, show_locals=True, locals_max_string=10_000
         )
     )
     shown = console.export_text() + caplog.text + repr(client) + str(vars(error))

@@ -1,4 +1,3 @@
-
 from itertools import pairwise
 
 from hypothesis import example, given, settings

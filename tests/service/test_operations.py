@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx
 import pytest
 
@@ -57,14 +59,15 @@ async def test_what_is_not_built_is_501_with_the_settled_body(
     http: httpx.AsyncClient, name: str
 ) -> None:
     operation = OPERATIONS[name]
-    members = {
+    bodies: dict[str, dict[str, Any]] = {
         "scrape": {"url": "https://e.com", "element_prompts": ["a"]},
         "detect": {"url": "https://e.com/a.png"},
         "sentiment": {"text": "a"},
         "embed": {"text": "a"},
         "embed_v2": {"text": "a"},
         "generate_image": {"prompt": "a"},
-    }.get(name, {"query": "a"})
+    }
+    members = bodies.get(name, {"query": "a"})
     if operation.method == "GET":
         response = await http.get(operation.path, params=members)
     else:

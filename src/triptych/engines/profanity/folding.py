@@ -1,4 +1,3 @@
-
 """Fold characters to the letter they are or imitate, one character to one.
 
 A fold never changes the length of a text, so offsets in the folded text are offsets in the text.
