@@ -1,0 +1,5 @@
+"""Spam: a calibrated score for messages, comments and mail."""
+
+from triptych.engines.spam.score import SpamScore, score_spam
+
+__all__ = ["SpamScore", "score_spam"]

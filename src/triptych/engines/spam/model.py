@@ -1,0 +1,112 @@
+"""The weights, and the mixture of experts that turns a representation into a probability."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych.engines.spam.features import BUCKETS
+from triptych.engines.spam.represent import COLUMNS, GRAM_COLUMNS, Rows, weighted
+from triptych.models.files import CorruptModelError, verified
+
+# What an empty text scores, and how many distinct word n-grams outweigh it.
+PRIOR = 0.1
+ENOUGH_EVIDENCE = 9
+KINDS = ("message", "comment", "mail", "post")
+WEIGHTS_FILE = "spam/weights.npz"
+WEIGHTS_SHA256 = "dcf23237e5bd226d4a9c539d2b41a324f865f70483b35ab7a3f3b5397cfe899d"
+
+Floats = NDArray[np.float64]
+
+
+class Weights(NamedTuple):
+    """One expert and one gate for each kind of text.
+
+    `table` holds, for each column, the weight of the four experts and then of the four gates.
+    Posts had no spam of their own to learn from: their expert is a copy of the comments'.
+    """
+
+    known: NDArray[np.bool_]
+    table: NDArray[np.int8]
+    scale: NDArray[np.float32]
+    bias: NDArray[np.float64]
+
+
+def parse(content: bytes) -> Weights:
+    """Read weights from the bytes of an .npz file, without pickle.
+
+    Raises
+    ------
+    CorruptModelError
+        If an array is missing or has another shape than the featurisation needs.
+    """
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+            known = np.unpackbits(arrays["known"]).astype(np.bool_)
+            table = np.ascontiguousarray(arrays["table"].T)
+            scale, bias = arrays["scale"], arrays["bias"]
+    except (KeyError, ValueError, OSError) as error:
+        raise CorruptModelError(f"The spam weights cannot be read ({error}).") from error
+    columns = 2 * len(KINDS)
+    if known.shape != (GRAM_COLUMNS,) or table.shape != (COLUMNS, columns):
+        raise CorruptModelError("The spam weights were made for another featurisation.")
+    return Weights(known, table, scale.astype(np.float32), bias.astype(np.float64))
+
+
+@cache
+def load() -> Weights:
+    """Return the shipped weights, read and verified once."""
+    return parse(verified(WEIGHTS_FILE, WEIGHTS_SHA256))
+
+
+def linear(rows: Rows, weights: Weights) -> Floats:
+    """Return the four expert logits and the four gate logits of each row."""
+    texts = len(rows.surface)
+    columns = weights.table.shape[1]
+    total = np.zeros((texts, columns))
+    if len(rows.row):
+        order = np.argsort(rows.row, kind="stable")
+        row = rows.row[order]
+        value = rows.value[order, None].astype(np.float64)
+        products = weights.table[rows.column[order]] * value
+        first = np.flatnonzero(np.diff(row, prepend=-1))
+        total[row[first]] = np.add.reduceat(products, first, axis=0)
+    total += rows.surface.astype(np.float64) @ weights.table[GRAM_COLUMNS:].astype(np.float64)
+    return np.asarray(total * weights.scale + weights.bias, dtype=np.float64)
+
+
+def mixture(logits: Floats) -> tuple[Floats, Floats]:
+    """Return the spam probability, and the probability of each kind, of each row.
+
+    A mixture of experts (Jacobs, Jordan, Nowlan and Hinton, 1991): the experts' opinions are
+    averaged, each with the probability that the text is of its kind.
+    """
+    kinds = len(KINDS)
+    gate = logits[:, kinds:]
+    gate = np.exp(gate - gate.max(axis=1, keepdims=True))
+    gate /= gate.sum(axis=1, keepdims=True)
+    expert = 0.5 * (1 + np.tanh(logits[:, :kinds] / 2))
+    return (gate * expert).sum(axis=1), gate
+
+
+def tempered(score: Floats, rows: Rows) -> Floats:
+    """Draw the score of a text of one, two or three words towards a low prior.
+
+    A word by itself is not evidence of anything, though it may be the strongest word there is.
+    Four words have nine distinct n-grams; from there on the score is the model's own.
+    """
+    words = rows.row[rows.column < BUCKETS]
+    evidence = np.minimum(np.bincount(words, minlength=len(score)) / ENOUGH_EVIDENCE, 1)
+    score = np.clip(score, 1e-12, 1 - 1e-12)
+    logit, prior = np.log(score / (1 - score)), np.log(PRIOR / (1 - PRIOR))
+    return np.asarray(0.5 * (1 + np.tanh((prior + evidence * (logit - prior)) / 2)))
+
+
+def probabilities(rows: Rows, weights: Weights) -> tuple[Floats, Floats]:
+    """Return the spam probability and the probability of each kind of counted rows."""
+    score, gate = mixture(linear(weighted(rows, weights.known), weights))
+    return tempered(score, rows), gate

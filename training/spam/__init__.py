@@ -1,0 +1,1 @@
+"""How the spam engine's weights are made."""
