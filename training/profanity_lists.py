@@ -34,6 +34,8 @@ def rows(path: Path) -> Iterator[list[str]]:
 def normal(form: str) -> str:
     """Return a list entry in one writing: composed, lower case, single spaces, no zero-width."""
     form = unicodedata.normalize("NFC", form.replace("\u200b", "")).lower()
+    # A dot under a Devanagari letter (nukta) is often left out; the engine reads past it.
+    form = form.replace("\u093c", "")
     return " ".join(form.replace("-", " ").split())
 
 
@@ -98,7 +100,7 @@ def main() -> None:
             for (language, form), severity in sorted(shipped.items())
         )
     }
-    for name in ("innocents", "ambiguous", "function_words"):
+    for name in ("innocents", "ambiguous", "ordinary", "function_words"):
         lines = ("|".join(fields) for fields in rows(HERE / f"{name}.txt"))
         files[f"{name}.txt"] = unicodedata.normalize("NFC", "\n".join(lines) + "\n")
     digests = {}

@@ -135,3 +135,77 @@ def test_a_letter_with_a_mark_is_another_letter_where_the_alphabet_has_it() -> N
 
 def test_a_foreign_word_that_is_ordinary_nowhere_is_found_in_any_sentence() -> None:
     assert words("Quelle merde, said the man to his friend.") == ["merde"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Heb je een fagot en een fluit van het orkest", "El fagot es un instrumento de la orquesta",
+        "Ich mag das Kraut und die Wurst mit dem Ei", "Tahta bir fagot ve bir flüt var",
+        "Jedna fág je to v té hře",
+    ],
+)  # fmt: skip
+def test_a_word_another_list_takes_is_ordinary_in_its_own_language(text: str) -> None:
+    assert words(text) == []
+
+
+def test_an_ordinary_word_is_found_where_its_language_is_not_spoken() -> None:
+    assert words("you are a fagot and that is what they said") == ["fagot"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["cazzuola", "stronzio", "Minchinhampton", "Shithatha", "badasse", "gaandeweg", "faena",
+     "cunta", "Puttankulam"],
+)  # fmt: skip
+def test_a_stem_reaches_no_further_than_its_inflections(text: str) -> None:
+    assert words(text) == []
+    assert words("incazzato stronza cazzata shittiest cunts puttane хуёво") == [
+        "incazzato", "stronza", "cazzata", "shittiest", "cunts", "puttane", "хуёво",
+    ]  # fmt: skip
+
+
+def test_a_short_word_after_one_dot_is_a_file_ending() -> None:
+    assert words("open movie.ass, or *.ass files") == []
+    assert words("kiss.my.ass ... ass and movie.shit") == ["ass", "ass", "shit"]
+
+
+def test_a_short_word_in_capitals_is_an_acronym_where_nothing_else_is_in_capitals() -> None:
+    assert words("The FAG bearings and the ASS format are used by many") == []
+    assert words("you ASS") == ["ASS"]
+    assert words("THE ASS IS HERE AND SO ON") == ["ASS"]
+
+
+def test_company_makes_a_word_ordinary() -> None:
+    assert words("The ox and the ass stood in the stable; retard the ignition") == []
+    assert words("get off your ass, you retard") == ["ass", "retard"]
+
+
+def test_a_word_that_joins_two_names_is_latin() -> None:
+    assert words("Chorlton-cum-Hardy and Stow cum Quy") == []
+    assert words("magna cum laude") == []
+    assert words("she wants to cum now") == ["cum"]
+
+
+def test_a_sign_in_the_middle_divides_but_does_not_hide() -> None:
+    assert words("sh.it and di-ck") == ["sh.it", "di-ck"]
+    assert words("s_hit = sh_it; a sh it") == []
+
+
+def test_a_prick_is_an_insult_of_a_man_and_not_of_a_needle() -> None:
+    assert words("He is a prick") == ["prick"]
+    assert words("a prick of the needle was felt") == []
+
+
+@pytest.mark.parametrize(
+    "word", ["चूतिया", "चूतियों", "भोसड़ी", "भोस\u095cी", "मादरचोद", "गाँडू", "हरामज़ादा", "रंडी"]
+)
+def test_devanagari_is_read_with_its_vowel_signs(word: str) -> None:
+    text = f"अरे {word}, क्या हुआ"
+    (match,) = find_profanity(text)
+    assert match.text == word
+    assert match.language == "hi"
+
+
+def test_devanagari_vowels_tell_words_apart() -> None:
+    assert words("चीते ये बहुत तेज़ हैं, लड़का गोंद और रंग लाया, चोट लगी") == []

@@ -42,9 +42,10 @@ class Ambiguity:
     forms : frozenset of str
         Their forms, as in `Entry`.
     condition : str
-        ``"in"``, ``"near"`` or ``"name"``.
+        ``"in"``, ``"near"``, ``"unless"``, ``"joining"`` or ``"name"``.
     words : frozenset of str
-        For ``"in"`` the other languages, for ``"near"`` the words that must stand near.
+        For ``"in"`` the other languages, for ``"near"`` the words that must stand near, for
+        ``"unless"`` those that must not.
     """
 
     language: str
@@ -60,6 +61,7 @@ class WordLists:
     entries: tuple[Entry, ...]
     innocents: tuple[str, ...]
     ambiguities: tuple[Ambiguity, ...]
+    ordinary: Mapping[str, frozenset[str]]
     function_words: Mapping[str, frozenset[str]]
 
 
@@ -87,7 +89,8 @@ def word_lists() -> WordLists:
     Returns
     -------
     WordLists
-        Entries of all languages, the innocents, the ambiguities and the function words.
+        Entries of all languages, the innocents, the ambiguities, the languages of
+        the ordinary words that another language lists, and the function words.
 
     Raises
     ------
@@ -105,9 +108,15 @@ def word_lists() -> WordLists:
         function_words[language] = frozenset(words.split()) | function_words.get(
             language, frozenset()
         )
+    ordinary: dict[str, frozenset[str]] = {}
+    for line in _lines("ordinary.txt"):
+        language, words = line.split("|")
+        for word in words.split():
+            ordinary[word] = ordinary.get(word, frozenset()) | {language}
     return WordLists(
         entries=tuple(map(_entry, _lines("words.tsv"))),
         innocents=tuple(_lines("innocents.txt")),
         ambiguities=tuple(map(_ambiguity, _lines("ambiguous.txt"))),
+        ordinary=MappingProxyType(ordinary),
         function_words=MappingProxyType(function_words),
     )

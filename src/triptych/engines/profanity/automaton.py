@@ -24,6 +24,8 @@ from triptych.models.lists import Entry, word_lists
 STRONG = (
     "fuck", "fucking", "fucker", "motherfucker", "bitch", "nigger", "asshole", "cunt",
 )  # fmt: skip
+#: Forms that a single sign in their middle does not hide: "sh.it".
+DIVIDED = (*STRONG, "shit", "dick", "cock", "slut", "whore", "prick", "pussy", "crap", "damn")
 _ARABIC_CLITICS = ("", "ال", "و", "وال", "يا", "ب", "ل")
 
 
@@ -99,9 +101,9 @@ def _patterns(table: dict[int, int]) -> dict[tuple[str, bool, bool], Pattern]:
 
 
 def _split(patterns: Mapping[tuple[str, bool, bool], Pattern]) -> list[Pattern]:
-    """Return the strong forms cut in two."""
+    """Return the forms cut in two."""
     found = []
-    for form in STRONG:
+    for form in DIVIDED:
         entries = [
             entry
             for (core, _, _), pattern in patterns.items()

@@ -20,6 +20,10 @@ _ALPHABETS = {
 _WORD = re.compile(r"[^\W\d_]+")
 _WINDOW = 80
 _NEAR = 3
+_PASSAGE = 10
+_SHORT = 3
+_PERSON = frozenset({"you", "your", "my", "his", "her", "our", "their", "such", "dumb", "kiss"})
+_ADDRESSED = frozenset({"you", "your", "my", "dumb", "such", "stupid", "fucking"})
 # Words after which a capitalised word is still a common noun.
 _DETERMINERS = frozenset(
     {"a", "an", "such", "you", "your", "my", "his", "her", "this", "that", "what", "fucking"}
@@ -131,10 +135,62 @@ def _is_name(text: str, start: int, end: int) -> bool:
     return not before or before[-1].lower() not in _DETERMINERS
 
 
+def _neighbours(text: str, start: int, end: int, count: int) -> list[str]:
+    before = _WORD.findall(text[max(0, start - _WINDOW) : start].lower())[-count:]
+    return before + _WORD.findall(text[end : end + _WINDOW].lower())[:count]
+
+
 def _is_near(text: str, start: int, end: int, words: Collection[str]) -> bool:
-    before = _WORD.findall(text[max(0, start - _WINDOW) : start].lower())[-_NEAR:]
-    after = _WORD.findall(text[end : end + _WINDOW].lower())[:_NEAR]
-    return not (before or after) or any(word in words for word in before + after)
+    near = _neighbours(text, start, end, _NEAR)
+    return not near or not frozenset(words).isdisjoint(near)
+
+
+def _is_excused(text: str, start: int, end: int, words: Collection[str]) -> bool:
+    """Tell whether the passage is about the thing; "kiss my ass, donkey" is not."""
+    before = _WORD.findall(text[max(0, start - _WINDOW) : start].lower())[-1:]
+    if not _ADDRESSED.isdisjoint(before):
+        return False
+    return not frozenset(words).isdisjoint(_neighbours(text, start, end, _PASSAGE))
+
+
+def _joins(text: str, start: int, end: int) -> bool:
+    """Tell whether a word joins two others, as in "Chorlton-cum-Hardy" and "Stow cum Quy"."""
+    if text[start - 1 : start] == "-" and text[end : end + 1] == "-":
+        return True
+    before, after = text[:start].rstrip(), text[end : end + 3].lstrip()
+    name = before[max(0, len(before) - 30) :].rpartition(" ")[2][:1]
+    return text[start:end].islower() and name.isupper() and after[:1].isupper()
+
+
+def _is_file_ending(text: str, start: int, end: int) -> bool:
+    """Tell whether a short word is what a file name ends in: one dot before it, no other."""
+    if end - start > _SHORT or text[start - 1 : start] != "." or not text[start:end].islower():
+        return False
+    name = text[max(0, start - _WINDOW) : start - 1].rpartition(" ")[2]
+    return "." not in name
+
+
+def _is_acronym(text: str, start: int, end: int) -> bool:
+    """Tell whether a short word in capitals stands between words in small letters.
+
+    Whoever raises the voice for one word says of whom: "you ASS" is no acronym.
+    """
+    if end - start > _SHORT or not text[start:end].isupper():
+        return False
+    before = _WORD.findall(text[max(0, start - _WINDOW) : start])[-4:]
+    around = before + _WORD.findall(text[end : end + _WINDOW])[:4]
+    small = sum(word.islower() for word in around)
+    return small * 2 > len(around) and _PERSON.isdisjoint(map(str.lower, before))
+
+
+def _is_ordinary(evidence: Evidence, start: int, end: int, entry: Entry) -> bool:
+    """Tell whether the word as written is an ordinary one of the language of the sentence."""
+    others = word_lists().ordinary.get(evidence.text[start:end].lower())
+    if others is None:
+        return False
+    counts = evidence.around(start)
+    own = entry.language.partition("-")[0]
+    return any(counts.get(other, 0) > counts.get(own, 0) for other in others if other != own)
 
 
 def is_meant(
@@ -154,8 +210,19 @@ def is_meant(
         The languages the caller asked for; a caller who names them has told the language.
     """
     text = evidence.text
+    if entry.form.isascii() and (
+        _is_file_ending(text, start, end)
+        or (not frozenset(entry.form).isdisjoint("aeiouy") and _is_acronym(text, start, end))
+    ):
+        return False
+    if languages is None and _is_ordinary(evidence, start, end, entry):
+        return False
     for ambiguity in _ambiguities().get((entry.language, entry.form), ()):
         if ambiguity.condition == "name" and _is_name(text, start, end):
+            return False
+        if ambiguity.condition == "joining" and _joins(text, start, end):
+            return False
+        if ambiguity.condition == "unless" and _is_excused(text, start, end, ambiguity.words):
             return False
         if ambiguity.condition == "near" and not _is_near(text, start, end, ambiguity.words):
             return False

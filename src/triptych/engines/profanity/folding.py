@@ -58,6 +58,8 @@ def _canonical(character: str) -> str:
     for first, count in _ENCLOSED:
         if first <= code < first + count:
             return chr(ord("a") + code - first)
+    if 0x900 <= code < 0x980:  # Devanagari: without the dot below, one sign for a nasal vowel
+        return "\u0902" if code == 0x901 else unicodedata.normalize("NFD", character)[0]
     compatible = unicodedata.normalize("NFKC", character)
     if len(compatible) == 1:
         character = compatible
@@ -74,6 +76,11 @@ def _canonical(character: str) -> str:
     if base != character and character != "й" and script(base) in {"latin", "greek", "cyrillic"}:
         return _LOOK_ALIKES.get(base, base)
     return character
+
+
+def _is_vowel_sign(character: str) -> bool:
+    """Tell whether a sign spells a sound of the Devanagari letter before it."""
+    return "\u0900" <= character < "\u0964" and character not in "\u093c\u0950"
 
 
 def script(character: str) -> str:
@@ -117,7 +124,7 @@ class _Table(dict[int, int]):
             return ord(folded) if folded.isalnum() or not folded.isascii() else 0x20
         if RUNNING.match(folded):
             return 0x20
-        return ord(folded) if folded.isalpha() else 0x20
+        return ord(folded) if folded.isalpha() or _is_vowel_sign(folded) else 0x20
 
     def __missing__(self, code: int) -> int:
         folded = self._fold(chr(code))

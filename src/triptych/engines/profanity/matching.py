@@ -8,7 +8,7 @@ from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from triptych.engines.profanity import context, folding, views
-from triptych.engines.profanity.automaton import Automaton, Pattern, automata
+from triptych.engines.profanity.automaton import STRONG, Automaton, Pattern, automata
 from triptych.engines.profanity.censor import Match
 from triptych.engines.profanity.masked import masked_words
 from triptych.engines.profanity.spaced import spaced_words
@@ -122,7 +122,10 @@ def _hits(
 def _is_split(written: str, core: str) -> bool:
     """Tell whether a word in two pieces is one: no blank but in what nothing else is."""
     separator = written[core.index(" ")]
-    if core.replace(" ", "").startswith("fuck"):
+    whole = core.replace(" ", "")
+    if whole not in STRONG:
+        return separator in "-.*'`|,·•" and core.index(" ") > 1  # "s_hit" names a variable
+    if whole.startswith("fuck"):
         return separator != "\n"
     return separator in "-._*~'`|/,·•" and (core.index(" ") > 1 or separator in "-_*~")
 

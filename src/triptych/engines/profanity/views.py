@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Offsets: TypeAlias = NDArray[np.int64]
 
 _MARKS = (
-    "\u0300-\u036f\u0483-\u0489\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff"
+    "\u0300-\u036f\u0483-\u0489\u093c\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff"
     "\ufe20-\ufe2f"
 )
 _ZERO_WIDTH = (
