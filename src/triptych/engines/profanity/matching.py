@@ -124,7 +124,7 @@ def _is_split(written: str, core: str) -> bool:
     separator = written[core.index(" ")]
     whole = core.replace(" ", "")
     if whole not in STRONG:
-        return separator in "-.*'`|,·•" and core.index(" ") > 1  # "s_hit" names a variable
+        return separator in "-.*|·•" and core.index(" ") > 1  # not "s_hit", not "who're"
     if whole.startswith("fuck"):
         return separator != "\n"
     return separator in "-._*~'`|/,·•" and (core.index(" ") > 1 or separator in "-_*~")
