@@ -153,7 +153,7 @@ class Client(_Common, Operations):
 class AsyncClient(_Common, AsyncOperations):
     """The same client for `await`; parameters and behaviour are those of `Client`.
 
-    Cancelling an awaited call cancels the request; with the embedded default, also the work.
+    Cancelling an awaited call ends the request; an engine already at work on it ends unheard.
 
     Parameters
     ----------

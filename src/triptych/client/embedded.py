@@ -74,7 +74,7 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Answer, waiting in this thread; an interrupt cancels the work."""
+        """Answer, waiting in this thread; an interrupt ends the request."""
         request.read()
         future = _service.submit(request)
         try:
@@ -84,6 +84,6 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
             raise
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Answer without holding the caller's loop; cancelling the await cancels the work."""
+        """Answer without holding the caller's loop; cancelling the await ends the request."""
         await request.aread()
         return await asyncio.wrap_future(_service.submit(request))
