@@ -1,0 +1,135 @@
+"""Cut a text into blocks by its lines: paragraphs, headings, list items, lines of a dialogue.
+
+A sentence never crosses the border of a block. A line break inside a block was only made to fit a
+page, and says nothing about sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+#: What a list item begins with; the first group that matched is the kind of list.
+ITEM = re.compile(
+    r"""(?:
+      (?P<bullet>[-*+•‣◦▪●·–—✓✔✗✘☐☑☒✅❌➤►])\s
+    | \(?(?P<number>\d{1,3})[.)]\s
+    | (?P<verse>\d{1,3}:\d{1,3})\s
+    | \(?(?P<letter>[A-Za-z])\)\s
+    | (?P<key>[^\W\d_a-z][\w'’.-]*(?:\ [\w'’.-]+){0,2}):\s
+    )""",
+    re.VERBOSE,
+)
+_HEADING = re.compile(r"#{1,6}\s")
+_UNDERLINE = re.compile(r"(?:-{3,}|={3,}|_{3,}|\*{3,}|~{3,})$")
+#: After these a line goes on, however short it is.
+_UNFINISHED = tuple(",;-–—&/(")
+#: These end a line that introduces what follows, or ended with its sentence.
+_FINISHED = tuple(".!?:…。！？।”\"»’')")
+_OPENING = "\"'“‘«„([¿¡#@"
+#: A line this full may have been wrapped: the word after it did not fit.
+_FULL = 0.75
+
+#: The share of a paragraph's lines that begin like an item, in a list. Fewer are chance: a wrapped
+#: line may begin with a dash, a number, or a word before a colon.
+_SHARE = {"bullet": 0.1, "number": 0.1, "verse": 0.1, "letter": 0.1, "key": 0.4}
+
+
+class _Line(NamedTuple):
+    start: int
+    text: str
+
+
+def blocks(text: str) -> Iterator[tuple[int, int]]:
+    r"""Yield the blocks of a text, as offsets.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+
+    Yields
+    ------
+    tuple of int
+        Start and end, in code points; only whitespace lies outside of them.
+
+    Examples
+    --------
+    >>> text = "SHOPPING\nWe need two\nthings:\n- milk\n- tea"
+    >>> [text[start:end] for start, end in blocks(text)]
+    ['SHOPPING', 'We need two\nthings:', '- milk', '- tea']
+    """
+    for paragraph in _paragraphs(text):
+        first = 0
+        for opener in [*_openers(paragraph), len(paragraph)]:
+            last = paragraph[opener - 1]
+            yield paragraph[first].start, last.start + len(last.text)
+            first = opener
+
+
+def _paragraphs(text: str) -> Iterator[list[_Line]]:
+    """Yield the lines between blank lines, without the whitespace around each."""
+    lines: list[_Line] = []
+    at = 0
+    for raw in text.splitlines(keepends=True):
+        kept = raw.strip()
+        if kept:
+            lines.append(_Line(at + len(raw) - len(raw.lstrip()), kept))
+        # A page or a paragraph that is said to end, ends.
+        if lines and (not kept or raw[-1] in "\f\u2029"):
+            yield lines
+            lines = []
+        at += len(raw)
+    if lines:
+        yield lines
+
+
+def _openers(paragraph: list[_Line]) -> Iterator[int]:
+    """Yield the indices of the lines that begin a block inside a paragraph."""
+    if len(paragraph) == 1:
+        return
+    width = max(len(line.text) for line in paragraph)
+    kinds = [_kind(line.text) for line in paragraph]
+    counts = Counter(kinds)
+    for number in range(1, len(paragraph)):
+        before, line = paragraph[number - 1].text, paragraph[number].text
+        if _UNDERLINE.match(line):
+            continue
+        kind = kinds[number]
+        listed = kind and (
+            counts[kind] > max(1, _SHARE[kind] * len(paragraph))
+            or (kind != "key" and before.endswith(_FINISHED))
+        )
+        # "Cons:" after the items of another list.
+        listed = listed or (kinds[number - 1] and line[-1] == ":" and _starts(line))
+        if listed or _is_heading(before, line) or _is_short(before, line, width):
+            yield number
+
+
+def _kind(line: str) -> str | None:
+    """Return which kind of list a line looks like an item of."""
+    found = ITEM.match(line)
+    return found.lastgroup if found else None
+
+
+def _is_heading(before: str, line: str) -> bool:
+    """Tell whether the line before another is a heading, or a heading begins."""
+    if _HEADING.match(before) or _HEADING.match(line) or _UNDERLINE.match(before):
+        return True
+    return before.isupper() and len(before) > 2 and not line.isupper() and _starts(line)
+
+
+def _is_short(before: str, line: str, width: int) -> bool:
+    """Tell whether a line was ended on purpose: the next word would have found room on it."""
+    if before.endswith(_UNFINISHED) or not _starts(line):
+        return False
+    room = len(before) + 1 + len(line.split(maxsplit=1)[0])
+    return room <= _FULL * width
+
+
+def _starts(line: str) -> bool:
+    """Tell whether a line can be the first of a sentence."""
+    first = line.lstrip(_OPENING + "-–— ")[:1]
+    return not first.islower()
