@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 import math
-import re
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from triptych.engines.language.names import BY_SCRIPT, NAMES, NOT_FOREIGN
+from triptych.engines.language.prose import latin_words, sample
 from triptych.engines.language.script import script_shares
 
-#: Three pieces of this many characters are read of a longer text: its begin, middle and end.
-_PIECE = 1500
-
-#: A language is named from here on: of what the detector is less sure of, it names half wrongly.
+#: A language is named from here on: below, the detector's first guess is wrong in every third text.
 _NAMED = 0.5
 
-#: How much likelier than English (natural logarithm of the ratio) a language must be, by the number
-#: of words from which on that holds.
-_MARGINS = ((4, 2.5), (3, 3.0))
+#: How much likelier than English (natural logarithm of the ratio) a language must be.
+_MARGIN = 3.0
 
-#: Addresses, mentions, hashtags, markup and quoted code are in no language.
-_NO_LANGUAGE = re.compile(
-    r"```.*?```|`[^`\n]*`|<[^<>]{1,200}>|&#?\w+;|\w+://\S+|www\.\S+|\S+@\S+|[@#]\w+"
-    # Identifiers, paths and versions: signs or digits within a word.
-    r"|\S*\w[_/\\=(){}\[\]]\S*\w\S*|\S*\d\S*",
-    re.DOTALL,
-)
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_CODE_SIGN = re.compile(r"[{}\[\]<>=;_|\\$]")
+#: Fewer distinct Latin words than this say nothing: bon appetit.
+_FEWEST = 3
+
+#: In fewer than so many, a language that is likelier than English but unlikely itself is more often
+#: a saying (hasta la vista, baby) or a play with sounds than a language.
+_FEW = 8
+_LIKELY = 0.25
 
 
 @dataclass(frozen=True)
@@ -84,29 +77,18 @@ def foreign_language(text: str) -> Language | None:
     >>> foreign_language("The food was cold and the waiter rude.") is None
     True
     """
-    sample = _NO_LANGUAGE.sub(" ", _sample(text))
-    shares = script_shares(sample)
+    prose = sample(text)
+    shares = script_shares(prose)
     other = max((name for name in shares if name != "LATIN"), key=shares.__getitem__, default=None)
-    if other is not None and shares[other] > 0.5:
-        return _in_script(sample, other, shares[other])
-    return _in_latin(sample)
+    if other is not None and shares[other] >= 0.5:
+        return _in_script(prose, other, shares[other])
+    return _in_latin(latin_words(prose))
 
 
-def _sample(text: str) -> str:
-    """Return a text of bounded length, cut between words, in compatible letters."""
-    if len(text) > 3 * _PIECE:
-        middle = (len(text) - _PIECE) // 2
-        pieces = (text[:_PIECE], text[middle : middle + _PIECE], text[-_PIECE:])
-        # The first and the last word of a piece may be halves of words.
-        text = " ".join(re.sub(r"^\S{0,40}\s|\s\S{0,40}$", " ", piece) for piece in pieces)
-    # Letters of ornament (𝓵𝓲𝓴𝓮 𝓽𝓱𝓲𝓼) are no script of their own; lone surrogates are no text.
-    return unicodedata.normalize("NFKC", text.encode("utf-8", "ignore").decode())
-
-
-def _in_script(sample: str, script: str, share: float) -> Language:
+def _in_script(prose: str, script: str, share: float) -> Language:
     """Return the likeliest language that is written in a script, or else the script."""
     possible = BY_SCRIPT.get(script, frozenset())
-    ranked = [(code, chance) for code, chance in _rank(sample) if code in possible]
+    ranked = [(code, chance) for code, chance in _rank(prose) if code in possible]
     total = sum(chance for _, chance in ranked)
     if ranked and ranked[0][1] >= _NAMED * total > 0:
         code, chance = ranked[0]
@@ -114,18 +96,16 @@ def _in_script(sample: str, script: str, share: float) -> Language:
     return Language("und", f"{script.title()} script", share)
 
 
-def _in_latin(sample: str) -> Language | None:
-    """Return the language of the Latin words, if they suffice to say that it is not English."""
-    words = [word for word in _WORD.findall(sample) if word[0] < "\u0370" or word[0] > "\u1dff"]
-    margin = next((margin for count, margin in _MARGINS if len(words) >= count), math.inf)
-    if math.isinf(margin) or len(words) < 12 and all(word.istitle() for word in words):
-        return None
-    if len(_CODE_SIGN.findall(sample)) * 15 > sum(map(len, words)):
+def _in_latin(words: list[str]) -> Language | None:
+    """Return the language of Latin words, if they suffice to say that it is not English."""
+    if len(words) < _FEWEST:
         return None
     ranked = _rank(" ".join(words))
     chances = dict(ranked)
     code, chance = ranked[0]
-    if code in NOT_FOREIGN or math.log(chance / max(chances["en"], 1e-30)) < margin:
+    if code in NOT_FOREIGN or math.log(chance / max(chances["en"], 1e-30)) < _MARGIN:
+        return None
+    if len(words) < _FEW and chance < _LIKELY:
         return None
     if chance >= _NAMED:
         return Language(code, NAMES[code], chance)
@@ -141,7 +121,7 @@ def _rank(text: str) -> list[tuple[str, float]]:
 @lru_cache(maxsize=1)
 def _detector() -> Any:
     """Load the detector, when it is first needed."""
-    from py3langid import langid  # type: ignore[import-untyped]
+    from py3langid import langid
 
     detector = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
     detector.set_languages([*NAMES, *NOT_FOREIGN])

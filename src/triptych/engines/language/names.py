@@ -1,6 +1,6 @@
 """The languages that are told apart, with their English names.
 
-The detector knows some forty more: sisters of these (Wu among Chinese, Egyptian among Arabic),
+The detector knows some thirty more: sisters of these (Wu among Chinese, Egyptian among Arabic),
 dead ones and ones seldom written. Offered them all, it takes a chat in English, or in Hindi
 written with Latin letters, for one of those; what is in one of those is now said to be in its
 sister, or in another language.
