@@ -50,6 +50,7 @@ BAD: list[tuple[str, dict[str, Any], str | None, str]] = [
     ("detect", {}, None, "exactly one of url or file"),
     ("detect", {**PICTURE, "prompts": ["x" * 151]}, "prompts[0]", "150 characters"),
     ("sentiment", {"text": ""}, "text", "at least 1"),
+    ("sentiment", {"text": " \n"}, "text", "not white space alone"),
     ("embed", {"text": "a", **PICTURE}, None, "exactly one"),
     ("embed", {"text": "a", "type": "image"}, None, "takes a url or a file"),
     ("embed_v2", {"text": "a", "speaker_fingerprint": True}, None, "needs type 'audio'"),

@@ -13,9 +13,11 @@ from triptych.contract.model import FileRequest, Message, Reply, Request, Usage
 from triptych.contract.operations import OPERATIONS, Operation, ReplyT, RequestT
 from triptych.contract.scrape import ScrapeReply, ScrapeRequest
 from triptych.contract.text import (
+    EmotionScore,
     Profanity,
     ProfanityReply,
     ProfanityRequest,
+    ReplyWarning,
     Sentiment,
     SentimentReply,
     SentimentRequest,
@@ -49,6 +51,7 @@ __all__ = [
     "EmbeddingRequest",
     "EmbeddingV2Reply",
     "EmbeddingV2Request",
+    "EmotionScore",
     "ErrorBody",
     "ErrorDetail",
     "FileRequest",
@@ -62,6 +65,7 @@ __all__ = [
     "ProfanityRequest",
     "Reply",
     "ReplyT",
+    "ReplyWarning",
     "Request",
     "RequestT",
     "ResearchReply",

@@ -94,6 +94,8 @@ def _sentence(kind: str, context: Mapping[str, Any], fallback: str) -> str:
     match kind:
         case "missing":
             return "this is required; give a value."
+        case "string_blank":
+            return "give some text, not white space alone."
         case "string_too_short":
             return f"give at least {_count(context['min_length'], 'character')}."
         case "string_too_long":

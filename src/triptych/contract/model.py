@@ -33,6 +33,17 @@ CanTravel = AfterValidator(_without_lone_surrogates)
 Text = Annotated[str, CanTravel]
 
 
+def _not_blank(text: str) -> str:
+    # An empty text is refused by its length.
+    if text and not text.strip():
+        raise PydanticCustomError("string_blank", "Only white space was given")
+    return text
+
+
+#: For texts that must say something.
+NotBlank = AfterValidator(_not_blank)
+
+
 class Message(BaseModel):
     """A part of a request or a reply: unknown members are kept, never refused."""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field
 
-from triptych.contract.model import Message, Reply, Request, Text
+from triptych.contract.model import Message, NotBlank, Reply, Request, Text
 
 
 class ProfanityRequest(Request):
@@ -67,16 +69,38 @@ class SpamReply(Reply):
 class SentimentRequest(Request):
     """Sentiment and emotion of a text, overall and per sentence."""
 
-    text: Text = Field(min_length=1, description="Text to analyse.")
+    text: Annotated[Text, NotBlank] = Field(
+        min_length=1, description="Text to analyse; the embedded model knows English."
+    )
+
+
+class EmotionScore(Message):
+    """How strongly one emotion was read."""
+
+    emotion: str = Field(description="One of the 27 emotions of GoEmotions, or neutral.")
+    score: float = Field(description="Probability, 0 to 1; several emotions can be likely at once.")
 
 
 class SentimentSentence(Message):
-    """Sentiment of one sentence."""
+    """Sentiment of one sentence.
 
-    text: str
+    `start_index`, `confidence` and `emotions` go beyond the specification: the embedded service
+    gives them, and they are absent (None, empty) where a service does not.
+    """
+
+    text: str = Field(description="The sentence, an exact slice of the input.")
     emotion: str = Field(description="One of the 27 emotions of GoEmotions, or neutral.")
     sentiment: str = Field(description="positive, neutral or negative.")
     score: float = Field(description="0 wholly negative, .5 neutral, 1 wholly positive.")
+    start_index: int | None = Field(
+        None, alias="startIndex", description="Where it begins in the input, in code points."
+    )
+    confidence: float | None = Field(
+        None, description="Probability of the sentiment that is named, 0 to 1."
+    )
+    emotions: list[EmotionScore] = Field(
+        default_factory=list, description="The likeliest emotions, first the likeliest."
+    )
 
 
 class Sentiment(Message):
@@ -85,10 +109,23 @@ class Sentiment(Message):
     emotion: str
     sentiment: str
     score: float
+    confidence: float | None = None
+    emotions: list[EmotionScore] = Field(default_factory=list)
     sentences: list[SentimentSentence] = Field(default_factory=list)
+
+
+class ReplyWarning(Message):
+    """A remark of the service on its own answer: it stands, but with a reservation."""
+
+    code: str = Field(description="snake_case, for programs.")
+    message: str = Field(description="One sentence for people.")
 
 
 class SentimentReply(Reply):
     """Sentiment and emotion of a text."""
 
     sentiment: Sentiment
+    warnings: list[ReplyWarning] = Field(
+        default_factory=list,
+        description="For instance that the text is in a language the model has not learned.",
+    )
