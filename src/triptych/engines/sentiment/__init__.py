@@ -1,0 +1,5 @@
+"""Sentiment and emotion: a fine-tuned encoder, read sentence by sentence."""
+
+from triptych.engines.sentiment.analyse import Mood, TextSentiment, analyse_sentiment
+
+__all__ = ["Mood", "TextSentiment", "analyse_sentiment"]

@@ -1,0 +1,1 @@
+"""How the sentiment encoder is made."""

@@ -1,0 +1,103 @@
+"""Turn the fine-tuned encoder into the graph that ships.
+
+``PYTHONPATH=src python -m training.sentiment.export --base DIR --weights encoder.pt`` writes
+``encoder.onnx`` (eight-bit weights, without the word table) beside the given weights in single
+precision as ``encoder_fp32.onnx``, and with ``--ship`` into the package, with its digest pinned.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import onnx
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from onnxruntime.transformers.fusion_options import FusionOptions
+from onnxruntime.transformers.optimizer import optimize_model
+from training.pin import MODELS, pin
+
+from triptych.engines.sentiment import model as engine
+
+from .model import SentimentEncoder
+
+_HEADS, _WIDTH = 12, 384
+
+
+class _WithoutWordTable(torch.nn.Module):
+    """The encoder from word vectors on."""
+
+    def __init__(self, model: SentimentEncoder) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, words: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        encoder = self.model.encoder
+        hidden = encoder(inputs_embeds=words, attention_mask=mask).last_hidden_state
+        sentiment, emotions = self.model.classify(hidden, mask)
+        return sentiment, emotions
+
+
+def export(base: Path, weights: Path) -> Path:
+    """Write both graphs beside `weights` and return the path of the eight-bit one."""
+    model = SentimentEncoder(base)
+    model.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True))
+    model.encoder.set_attn_implementation("eager")
+    plain = weights.with_name("encoder_plain.onnx")
+    single, eight = weights.with_name("encoder_fp32.onnx"), weights.with_name("encoder.onnx")
+    words = torch.randn(3, 9, _WIDTH)
+    mask = torch.ones(3, 9, dtype=torch.long)
+    mask[1, 5:] = 0
+    rows, columns = {0: "texts"}, {0: "texts", 1: "tokens"}
+    torch.onnx.export(
+        _WithoutWordTable(model).eval(),
+        (words, mask),
+        str(plain),
+        input_names=["words", "mask"],
+        output_names=["sentiment", "emotions"],
+        dynamic_axes={"words": columns, "mask": columns, "sentiment": rows, "emotions": rows},
+        opset_version=17,
+        dynamo=False,
+    )
+    # Attention, GELU and layer normalisation become one operation each; the normalisation is not
+    # fused with the addition before it, which onnxruntime runs more slowly than the two.
+    options = FusionOptions("bert")
+    options.enable_skip_layer_norm = False
+    fused = optimize_model(
+        str(plain),
+        "bert",
+        num_heads=_HEADS,
+        hidden_size=_WIDTH,
+        opt_level=0,
+        optimization_options=options,
+    )
+    print(fused.get_fused_operator_statistics())
+    fused.save_model_to_file(str(single))
+    quantize_dynamic(
+        single,
+        eight,
+        weight_type=QuantType.QInt8,
+        per_channel=True,
+        # Seven bits: without VNNI, products of eight would overflow the sum of two.
+        reduce_range=True,
+        extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT},
+    )
+    return eight
+
+
+def main() -> None:
+    """Export, and ship if asked to."""
+    parser = argparse.ArgumentParser(description="Export the sentiment encoder.")
+    parser.add_argument("--base", type=Path, required=True, help="folder of MiniLM's weights")
+    parser.add_argument("--weights", type=Path, required=True, help="the fine-tuned weights")
+    parser.add_argument("--ship", action="store_true", help="write into the package")
+    arguments = parser.parse_args()
+    content = export(arguments.base, arguments.weights).read_bytes()
+    print(f"{len(content) / 1e6:.1f} MB")
+    if arguments.ship:
+        (MODELS / engine.ENCODER_FILE).write_bytes(content)
+        pin(Path(engine.__file__), "ENCODER_SHA256", content)
+
+
+if __name__ == "__main__":
+    main()
