@@ -26,6 +26,7 @@ PROCESSES = {
     "from triptych import Client": "from triptych import Client",
     "first local profanity call": f"import triptych; triptych.Client().profanity({TEXT!r})",
     "first local spam call": f"import triptych; triptych.Client().spam({TEXT!r})",
+    "first local sentiment call": f"import triptych; triptych.Client().sentiment({TEXT!r})",
 }
 RUNS = 9
 
