@@ -12,6 +12,7 @@ from triptych.service.handlers import HANDLERS
 
 PROFANITY = "/v1/validate/profanity"
 SPAM = "/v1/validate/spam_check"
+SENTIMENT = "/v1/ai/sentiment"
 
 
 async def test_profanity(http: httpx.AsyncClient) -> None:
@@ -47,6 +48,44 @@ async def test_spam_takes_a_text_or_a_list(http: httpx.AsyncClient) -> None:
     assert (await http.post(SPAM, json={"text": []})).json()["check"] == []
 
 
+async def test_sentiment_of_the_whole_and_of_each_sentence(http: httpx.AsyncClient) -> None:
+    text = "😀 I love it!\n\nI love it! But the lid broke, and that made me angry."
+    response = await http.post(SENTIMENT, json={"text": text})
+    body = response.json()
+    assert response.status_code == 200
+    assert set(body) == {"success", "sentiment", "log_id", "_usage"}
+    whole = body["sentiment"]
+    assert len(whole["sentences"]) == 3
+    for found in (whole, *whole["sentences"]):
+        assert found["sentiment"] in {"positive", "neutral", "negative"}
+        assert 0 <= found["score"] <= 1
+        assert 0 <= found["confidence"] <= 1
+        assert {"emotion", "score"} == set(found["emotions"][0])
+    for sentence in whole["sentences"]:
+        start = sentence["startIndex"]
+        assert text[start:].startswith(sentence["text"])
+    starts = [sentence["startIndex"] for sentence in whole["sentences"]]
+    assert starts == sorted(set(starts))
+    assert [s["sentiment"] for s in whole["sentences"]] == ["positive", "positive", "negative"]
+    assert body["_usage"]["output_tokens"] > 10
+
+
+async def test_another_language_is_answered_with_a_warning(http: httpx.AsyncClient) -> None:
+    text = "Das Zimmer war sauber, aber das Frühstück war eiskalt und niemand hat uns geholfen."
+    body = (await http.post(SENTIMENT, json={"text": text})).json()
+    assert body["success"] is True
+    [warning] = body["warnings"]
+    assert warning["code"] == "language_not_supported"
+    assert "German" in warning["message"]
+
+
+async def test_a_blank_text_has_no_sentiment(http: httpx.AsyncClient) -> None:
+    response = await http.post(SENTIMENT, json={"text": " \n\t"})
+    assert response.status_code == 400
+    assert response.json()["error"]["field"] == "text"
+    assert "white space alone" in response.json()["message"]
+
+
 async def test_usage_adds_up(http: httpx.AsyncClient) -> None:
     body = (await http.post(PROFANITY, json={"text": "one two three"})).json()
     usage = body["_usage"]
@@ -62,7 +101,6 @@ async def test_what_is_not_built_is_501_with_the_settled_body(
     bodies: dict[str, dict[str, Any]] = {
         "scrape": {"url": "https://e.com", "element_prompts": ["a"]},
         "detect": {"url": "https://e.com/a.png"},
-        "sentiment": {"text": "a"},
         "embed": {"text": "a"},
         "embed_v2": {"text": "a"},
         "generate_image": {"prompt": "a"},

@@ -95,12 +95,23 @@ class AsyncTextOperations(AsyncCaller):
         Parameters
         ----------
         text : str
-            Text to analyse; not empty.
+            Text to analyse; not blank. The embedded model knows English; of a text in another
+            language the reply says so in `warnings`.
 
         Returns
         -------
         SentimentReply
-            A score is 0 for wholly negative, .5 for neutral and 1 for wholly positive.
+            A score is 0 for wholly negative, .5 for neutral or torn, and 1 for wholly positive;
+            below a third it is called negative, above two thirds positive. Sentences are exact
+            slices of the text, from `start_index` on.
+
+        Examples
+        --------
+        >>> import asyncio, triptych
+        >>> client = triptych.AsyncClient()
+        >>> reply = asyncio.run(client.sentiment("The room was lovely. The breakfast was awful."))
+        >>> [sentence.sentiment for sentence in reply.sentiment.sentences]
+        ['positive', 'negative']
         """
         return await self.call(SENTIMENT, build(SENTIMENT, {"text": text}))
 

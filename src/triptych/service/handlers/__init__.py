@@ -7,7 +7,8 @@ loads only what it needs. What is not in the table yet is answered 501.
 from collections.abc import Mapping
 
 from triptych.service.handlers.profanity import profanity
+from triptych.service.handlers.sentiment import sentiment
 from triptych.service.handlers.spam import spam
 from triptych.service.outcome import Handler
 
-HANDLERS: Mapping[str, Handler] = {"profanity": profanity, "spam": spam}
+HANDLERS: Mapping[str, Handler] = {"profanity": profanity, "spam": spam, "sentiment": sentiment}
