@@ -16,8 +16,10 @@ def test_public_names() -> None:
         "InvalidInput",
         "OPERATIONS",
         "ProfanityPanel",
+        "SentimentPanel",
         "SpamPanel",
         "TriptychError",
+        "compare_sentiment",
         "samples",
     ]
     assert all(getattr(triptych, name) for name in triptych.__all__)

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from triptych.client import TriptychError as TriptychError
     from triptych.contract import OPERATIONS as OPERATIONS
     from triptych.panels import ProfanityPanel as ProfanityPanel
+    from triptych.panels import SentimentPanel as SentimentPanel
     from triptych.panels import SpamPanel as SpamPanel
+    from triptych.views import compare_sentiment as compare_sentiment
 
 __version__ = "0.1.0"
 
@@ -33,8 +35,10 @@ _ROOM_OF = {
     "InvalidInput": "client",
     "OPERATIONS": "contract",
     "ProfanityPanel": "panels",
+    "SentimentPanel": "panels",
     "SpamPanel": "panels",
     "TriptychError": "client",
+    "compare_sentiment": "views",
 }
 
 _MODULES = {"samples"}
@@ -46,8 +50,10 @@ __all__ = [
     "Client",
     "InvalidInput",
     "ProfanityPanel",
+    "SentimentPanel",
     "SpamPanel",
     "TriptychError",
+    "compare_sentiment",
     "samples",
 ]
 

@@ -228,14 +228,13 @@ def test_a_reply_shows_itself() -> None:
     assert bundle["image/png"][:4] == b"\x89PNG"
 
 
-@pytest.mark.parametrize("name", sorted(set(OPERATIONS) - {"profanity", "spam"}))
+@pytest.mark.parametrize("name", sorted(set(OPERATIONS) - {"profanity", "spam", "sentiment"}))
 def test_a_reply_without_a_view_of_its_own_shows_its_members(name: str) -> None:
     sent: dict[str, Any] = {
         "query": "q",
         "results": "r",
         "suggestions": ["<s>"],
         "embeddings": [[1.0]],
-        "sentiment": {"emotion": "joy", "sentiment": "positive", "score": 1.0},
         "log_id": "hidden",
     }
     if name == "search":

@@ -2,6 +2,7 @@
 
 from triptych.panels.panel import Panel, Sample
 from triptych.panels.profanity import ProfanityPanel
+from triptych.panels.sentiment import SentimentPanel
 from triptych.panels.spam import SpamPanel
 
-__all__ = ["Panel", "ProfanityPanel", "Sample", "SpamPanel"]
+__all__ = ["Panel", "ProfanityPanel", "Sample", "SentimentPanel", "SpamPanel"]

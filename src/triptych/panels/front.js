@@ -22,9 +22,12 @@ function render({ model, el }) {
     model.save_changes();
   };
   const onKey = (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== "Enter") return;
     const panel = panelOf(event);
     if (!panel) return;
+    const end = event.target.closest("span[data-sentence]");
+    if (end) find(panel, end);
+    if (!(event.ctrlKey || event.metaKey)) return;
     if (event.repeat || event.isComposing) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -33,6 +36,12 @@ function render({ model, el }) {
 
   const onClick = (event) => {
     const panel = panelOf(event);
+    const end = panel && event.target.closest("[data-sentence]");
+    if (end) {
+      // Not the anchor's own way, which would lead JupyterLab elsewhere.
+      event.preventDefault();
+      find(panel, end);
+    }
     const button = panel && event.target.closest("button");
     if (!button) return;
     if (button.classList.contains("triptych-run")) run(panel, event);
@@ -51,6 +60,34 @@ function render({ model, el }) {
     window.removeEventListener("keydown", onKey, true);
     window.removeEventListener("click", onClick, true);
   };
+}
+
+// A sentence stands in the picture and in the text: from one end go to the other. Of a long text
+// the reply shows the beginning only, but the box it was typed into has it all.
+function find(panel, end) {
+  const isText = (e) => e.tagName === "SPAN";
+  for (const old of panel.querySelectorAll(".triptych-found")) old.classList.remove("triptych-found");
+  const ends = [...panel.querySelectorAll(`[data-sentence="${end.dataset.sentence}"]`)];
+  const other = ends.find((e) => isText(e) !== isText(end));
+  if (!other) return select(panel.querySelector(".triptych-field-text textarea"), end.dataset);
+  for (const e of [end, other]) e.classList.add("triptych-found");
+  other.scrollIntoView({ block: "nearest" });
+  other.focus({ preventScroll: true });
+}
+
+function select(box, { start, end }) {
+  if (!box) return;
+  // Offsets count code points, a text box counts UTF-16 units.
+  const text = box.value;
+  const units = (points) => Array.from(text).slice(0, points).join("").length;
+  const [first, last] = [units(start), units(end)];
+  // How high the text is up to there: the box itself knows best.
+  box.value = text.slice(0, last);
+  const height = box.scrollHeight;
+  box.value = text;
+  box.focus();
+  box.setSelectionRange(first, last);
+  box.scrollTop = Math.max(0, height - box.clientHeight);
 }
 
 async function copy(button) {

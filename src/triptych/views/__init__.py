@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from triptych.contract import Reply
 from triptych.views.fallback import MembersView
 from triptych.views.profanity import ProfanityView
+from triptych.views.sentiment import SentimentView
+from triptych.views.sentiment_comparison import compare_sentiment
 from triptych.views.spam import SpamView
 from triptych.views.view import View
 
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
 
-__all__ = ["View", "figure", "frame", "html", "mimebundle", "text", "view_of"]
+__all__ = ["View", "compare_sentiment", "figure", "frame", "html", "mimebundle", "text", "view_of"]
 
-_VIEWS: tuple[View, ...] = (ProfanityView(), SpamView())
+_VIEWS: tuple[View, ...] = (ProfanityView(), SpamView(), SentimentView())
 _FALLBACK = MembersView()
 
 

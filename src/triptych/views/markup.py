@@ -110,6 +110,7 @@ def table(
     download: Sequence[Sequence[object]],
     name: str,
     numbers: Collection[int] = (),
+    download_columns: Sequence[str] = (),
 ) -> str:
     """Return a table, with a link that saves its values as CSV.
 
@@ -125,6 +126,8 @@ def table(
         Name of the CSV file, without its ending.
     numbers : collection of int
         Places of the columns that hold numbers, which are aligned at their right.
+    download_columns : sequence of str
+        Names in the CSV, where it has other columns.
     """
     cells = [
         f"padding: .3em .7em; border-bottom: 1px solid {theme.RULE}; vertical-align: top; "
@@ -145,13 +148,14 @@ def table(
     )
     left = len(download) - MOST_ROWS
     rest = f"<p>{count(left, 'more row')}: to_frame() has them all.</p>" if left > 0 else ""
+    link = _csv_link(download_columns or columns, download, name)
     # Notebooks have a style of their own for tables, and pages without a doctype give tables
     # neither the colour nor the size of the text around them: so all of it is said here.
     return (
         '<div style="overflow-x: auto" tabindex="0"><table style="border-collapse: collapse; '
         "width: 100%; margin: 0; table-layout: auto; color: inherit; font-size: inherit; "
         f'font-variant-numeric: tabular-nums"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table>{rest}</div>{_csv_link(columns, download, name)}"
+        f"<tbody>{body}</tbody></table>{rest}</div>{link}"
     )
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from triptych.views.oklab import between
+
 #: M. Okabe, K. Ito, "Color Universal Design", 2008: categories that colour-blind eyes tell apart.
 OKABE_ITO = {
     "orange": "#E69F00",
@@ -29,6 +31,19 @@ MARK = "rgba(213, 94, 0, .22)"
 MARK_LINE = OKABE_ITO["vermillion"]
 #: A blue that stands out from white paper and from black.
 SCORE = "#2E86C1"
+#: Sentiment from 0 (blue) over .5 (grey) to 1 (orange): told apart by colour-blind eyes, 3:1
+#: against white paper and against black, and in even steps between.
+_SENTIMENT = ("#2178B5", "#868686", "#CC6A0A")
+#: Emotions by their group after Ekman: 28 colours could not be told apart.
+EMOTION_GROUPS = {
+    "anger": OKABE_ITO["vermillion"],
+    "disgust": OKABE_ITO["green"],
+    "fear": OKABE_ITO["purple"],
+    "joy": "#C28500",
+    "sadness": "#2178B5",
+    "surprise": "#3E9BD0",
+    "neutral": "#868686",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +85,30 @@ DARK = Palette(
 def palette(*, dark: bool) -> Palette:
     """Return the colours for a light or a dark page."""
     return DARK if dark else LIGHT
+
+
+def sentiment_colour(score: float) -> str:
+    """Return the colour of a score: blue at 0, grey at .5, orange at 1.
+
+    Examples
+    --------
+    >>> sentiment_colour(0.5)
+    '#868686'
+    """
+    return "#" + "".join(f"{channel:02X}" for channel in _sentiment_channels(score))
+
+
+def sentiment_shade(score: float) -> str:
+    """Return that colour as a translucent background: the stronger, the further from neutral."""
+    red, green, blue = _sentiment_channels(score)
+    strength = 0.08 + 0.24 * abs(2 * min(1.0, max(0.0, score)) - 1)
+    return f"rgba({red}, {green}, {blue}, {strength:.2f})"
+
+
+def _sentiment_channels(score: float) -> tuple[int, int, int]:
+    place = 2 * min(1.0, max(0.0, score))
+    low, middle, high = _SENTIMENT
+    return between(low, middle, place) if place < 1 else between(middle, high, place - 1)
 
 
 def contrast(one: str, other: str) -> float:

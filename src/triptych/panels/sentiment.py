@@ -1,0 +1,78 @@
+"""The sentiment panel."""
+
+from __future__ import annotations
+
+import ipywidgets
+
+from triptych import samples
+from triptych.client import AsyncClient
+from triptych.contract import Problem
+from triptych.panels.panel import Panel, Sample
+
+#: A longer file stalls the page that shows it.
+_LARGEST_FILE = 2_000_000
+
+
+class SentimentPanel(Panel):
+    """Show the sentiment and emotion of a text, sentence by sentence.
+
+    Paste a text, load one from a file, or give one from Python. A sentence clicked in the picture
+    is found in the text, and the other way round.
+
+    Parameters
+    ----------
+    text : str, optional
+        What to begin with.
+    client : AsyncClient, optional
+        As for `Panel`.
+
+    Examples
+    --------
+    >>> panel = SentimentPanel("The room was lovely. The breakfast was not.")
+    >>> panel
+    <SentimentPanel: ready>
+    >>> panel.close()
+    """
+
+    operation_name = "sentiment"
+    shown = ("text",)
+    multiline = ("text",)
+    samples = (
+        Sample("a review", {"text": samples.text("review.txt")}),
+        Sample("a proposal", {"text": samples.text("proposal.txt")}),
+    )
+    empty = "The mood of each sentence will appear here, from negative to positive."
+    sketch = "<p>positive &nbsp; ╭─╮ &nbsp; &nbsp; ╭─<br>negative ─╯ ╰────╯ &nbsp;</p>"
+
+    def __init__(self, text: str = "", *, client: AsyncClient | None = None) -> None:
+        self.upload = ipywidgets.FileUpload(
+            accept=".txt,.md,text/plain", description="Load a text", tooltip="Load a text file"
+        )
+        self.upload.add_class("triptych-upload")
+        super().__init__(client)
+        self.form.children = [*self.form.children[:1], self.upload, *self.form.children[1:]]
+        self.upload.observe(lambda _: self._home.bring(self._load), "value")
+        if text:
+            self.form.fill({"text": text})
+
+    def _load(self) -> None:
+        """Put the chosen file into the text box."""
+        if not self.upload.value:
+            return
+        file = self.upload.value[-1]
+        # So that the same file can be chosen again.
+        self.upload.value = ()
+        name, size = file["name"], file["size"]
+        if size > _LARGEST_FILE:
+            self._refuse(f"{name} has {size / 1e6:.1f} MB: load at most 2 MB.")
+            return
+        try:
+            text = bytes(file["content"]).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            self._refuse(f"{name} is not a plain text in UTF-8: save it as one.")
+            return
+        # A changed value is checked by itself; the same one again has nothing new to say.
+        self.form.fill({"text": text.replace("\r\n", "\n")})
+
+    def _refuse(self, words: str) -> None:
+        self.form.say([Problem("text", words)])

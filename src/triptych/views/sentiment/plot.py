@@ -1,0 +1,219 @@
+"""The score over the text, without a script: a mark tells its sentence and leads to it.
+
+The marks are links of HTML over a picture in SVG: JupyterLab takes a link inside an SVG for a
+file, and letters inside one shrink with it where the page is narrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from triptych.views import theme
+from triptych.views.sentiment.reading import Arc, Placed, Reading, arc
+from triptych.views.sentiment.shading import anchor, described
+from triptych.views.units import shortened
+
+#: Borders of the classes, as settled by the engine's scores; a hosted service need not share them.
+_BANDS = (("negative", 0.0, 1 / 3), ("neutral", 1 / 3, 2 / 3), ("positive", 2 / 3, 1.0))
+#: Stretches of a long text that answer to the pointer.
+_MOST_STRETCHES = 120
+#: Beyond so many sentences there is no room for their emotions.
+_MOST_NAMED = 9
+#: A stroke as wide as it says, however the picture is stretched.
+_STROKE = 'vector-effect="non-scaling-stroke" fill="none" stroke="currentColor"'
+
+
+def plot(reading: Reading) -> str:
+    """Return the picture: a mark per sentence, or the smoothed arc of a long text."""
+    return _long(reading) if reading.is_long else _short(reading)
+
+
+def _short(reading: Reading) -> str:
+    sentences = reading.sentences
+    total = len(sentences)
+    points = [(_across(place, total), _down(s.score)) for place, s in enumerate(sentences)]
+    width = min(1.6, 50 / total)
+    stems = "".join(
+        f'<rect x="{x - width / 2:.2f}" y="{min(y, 50):.1f}" width="{width:.2f}" '
+        f'height="{abs(y - 50):.1f}" fill="{theme.sentiment_colour(s.score)}" opacity=".75"/>'
+        for (x, y), s in zip(points, sentences, strict=True)
+    )
+    drawing = _bands() + f'<polyline points="{_line(points)}" {_STROKE} opacity=".35"/>' + stems
+    marks = "".join(_mark(reading, place) for place in range(total))
+    labels = [((low + high) / 2, name) for name, low, high in _BANDS]
+    label = "The score of each sentence, 0 negative to 1 positive, in the order of the text"
+    hint = "point at a sentence to read it; click to find it in the text"
+    return _framed(drawing, marks, labels, label, ("sentence by sentence", hint))
+
+
+def _mark(reading: Reading, place: int) -> str:
+    """Return the point of a sentence: its whole column answers to the pointer."""
+    sentence, total = reading.sentences[place], len(reading.sentences)
+    size = 10 if total <= 30 else 7
+    down = f"left: 50%; top: {_down(sentence.score):.1f}%"
+    dot = (
+        f'<span style="position: absolute; {down}; width: {size}px; height: {size}px; '
+        f"margin: -{size / 2:g}px; border-radius: 50%; "
+        f'background: {theme.sentiment_colour(sentence.score)}"></span>'
+    )
+    word = ""
+    # Words where there is room for them; the pointer tells the others.
+    if total <= _MOST_NAMED and sentence.emotion != "neutral":
+        away = "-1.9em" if sentence.score >= 0.5 else ".5em"
+        word = (
+            f'<span style="position: absolute; {down}; margin-top: {away}; max-width: 125%; '
+            "transform: translateX(-50%); white-space: nowrap; overflow: hidden; "
+            f'text-overflow: ellipsis">{escape(sentence.emotion)}</span>'
+        )
+    title = f"{described(sentence)}: {shortened(sentence.text, 160)}"
+    return _link(reading, place, title, place / total, 1 / total, dot + word)
+
+
+def _long(reading: Reading) -> str:
+    course = arc(reading.sentences)
+    low, high = course.limits()
+    total = len(reading.sentences)
+    points = [
+        (_across(place, total), _down(score, low, high))
+        for place, score in zip(course.places.tolist(), course.scores.tolist(), strict=True)
+    ]
+    middle = _down(course.mean, low, high)
+    areas = "".join(
+        f'<path d="{_area([(x, limit(y, middle)) for x, y in points], middle)}" '
+        f'fill="{theme.sentiment_colour(score)}" opacity=".55"/>'
+        for limit, score in ((min, 1.0), (max, 0.0))
+    )
+    drawing = (
+        f'{areas}<polyline points="{_line(points)}" {_STROKE} stroke-width="1.5"/>{_middle(middle)}'
+    )
+    ends = "".join(_extreme(course, which, total, low, high) for which in (0, 1))
+    words = (
+        f"sentences 1 to {total:,}, smoothed over about {2 * course.bandwidth:.0f}; "
+        "above and below the text's own mean"
+    )
+    label = "The smoothed score over the text, above and below its own mean"
+    over = ends + "".join(_stretches(reading))
+    labels = _ticks(low, high, course.mean)
+    return _framed(drawing, over, labels, label, (words, "point at it to read"))
+
+
+def _stretches(reading: Reading) -> Iterator[str]:
+    """Yield the parts of a long text that answer to the pointer and lead to their beginning."""
+    total = len(reading.sentences)
+    step = -(-total // _MOST_STRETCHES)
+    for first in range(0, total, step):
+        part = reading.sentences[first : first + step]
+        mean = sum(sentence.score for sentence in part) / len(part)
+        title = f"sentences {first + 1:,} to {first + len(part):,}, mean score {mean:.2f}: "
+        title += shortened(part[0].text, 120)
+        yield _link(reading, first, title, first / total, len(part) / total, "")
+
+
+def _extreme(course: Arc, which: int, total: int, low: float, high: float) -> str:
+    """Return the lowest (0) or the highest (1) point of the arc, marked and named."""
+    place = (course.scores.argmin(), course.scores.argmax())[which]
+    x = _across(float(course.places[place]), total)
+    y = _down(float(course.scores[place]), low, high)
+    words = ("lowest", "highest")[which]
+    side = "right: 8px" if x > 75 else "left: 8px"
+    away = ("top: .3em", "bottom: .3em")[which]
+    colour = theme.sentiment_colour(float(which))
+    return (
+        f'<span style="position: absolute; left: {x:.1f}%; top: {y:.1f}%"><span style="position: '
+        "absolute; width: 7px; height: 7px; margin: -5px; border-radius: 50%; border: 1px solid; "
+        f'background: {colour}"></span><span style="position: absolute; {side}; {away}; '
+        f'line-height: 1">{words}</span></span>'
+    )
+
+
+def _link(reading: Reading, place: int, title: str, left: float, width: float, body: str) -> str:
+    """Return a column that tells its sentence, and leads to it in the text."""
+    sentence: Placed = reading.sentences[place]
+    offsets = (
+        ""
+        if sentence.start is None
+        else f' data-start="{sentence.start}" data-end="{sentence.end}"'
+    )
+    said = escape(title)
+    return (
+        f'<a href="#{anchor(reading, place)}" data-sentence="{place}"{offsets} title="{said}" '
+        f'aria-label="{said}" style="position: absolute; top: 0; bottom: 0; left: {left:.2%}; '
+        f'width: {width:.2%}; color: inherit; text-decoration: none">{body}</a>'
+    )
+
+
+def _framed(
+    drawing: str,
+    over: str,
+    labels: Sequence[tuple[float, str]],
+    label: str,
+    caption: tuple[str, str],
+) -> str:
+    """Return the drawing with what stands over it, its scale at the left, its caption below.
+
+    Labels stand at their height, 0 at the bottom to 1 at the top.
+    """
+    scale = "".join(
+        f'<span style="position: absolute; right: .6em; top: {_down(height):.1f}%; '
+        f'transform: translateY(-50%); white-space: nowrap">{words}</span>'
+        for height, words in labels
+    )
+    below = "".join(f"<span>{words}</span>" for words in caption)
+    return (
+        '<div style="max-width: 52rem; margin: 0 0 1em; font-size: 12px">'
+        '<div style="display: flex; height: 11rem; padding: 1.2em 0">'
+        f'<div style="position: relative; flex: 0 0 6em">{scale}</div>'
+        '<div style="position: relative; flex: 1 1 auto; min-width: 0">'
+        '<svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" '
+        f'aria-label="{escape(label)}" style="position: absolute; inset: 0; width: 100%; '
+        f'height: 100%; overflow: visible">{drawing}</svg>{over}</div></div>'
+        '<div style="display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1em; '
+        f'padding-left: 6em; color: {theme.FAINT_INK}">{below}</div></div>'
+    )
+
+
+def _bands() -> str:
+    """Return the three bands, and the neutral middle."""
+    shades = "".join(
+        f'<rect x="0" y="{_down(high):.1f}" width="100" height="{100 * (high - low):.1f}" '
+        f'fill="{theme.sentiment_shade((low + high) / 2)}" opacity=".55"/>'
+        for _, low, high in _BANDS
+    )
+    return shades + _middle(50)
+
+
+def _ticks(low: float, high: float, mean: float) -> list[tuple[float, str]]:
+    """Return the labels of an axis that shows part of the scale, with the text's own mean."""
+    ticks = [(mean, f"mean {mean:.2f}"), (low, f"{low:.2f}"), (high, f"{high:.2f}")]
+    if low < 0.5 < high:
+        ticks.insert(1, (0.5, ".5 neutral"))
+    shown: list[tuple[float, str]] = []
+    for score, words in ticks:
+        height = (score - low) / (high - low)
+        # The first named wins where two would cover each other.
+        if all(abs(height - other) > 0.12 for other, _ in shown):
+            shown.append((height, words))
+    return shown
+
+
+def _middle(y: float) -> str:
+    return f'<path d="M0,{y:.1f}H100" {_STROKE} opacity=".4" stroke-dasharray="3 3"/>'
+
+
+def _area(points: Sequence[tuple[float, float]], middle: float) -> str:
+    return f"M{points[0][0]:.2f},{middle:.1f} L{_line(points)} L{points[-1][0]:.2f},{middle:.1f} Z"
+
+
+def _line(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.2f},{y:.1f}" for x, y in points)
+
+
+def _across(place: float, total: int) -> float:
+    """Return how far across the picture a sentence stands, in percent."""
+    return (place + 0.5) / max(1, total) * 100
+
+
+def _down(score: float, low: float = 0.0, high: float = 1.0) -> float:
+    """Return how far below the top of the picture a score stands, in percent."""
+    return 100 * min(1.0, max(0.0, (high - score) / (high - low)))

@@ -1,0 +1,199 @@
+"""A reply's sentences with their places in the text, and the course of a long text."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych.contract import SentimentReply, SentimentRequest, SentimentSentence
+from triptych.views.units import count
+
+#: A text of more sentences is drawn as a smoothed arc.
+MOST_MARKS = 80
+#: The arc's bandwidth, the standard deviation of its kernel, is this share of the sentences.
+_BANDWIDTH = 0.02
+_ARC_POINTS = 240
+#: One sentence of a text without stops can be all of it.
+_LONGEST_QUOTE = 600
+#: A sentence is looked for in so many characters behind the last: what a service changed must not
+#: be found pages later, which would lose all between.
+_LOOK_AHEAD = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A sentence and where it stands; offsets in code points, the end exclusive.
+
+    Without offsets it stands nowhere in the text: a service changed it.
+    """
+
+    start: int | None
+    end: int | None
+    text: str
+    sentiment: str
+    score: float
+    emotion: str
+    confidence: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A reply made ready to draw.
+
+    Attributes
+    ----------
+    text : str
+        What was asked about; of a reply without its request, the sentences joined by a space.
+    sentences : list of Placed
+        In their order.
+    name : str
+        Tells this reply's anchors from those of others on the page, the same at every run.
+    """
+
+    text: str
+    sentences: list[Placed]
+    name: str
+
+    @property
+    def is_long(self) -> bool:
+        """Whether single sentences are too many to draw."""
+        return len(self.sentences) > MOST_MARKS
+
+
+def reading(reply: SentimentReply) -> Reading:
+    """Return the reply with its sentences found in the text."""
+    found = reply.sentiment.sentences
+    if isinstance(reply.request, SentimentRequest):
+        text = reply.request.text
+    else:
+        text = " ".join(sentence.text for sentence in found)
+    placed: list[Placed] = []
+    fingerprint = hashlib.sha256(text.encode("utf-8", "replace"))
+    behind = missed = 0
+    for sentence in found:
+        room = behind + missed + len(sentence.text) + _LOOK_AHEAD
+        span = _stated(text, sentence, behind) or _searched(text, sentence.text, behind, room)
+        start, end = span or (None, None)
+        # Of one that is not found it is only known how much of the text it takes.
+        behind, missed = (end, 0) if end is not None else (behind, missed + len(sentence.text))
+        members = (sentence.sentiment, sentence.score, sentence.emotion, sentence.confidence)
+        placed.append(Placed(start, end, sentence.text, *members))
+        fingerprint.update(f"{sentence.score}{sentence.emotion}".encode("utf-8", "replace"))
+    return Reading(text, placed, fingerprint.hexdigest()[:8])
+
+
+def _stated(text: str, sentence: SentimentSentence, behind: int) -> tuple[int, int] | None:
+    """Return where the service says that a sentence stands, if it does."""
+    start = sentence.start_index
+    if start is None or start < behind or not text.startswith(sentence.text, start):
+        return None
+    return start, start + len(sentence.text)
+
+
+def _searched(text: str, sentence: str, behind: int, room: int) -> tuple[int, int] | None:
+    """Return the next place a sentence can stand at; a service may have changed white space."""
+    start = text.find(sentence, behind, room)
+    if start >= 0:
+        return start, start + len(sentence)
+    words = r"\s+".join(map(re.escape, sentence.split()))
+    match = re.compile(words).search(text, behind, room + len(sentence)) if words else None
+    return match.span() if match else None
+
+
+def summary(reply: SentimentReply) -> str:
+    """Return the whole in words.
+
+    Examples
+    --------
+    >>> from triptych.contract import SentimentReply
+    >>> members = {"sentiment": "positive", "score": 0.812, "emotion": "joy"}
+    >>> summary(SentimentReply(sentiment=members))
+    'Positive, score 0.81, joy: 0 sentences'
+    """
+    whole = reply.sentiment
+    emotion = "no clear emotion" if whole.emotion == "neutral" else whole.emotion
+    words = f"{whole.sentiment.capitalize()}, score {whole.score:.2f}, {emotion}"
+    return f"{words}: {count(len(whole.sentences), 'sentence')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """The smoothed course of a long text.
+
+    Attributes
+    ----------
+    places : ndarray of float64
+        Numbers of sentences, from 0.
+    scores : ndarray of float64
+        The smoothed score there.
+    bandwidth : float
+        Standard deviation of the kernel, in sentences.
+    mean : float
+        The text's own mean, sentences weighted by length.
+    """
+
+    places: NDArray[np.float64]
+    scores: NDArray[np.float64]
+    bandwidth: float
+    mean: float
+
+    def limits(self) -> tuple[float, float]:
+        """Return the range of scores to draw: what the arc needs, and some air."""
+        low, high = float(self.scores.min()), float(self.scores.max())
+        margin = max(0.02, (high - low) * 0.15)
+        return max(0.0, low - margin), min(1.0, high + margin)
+
+
+def arc(sentences: list[Placed]) -> Arc:
+    """Return the Nadaraya-Watson estimate with a Gaussian kernel, sentences weighted by length.
+
+    Near the ends the kernel is cut off and what is left of it weighs as a whole, so that the first
+    and last pages are not pulled towards zero.
+    """
+    scores = np.array([sentence.score for sentence in sentences])
+    lengths = np.array([len(sentence.text) for sentence in sentences], np.float64)
+    bandwidth = max(3.0, _BANDWIDTH * len(sentences))
+    places = np.linspace(0, len(sentences) - 1, min(_ARC_POINTS, len(sentences)))
+    distance = (places[:, np.newaxis] - np.arange(len(sentences))) / bandwidth
+    weights = np.exp(-(distance**2) / 2) * lengths
+    mean = float(np.average(scores, weights=lengths))
+    return Arc(places, weights @ scores / weights.sum(axis=1), bandwidth, mean)
+
+
+def extremes(sentences: list[Placed], course: Arc) -> tuple[int, int]:
+    """Return the sentences to quote for the lowest and the highest point of the arc.
+
+    Near each point, the middle of the five sentences that are most like it.
+    """
+    scores = np.array([sentence.score for sentence in sentences])
+    local = np.convolve(scores, np.ones(5) / 5, mode="same")
+    found = []
+    for point, sign in ((course.scores.argmin(), 1), (course.scores.argmax(), -1)):
+        centre, reach = float(course.places[point]), 1.5 * course.bandwidth
+        first, last = max(2, int(centre - reach)), min(len(scores) - 3, int(centre + reach))
+        found.append(first + int((sign * local[first : last + 1]).argmin()))
+    return found[0], found[1]
+
+
+def passage(reading: Reading, place: int, characters: int = 320) -> str:
+    """Return the text around a sentence, in whole sentences, about so many characters."""
+    first = last = place
+    sentences = reading.sentences
+    length = len(sentences[place].text)
+    while length < characters and (first > 0 or last < len(sentences) - 1):
+        if last < len(sentences) - 1:
+            last += 1
+            length += len(sentences[last].text)
+        if first > 0:
+            first -= 1
+            length += len(sentences[first].text)
+    start, end = sentences[first].start, sentences[last].end
+    if start is None or end is None:
+        quoted = " ".join(sentence.text for sentence in sentences[first : last + 1])
+    else:
+        quoted = reading.text[start:end]
+    return quoted if len(quoted) <= _LONGEST_QUOTE else quoted[: _LONGEST_QUOTE - 1] + "…"

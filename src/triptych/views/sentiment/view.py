@@ -1,0 +1,112 @@
+"""The view of a sentiment reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.contract import SentimentReply
+from triptych.views import theme
+from triptych.views.markup import card, escape, heading, section, side_by_side, text_block
+from triptych.views.sentiment.emotions import emotion_colour, group_of, profile
+from triptych.views.sentiment.figure import draw
+from triptych.views.sentiment.plot import plot
+from triptych.views.sentiment.reading import Reading, arc, extremes, passage, reading, summary
+from triptych.views.sentiment.shading import shaded
+from triptych.views.units import shortened
+from triptych.views.view import View
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.figure import Figure
+
+#: More lines of plain text flood a terminal.
+_MOST_LINES = 20
+
+
+class SentimentView(View):
+    """Draws a `SentimentReply`."""
+
+    draws = SentimentReply
+
+    def html(self, reply: SentimentReply) -> str:
+        """Return the score over the text, the text shaded, and the emotions it holds."""
+        read = reading(reply)
+        if not read.sentences:
+            return card(heading(summary(reply)), _warnings(reply))
+        parts = [section("The text, shaded by score", shaded(read)), _profile(reply)]
+        ends = _ends(read) if read.is_long else ""
+        return card(
+            heading(summary(reply)), _warnings(reply), plot(read), ends, side_by_side(*parts)
+        )
+
+    def text(self, reply: SentimentReply) -> str:
+        """Return the whole in words and a line for each sentence."""
+        sentences = reply.sentiment.sentences
+        lines = [
+            f"{sentence.score:.2f} {sentence.sentiment:<8} {sentence.emotion:<14} "
+            f"{shortened(sentence.text, 60)}"
+            for sentence in sentences[:_MOST_LINES]
+        ]
+        if len(sentences) > _MOST_LINES:
+            lines.append(f"… and {len(sentences) - _MOST_LINES:,} more: to_frame() has them all")
+        warnings = [warning.message for warning in reply.warnings]
+        return "\n".join([summary(reply), *warnings, *lines])
+
+    def frame(self, reply: SentimentReply) -> pandas.DataFrame:
+        """Return a row per sentence: text, start, sentiment, score, emotion, confidence."""
+        import pandas
+
+        read = reading(reply)
+        columns = ("text", "start", "sentiment", "score", "emotion", "confidence")
+        rows = [[getattr(sentence, column) for column in columns] for sentence in read.sentences]
+        frame = pandas.DataFrame(rows, columns=list(columns))
+        # Without a place it stays a whole number, not a fraction.
+        return frame.astype({"start": "Int64" if frame["start"].isna().any() else "int64"})
+
+    def figure(self, reply: SentimentReply, *, dark: bool = False) -> Figure:
+        """Draw the score over the text beside the emotions; of a long text the smoothed arc."""
+        return draw(reply, dark=dark)
+
+
+def _warnings(reply: SentimentReply) -> str:
+    """Return what the service says against its own answer."""
+    return "".join(
+        f'<p role="note" style="margin: 0 0 .6em; padding: .3em .6em; background: {theme.MARK}; '
+        f'border-left: 3px solid {theme.MARK_LINE}">{escape(warning.message)}</p>'
+        for warning in reply.warnings
+    )
+
+
+def _profile(reply: SentimentReply) -> str:
+    """Return the emotions as bars, their group behind their name."""
+    parts, measure = profile(reply)
+    largest = max((part.share for part in parts), default=1.0) or 1.0
+    rows = "".join(
+        '<div style="display: grid; grid-template-columns: 11.5rem 1fr 3rem; gap: .5em; '
+        'align-items: center"><span style="white-space: nowrap">'
+        f"{escape(part.emotion)}{_group(part.emotion)}</span>"
+        f'<span style="height: .7em; width: {part.share / largest:.1%}; border-radius: 2px; '
+        f'background: {emotion_colour(part.emotion)}"></span>'
+        '<span style="text-align: right; font-variant-numeric: tabular-nums">'
+        f"{part.share:.0%}</span></div>"
+        for part in parts
+    )
+    return section(f"Emotions, {measure}", rows)
+
+
+def _group(emotion: str) -> str:
+    group = group_of(emotion)
+    return f' <span style="color: {theme.FAINT_INK}">({escape(group)})</span>' if group else ""
+
+
+def _ends(read: Reading) -> str:
+    """Return the passages at the lowest and the highest point of a long text."""
+    lowest, highest = extremes(read.sentences, arc(read.sentences))
+    quotes = side_by_side(
+        *(
+            section(f"{title}, around sentence {place + 1:,}", text_block(escape(quoted)))
+            for title, place in (("At the lowest", lowest), ("At the highest", highest))
+            for quoted in [passage(read, place)]
+        )
+    )
+    return f'<div style="margin-bottom: 1em">{quotes}</div>'

@@ -1,0 +1,54 @@
+"""What tests of any panel in a browser need."""
+
+from __future__ import annotations
+
+from playwright.async_api import Locator
+
+# The contrast of every piece of text with what is painted behind it, as in WCAG 2.2, 1.4.3;
+# disabled controls and what only screen readers hear are left out, as there.
+FAINT_TEXT = """(root) => {
+  const parse = (colour) => {
+    const [r, g, b, a = 1] = colour.match(/[\\d.]+/g).map(Number);
+    return {r, g, b, a};
+  };
+  const over = (top, under) => {
+    const mix = (k) => top[k] * top.a + under[k] * (1 - top.a);
+    return {r: mix("r"), g: mix("g"), b: mix("b"), a: 1};
+  };
+  const luminance = ({r, g, b}) => {
+    const [x, y, z] = [r, g, b].map((v) => v / 255)
+      .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const found = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const words = walker.currentNode.textContent.trim();
+    const element = walker.currentNode.parentElement;
+    const box = element.getBoundingClientRect();
+    if (!words || box.width < 2 || box.height < 2) continue;
+    if (element.closest(":disabled, style, [aria-hidden]")) continue;
+    const behind = [];
+    let opacity = 1;
+    for (let e = element; e; e = e.parentElement) {
+      behind.push(parse(getComputedStyle(e).backgroundColor));
+      opacity *= Number(getComputedStyle(e).opacity);
+    }
+    const white = {r: 255, g: 255, b: 255, a: 1};
+    const paper = behind.reverse().reduce((under, top) => over(top, under), white);
+    const ink = parse(getComputedStyle(element).color);
+    ink.a *= opacity;
+    const [high, low] = [luminance(over(ink, paper)), luminance(paper)].sort((a, b) => b - a);
+    const ratio = (high + 0.05) / (low + 0.05);
+    if (ratio < 4.5) found.push(`${words.slice(0, 40)}: ${ratio.toFixed(2)}`);
+  }
+  return found;
+}"""
+
+
+def button(place: Locator, name: str) -> Locator:
+    return place.get_by_role("button", name=name, exact=True)
+
+
+def text_box(place: Locator) -> Locator:
+    return place.get_by_label("Text", exact=True)

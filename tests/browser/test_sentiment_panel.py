@@ -1,0 +1,78 @@
+"""The sentiment panel in a real JupyterLab and in Voila: picture and text find each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.async_api import Locator, Page, expect
+
+from .conftest import OpenLab, OpenVoila
+from .lab import Theme
+from .panels import FAINT_TEXT, button, text_box
+
+PANEL = "import triptych\npanel = triptych.SentimentPanel()\npanel"
+#: Emoji count once for Python and twice for a text box.
+LONG = "".join(f"\N{PARTY POPPER} Day {day} was fine. " for day in range(1, 301)).strip()
+
+
+async def check_review(panel: Locator, page: Page) -> None:
+    """Two clicks to a result; then from the picture to the text and back."""
+    address = page.url
+    await button(panel, "a review").click()
+    await button(panel, "Run").click()
+    result = panel.locator(".triptych-result")
+    await expect(result.get_by_text("7 sentences")).to_be_visible()
+    assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
+
+    mark = result.locator("a[data-sentence='2']")
+    sentence = result.locator("span[data-sentence='2']")
+    await mark.click()
+    await expect(sentence).to_have_class("triptych-found")
+    await expect(sentence).to_be_focused()
+    await expect(sentence).to_contain_text("Breakfast")
+    assert page.url == address
+
+    await result.locator("span[data-sentence='5']").click()
+    await expect(result.locator("a[data-sentence='5']")).to_have_class("triptych-found")
+    await expect(result.locator(".triptych-found")).to_have_count(2)
+
+    # By keyboard: from the mark that has the focus now, and back.
+    await page.keyboard.press("Enter")
+    await expect(result.locator("span[data-sentence='5']")).to_be_focused()
+
+
+async def check_long(panel: Locator, page: Page, tmp_path: Path) -> None:
+    """Of a long text the box finds what the result has no room for."""
+    file = tmp_path / "diary.txt"
+    file.write_text(LONG, encoding="utf-8")
+    async with page.expect_file_chooser() as chooser:
+        await panel.get_by_role("button", name="Load a text").click()
+    await (await chooser.value).set_files(file)
+    await expect(text_box(panel)).to_have_value(LONG)
+    await button(panel, "Run").click()
+    result = panel.locator(".triptych-result")
+    await expect(result.get_by_text("300 sentences")).to_be_visible()
+    await result.locator("a[data-sentence]").last.click()
+    selected = await text_box(panel).evaluate(
+        "(box) => box.value.slice(box.selectionStart, box.selectionEnd)"
+    )
+    assert selected == "Day 298 was fine. \N{PARTY POPPER}"
+    assert await text_box(panel).evaluate("(box) => box.scrollTop") > 0
+
+
+async def test_the_sentiment_panel_in_jupyterlab(
+    open_lab: OpenLab, theme: Theme, tmp_path: Path
+) -> None:
+    notebook = await open_lab([PANEL, "len(panel.frame), panel.state"], theme=theme)
+    await notebook.run_cell(0)
+    await check_review(notebook.cell_output(0), notebook.page)
+    assert await notebook.run_cell(1) == "(7, 'done')"
+    await check_long(notebook.cell_output(0), notebook.page, tmp_path)
+    assert notebook.page_errors == []
+
+
+async def test_the_sentiment_panel_in_voila(voila: OpenVoila, tmp_path: Path) -> None:
+    page = await voila([PANEL])
+    await check_review(page.outputs.nth(0), page.page)
+    await check_long(page.outputs.nth(0), page.page, tmp_path)
+    assert page.page_errors == []

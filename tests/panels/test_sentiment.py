@@ -1,0 +1,67 @@
+"""The sentiment panel's own: loading a text, and the links between picture and text."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+from triptych import SentimentPanel
+from triptych.contract import SentimentReply
+
+
+def load(panel: SentimentPanel, name: str, content: bytes) -> None:
+    """What the browser does when a file is chosen."""
+    panel.upload.value = (
+        {
+            "name": name,
+            "type": "text/plain",
+            "size": len(content),
+            "content": memoryview(content),
+            "last_modified": datetime.now(UTC),
+        },
+    )
+
+
+def state(panel: SentimentPanel) -> str:
+    return panel.state
+
+
+def box(panel: SentimentPanel) -> Any:
+    return panel.form.controls["text"].widget
+
+
+async def test_a_text_from_python_is_ready_to_run() -> None:
+    panel = SentimentPanel("What a lovely day! The rain ruined it, though.")
+    assert state(panel) == "ready"
+    panel.run_button.click()
+    assert panel._task is not None
+    reply = await panel._task
+    assert isinstance(reply, SentimentReply)
+    assert state(panel) == "done"
+    picture = panel.result.pages[0].value
+    # Every sentence stands both in the plot and in the text.
+    places = re.findall(r'data-sentence="(\d+)"', picture)
+    assert sorted(places) == ["0", "0", "1", "1"]
+    panel.close()
+
+
+async def test_a_file_is_loaded_into_the_box() -> None:
+    panel = SentimentPanel()
+    load(panel, "letter.txt", "\ufeffDear Ann,\r\nthank you.".encode())
+    assert box(panel).value == "Dear Ann,\nthank you."
+    assert state(panel) == "ready"
+    # The same file can be chosen again.
+    assert panel.upload.value == ()
+    panel.close()
+
+
+async def test_a_file_that_is_no_text_is_refused_beside_the_control() -> None:
+    panel = SentimentPanel("kept")
+    load(panel, "photo.txt", b"\xff\xd8\xff\xe0")
+    assert "not a plain text in UTF-8" in panel.form.messages["text"].value
+    assert box(panel).value == "kept"
+    load(panel, "long.txt", b"a" * 2_000_001)
+    assert "at most 2 MB" in panel.form.messages["text"].value
+    assert box(panel).value == "kept"
+    panel.close()
