@@ -25,7 +25,11 @@ def _code(notebook: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_there_are_some() -> None:
-    assert [path.stem for path in NOTEBOOKS] == ["00-quickstart", "01-text-safety"]
+    assert [path.stem for path in NOTEBOOKS] == [
+        "00-quickstart",
+        "01-text-safety",
+        "02-sentiment",
+    ]
 
 
 def test_it_opens_with_a_picture(notebook: dict[str, Any]) -> None:

@@ -55,6 +55,20 @@ def test_spam_scores_each_line() -> None:
     assert verdicts[1][1].startswith("spam")
 
 
+def test_sentiment_has_a_row_for_the_whole_and_one_for_each_sentence() -> None:
+    status, out, err = _run("sentiment", given="What a lovely day! The rain ruined it, though.")
+    assert (status, err) == (0, "")
+    rows = out.splitlines()[1:]
+    assert "the whole: 2 sentences" in rows[0]
+    assert [row.split()[1] for row in rows[1:]] == ["positive", "negative"]
+
+
+def test_sentiment_warns_of_another_language() -> None:
+    status, _, err = _run("sentiment", "Das Zimmer war sauber, aber das Frühstück war eiskalt.")
+    assert status == 0
+    assert "German" in err
+
+
 def test_an_error_is_one_line() -> None:
     env = os.environ | {"TRIPTYCH_API_KEY": "k"}
     result = subprocess.run(
@@ -70,8 +84,9 @@ def test_tour(tmp_path: Path) -> None:
     assert status == 0, err
     assert "/v1/validate/profanity" in out
     assert "/v1/validate/spam_check" in out
-    assert "2 of 11" in out
-    for name in ("profanity", "spam"):
+    assert "/v1/ai/sentiment" in out
+    assert "3 of 11" in out
+    for name in ("profanity", "spam", "sentiment"):
         assert (tmp_path / "pictures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -1,4 +1,4 @@
-"""`triptych profanity` and `triptych spam`: one call each, printed for a person or as JSON."""
+"""`triptych profanity`, `spam` and `sentiment`: one call, printed for a person or as JSON."""
 
 from __future__ import annotations
 
@@ -50,6 +50,39 @@ def spam(texts: list[str], *, as_json: bool) -> int:
             f"{check.score:.2f}", Text(verdict, style=style), Text(shortened(text, width))
         )
     console.print(table)
+    return 0
+
+
+def sentiment(text: str, *, as_json: bool) -> int:
+    """Print a row per sentence, after one for the whole; warnings go to standard error."""
+    with Client() as client:
+        reply = client.sentiment(text)
+    if as_json:
+        _print_json(reply)
+        return 0
+    console = Console()
+    table = Table(box=None, pad_edge=False)
+    table.add_column("score", justify="right")
+    for column in ("sentiment", "emotion", "sentence"):
+        table.add_column(column)
+    # What the three narrow columns and the gaps leave.
+    width = max(20, console.width - 36)
+    whole = reply.sentiment
+    table.add_row(
+        *(Text(words, style="bold") for words in (f"{whole.score:.2f}", whole.sentiment)),
+        Text(whole.emotion, style="bold"),
+        Text(f"the whole: {count(len(whole.sentences), 'sentence')}", style="bold"),
+    )
+    for sentence in whole.sentences:
+        table.add_row(
+            f"{sentence.score:.2f}",
+            sentence.sentiment,
+            sentence.emotion,
+            Text(shortened(sentence.text, width)),
+        )
+    console.print(table)
+    for warning in reply.warnings:
+        Console(stderr=True).print(Text(warning.message))
     return 0
 
 

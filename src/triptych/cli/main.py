@@ -76,6 +76,14 @@ def spam(texts: Texts = None, as_json: AsJSON = False) -> None:
 
 
 @app.command()
+def sentiment(texts: Texts = None, as_json: AsJSON = False) -> None:
+    """Tell the sentiment and emotion of a text, sentence by sentence."""
+    from triptych.cli.ask import sentiment
+
+    raise typer.Exit(sentiment(_joined(texts), as_json=as_json))
+
+
+@app.command()
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = 8000,

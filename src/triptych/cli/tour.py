@@ -14,7 +14,7 @@ from rich.text import Text
 from triptych import samples
 from triptych.client import Client
 from triptych.contract import OPERATIONS, Reply
-from triptych.contract.text import ProfanityReply, SpamReply
+from triptych.contract.text import ProfanityReply, SentimentReply, SpamReply
 from triptych.views.units import count, duration, shortened
 
 
@@ -45,6 +45,7 @@ class Stop:
 
 def _stops() -> list[Stop]:
     message, inbox = samples.text("message.txt"), samples.lines("inbox.txt")
+    review = samples.text("review.txt")
     return [
         Stop(
             "profanity",
@@ -53,6 +54,7 @@ def _stops() -> list[Stop]:
             _tell_profanity,
         ),
         Stop("spam", inbox, lambda client: client.spam(inbox), _tell_spam, one_line_each=True),
+        Stop("sentiment", [review], lambda client: client.sentiment(review), _tell_sentiment),
     ]
 
 
@@ -67,6 +69,13 @@ def _tell_spam(reply: Reply) -> str:
     found = sum(check.is_spam for check in reply.checks)
     checks = (f"{c.score:.2f} {'spam' if c.is_spam else 'not spam'}" for c in reply.checks)
     return "\n".join([f"{found} of {count(len(reply.checks), 'text')} are spam", *checks])
+
+
+def _tell_sentiment(reply: Reply) -> str:
+    assert isinstance(reply, SentimentReply)
+    whole = reply.sentiment
+    lines = (f"{s.score:.2f} {s.emotion}: {shortened(s.text, 34)}" for s in whole.sentences)
+    return "\n".join([f"{whole.sentiment}, score {whole.score:.2f}, {whole.emotion}", *lines])
 
 
 def run(output: Path) -> int:
