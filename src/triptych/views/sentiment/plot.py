@@ -62,7 +62,7 @@ def _mark(reading: Reading, place: int) -> str:
     if total <= _MOST_NAMED and sentence.emotion != "neutral":
         away = "-1.9em" if sentence.score >= 0.5 else ".5em"
         word = (
-            f'<span style="position: absolute; {down}; margin-top: {away}; max-width: 125%; '
+            f'<span style="position: absolute; {down}; margin-top: {away}; max-width: 170%; '
             "transform: translateX(-50%); white-space: nowrap; overflow: hidden; "
             f'text-overflow: ellipsis">{escape(sentence.emotion)}</span>'
         )
