@@ -13,42 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
+from triptych.engines.sentiment import emotions
+
 NEGATIVE, NEUTRAL, POSITIVE = 0, 1, 2
 #: For examples that say nothing about sentiment.
 UNKNOWN = -1
 
-# GoEmotions' own grouping of its emotions by sentiment (Demszky et al. 2020, figure 2).
-_POSITIVE = frozenset(
-    [
-        "admiration",
-        "amusement",
-        "approval",
-        "caring",
-        "desire",
-        "excitement",
-        "gratitude",
-        "joy",
-        "love",
-        "optimism",
-        "pride",
-        "relief",
-    ]
-)
-_NEGATIVE = frozenset(
-    [
-        "anger",
-        "annoyance",
-        "disappointment",
-        "disapproval",
-        "disgust",
-        "embarrassment",
-        "fear",
-        "grief",
-        "nervousness",
-        "remorse",
-        "sadness",
-    ]
-)
 _HELD_BACK_SENTENCES = 500
 
 
@@ -63,7 +33,7 @@ class Example:
     sentiment : int
         0 negative, 1 neutral, 2 positive, -1 unknown.
     emotions : tuple of int or None
-        Places in `emotion_names`; None where the corpus does not say.
+        Places in GoEmotions' order; None where the corpus does not say.
     source : str
         Name of the corpus.
     """
@@ -74,29 +44,23 @@ class Example:
     source: str
 
 
-def emotion_names(data: Path) -> list[str]:
-    """Return the 28 classes of GoEmotions, in its order."""
-    return (data / "text/goemotions/labels.txt").read_text(encoding="utf-8").split()
-
-
 def goemotions(data: Path, part: str) -> list[Example]:
     """Return the Reddit comments of GoEmotions; their sentiment follows from their emotions."""
-    names = emotion_names(data)
     examples = []
     lines = (data / f"text/goemotions/{part}.tsv").read_text(encoding="utf-8").splitlines()
     for line in lines:
         text, labels, _ = line.split("\t")
-        emotions = tuple(int(label) for label in labels.split(","))
-        kinds = {_kind(names[emotion]) for emotion in emotions}
+        places = tuple(int(label) for label in labels.split(","))
+        kinds = {_kind(emotions.EMOTIONS[place]) for place in places}
         sentiment = kinds.pop() if len(kinds) == 1 else UNKNOWN
-        examples.append(Example(text, sentiment, emotions, "goemotions"))
+        examples.append(Example(text, sentiment, places, "goemotions"))
     return examples
 
 
 def _kind(emotion: str) -> int:
-    if emotion in _POSITIVE:
+    if emotion in emotions.POSITIVE:
         return POSITIVE
-    if emotion in _NEGATIVE:
+    if emotion in emotions.NEGATIVE:
         return NEGATIVE
     return NEUTRAL if emotion == "neutral" else UNKNOWN
 
