@@ -185,3 +185,10 @@ def test_damaged_weights_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_emotion_has_its_threshold() -> None:
     assert len(calibration.calibration().thresholds) == len(EMOTIONS) == 28
     assert all(0 < threshold < 1 for threshold in calibration.calibration().thresholds)
+
+
+def test_padding_is_not_read() -> None:
+    short, long = "What a lovely day!", "the report lists the parts of the machine " * 14
+    [padded, _] = model.read([short, long]).sentiment
+    [alone] = model.read([short]).sentiment
+    assert np.abs(padded - alone).max() < 1
