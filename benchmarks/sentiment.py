@@ -40,21 +40,10 @@ from triptych.engines.sentences import split_sentences  # noqa: E402
 from triptych.engines.sentiment import analyse_sentiment, model  # noqa: E402
 from triptych.engines.sentiment.calibration import calibration  # noqa: E402
 from triptych.engines.sentiment.emotions import EMOTIONS  # noqa: E402
+from triptych.views.sentiment.emotions import GROUP_OF  # noqa: E402
 
 Floats = NDArray[np.float64]
-#: GoEmotions' grouping after Ekman.
-GROUPS = {
-    "anger": ("anger", "annoyance", "disapproval"),
-    "disgust": ("disgust",),
-    "fear": ("fear", "nervousness"),
-    "joy": (
-        *("joy", "amusement", "approval", "excitement", "gratitude", "love", "optimism", "relief"),
-        *("pride", "admiration", "desire", "caring"),
-    ),
-    "sadness": ("sadness", "disappointment", "embarrassment", "grief", "remorse"),
-    "surprise": ("surprise", "realization", "confusion", "curiosity"),
-    "neutral": ("neutral",),
-}
+GROUPS = list(dict.fromkeys(GROUP_OF.values()))
 
 
 def movies(data: Path) -> tuple[str, list[corpora.Example]]:
@@ -133,8 +122,8 @@ def macro_f1(probabilities: Floats, present: NDArray[np.bool_], cuts: list[float
 
 def grouped(columns: NDArray[Any]) -> NDArray[Any]:
     """Return the largest of each group's columns."""
-    places = [[EMOTIONS.index(name) for name in names] for names in GROUPS.values()]
-    return np.stack([columns[:, group].max(axis=1) for group in places], axis=1)
+    groups = np.array([GROUP_OF[name] for name in EMOTIONS])
+    return np.stack([columns[:, groups == name].max(axis=1) for name in GROUPS], 1)
 
 
 def ours(texts: list[str]) -> tuple[Floats, Floats]:

@@ -56,7 +56,7 @@ def read(texts: Sequence[str]) -> Reading:
     """Run the encoder over normalised texts.
 
     A text of more than 126 word pieces is read in windows, whose logits are averaged, each by its
-    length. Memory depends on the length of the longest text, not on the number of texts.
+    length. Beyond what is returned, memory does not grow with the number of texts.
 
     Parameters
     ----------
@@ -98,6 +98,9 @@ def _read_chunk(texts: Sequence[str]) -> Reading:
             owners.append(owner)
     logits = np.empty((len(windows), 31), np.float32)
     batches = list(_batches([len(window) for window in windows]))
+    # Before the threads, each of which would load them for itself.
+    session()
+    word_table()
     # Threads of this call alone: a pool kept for later would not survive a fork.
     with ThreadPoolExecutor(_WORKERS) as pool:
         work = map if len(batches) == 1 else pool.map
@@ -161,7 +164,7 @@ def session() -> InferenceSession:
             verified(ENCODER_FILE, ENCODER_SHA256),
             options,
             providers=["CPUExecutionProvider"],
-            # Fused with the addition before it, layer normalisation takes five times as long.
+            # Fused with the addition before it, layer normalisation takes four times as long.
             disabled_optimizers=["SkipLayerNormFusion"],
         )
     except (RuntimeError, ValueError) as error:

@@ -10,7 +10,7 @@ from triptych.service.outcome import Outcome
 if TYPE_CHECKING:
     from triptych.engines.sentiment import Mood
 
-#: Beyond these a probability is noise, and a book's reply is long enough.
+#: As the engine rounds scores: beyond these a probability is noise, and a reply long enough.
 _DIGITS = 4
 
 
@@ -40,7 +40,7 @@ def _members(mood: Mood) -> dict[str, Any]:
     return {
         "emotion": mood.emotion,
         "sentiment": mood.sentiment,
-        "score": round(mood.score, _DIGITS),
+        "score": mood.score,
         "confidence": round(mood.confidence, _DIGITS),
         "emotions": [
             {"emotion": name, "score": round(score, _DIGITS)} for name, score in mood.emotions
