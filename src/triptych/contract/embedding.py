@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, PrivateAttr, model_validator
 
-from triptych.contract.model import FileRequest, Message, Reply, Text
+from triptych.contract.attachment import Attachment
+from triptych.contract.model import (
+    CanTravel,
+    FileRequest,
+    Message,
+    NotBlank,
+    Reply,
+    Request,
+    Text,
+)
+from triptych.contract.text import ReplyWarning
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
 
 ContentType = Literal["text", "text-other", "image", "audio", "pdf"]
+#: A text with something in it.
+Readable = Annotated[str, Field(min_length=1), CanTravel, NotBlank]
 
 
 class EmbeddingRequest(FileRequest):
     """Vector embeddings of a text, an image, a sound or a PDF."""
 
     type: ContentType = Field("text", description="Kind of content.")
-    text: Text | None = Field(None, min_length=1, description="Text to embed.")
+    text: Readable | Annotated[list[Readable], Field(min_length=1)] | None = Field(
+        None, description="Text to embed. The local service also takes a list of texts."
+    )
     token_overflow_mode: Literal["error", "truncate"] = Field(
         "error",
         description="For content longer than the model reads: error chunks it, one vector a "
@@ -59,11 +78,132 @@ class TimedChunk(Message):
 class EmbeddingReply(Reply):
     """One vector per chunk."""
 
+    # What was embedded, one item for each place that `input_indices` may name.
+    _inputs: list[str | Attachment] = PrivateAttr(default_factory=list)
+
     embeddings: list[list[float]]
     chunks: list[str | TimedChunk] = Field(default_factory=list)
+    input_indices: list[int] = Field(
+        default_factory=list,
+        description="Which of several texts each vector belongs to (an extension).",
+    )
+    pages: list[int] = Field(
+        default_factory=list,
+        description="Page of a PDF that each chunk stands on, from 1 (an extension).",
+    )
+    warnings: list[ReplyWarning] = Field(
+        default_factory=list, description="What to know before relying on the vectors."
+    )
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], request: Request | None = None) -> Self:
+        """Build the reply as every reply is, and keep what was embedded beside it."""
+        reply = super().from_json(data, request)
+        if isinstance(request, EmbeddingRequest):
+            given = request.text if request.text is not None else request.file or request.url
+            reply._inputs = list(given) if isinstance(given, list) else [given] if given else []
+        return reply
+
+    @classmethod
+    def joined(cls, replies: Sequence[Self]) -> Self:
+        """Return several replies as one, as if all had been asked for in one call.
+
+        Parameters
+        ----------
+        replies : sequence of replies
+            In the order their vectors shall have; at least one.
+
+        Returns
+        -------
+        Self
+            Its `input_indices` tell which input each vector belongs to, and `warnings` are those
+            of all. `_usage` and `log_id` are those of single calls, so it has none.
+
+        Examples
+        --------
+        >>> one = EmbeddingReply(embeddings=[[1.0, 0.0]], chunks=["tea"])
+        >>> two = EmbeddingReply(embeddings=[[0.0, 1.0]], chunks=["rain"])
+        >>> EmbeddingReply.joined([one, two]).input_indices
+        [0, 1]
+        """
+        members: dict[str, list[Any]] = {
+            name: [item for reply in replies for item in getattr(reply, name)]
+            for name in ("embeddings", "chunks", "pages", "warnings")
+        }
+        indices: list[int] = []
+        inputs: list[str | Attachment] = []
+        for reply in replies:
+            own = reply.input_indices or [0] * len(reply.embeddings)
+            indices += [len(inputs) + place for place in own]
+            inputs += reply._inputs or [""] * (max(own, default=0) + 1)
+        whole = cls(**members, input_indices=indices)
+        whole._inputs = inputs
+        return whole
+
+    @property
+    def vectors(self) -> numpy.typing.NDArray[numpy.float32]:
+        """The embeddings as an array of float32 and shape (n, d); (0, 0) where there are none.
+
+        Vectors of the local service have length 1, so `vectors @ vectors.T` holds cosines.
+
+        Examples
+        --------
+        >>> EmbeddingReply(embeddings=[[0.6, 0.8]]).vectors.shape
+        (1, 2)
+        """
+        # Late: the client alone needs no numpy.
+        import numpy
+
+        if not self.embeddings:
+            return numpy.empty((0, 0), numpy.float32)
+        return numpy.asarray(self.embeddings, numpy.float32)
+
+    @property
+    def inputs(self) -> list[str | Attachment]:
+        """What was embedded: texts, addresses or files, where the reply came from a client."""
+        return self._inputs
+
+    @property
+    def labels(self) -> list[str]:
+        """A readable name for each vector: its chunk's text, else its file's name."""
+        if len(self.chunks) == len(self.embeddings):
+            return [chunk if isinstance(chunk, str) else chunk.text for chunk in self.chunks]
+        places = self.input_indices or [0] * len(self.embeddings)
+        names = [item if isinstance(item, str) else item.filename for item in self._inputs]
+        return [
+            names[place] if place < len(names) else f"vector {row + 1}"
+            for row, place in enumerate(places)
+        ]
 
 
 class EmbeddingV2Reply(EmbeddingReply):
     """One vector per chunk, and the speakers' fingerprints when asked for."""
 
-    speaker_embeddings: list[list[float]] | None = None
+    speaker_embeddings: list[list[float]] | None = Field(
+        None,
+        description="Fingerprints of voices: first that of the whole sound, then one for each of "
+        "speaker_segments.",
+    )
+    speaker_segments: list[tuple[float, float]] = Field(
+        default_factory=list,
+        description="Start and end in seconds of each stretch of speech (an extension).",
+    )
+
+    @property
+    def fingerprints(self) -> numpy.typing.NDArray[numpy.float32]:
+        """Fingerprints of the segments, float32 of shape (segments, 256); (0, 0) without any."""
+        import numpy
+
+        segments = (self.speaker_embeddings or [])[1:]
+        if not segments:
+            return numpy.empty((0, 0), numpy.float32)
+        return numpy.asarray(segments, numpy.float32)
+
+    @property
+    def fingerprint(self) -> numpy.typing.NDArray[numpy.float32] | None:
+        """Fingerprint of the whole sound, float32 of shape (256,); None without one."""
+        import numpy
+
+        if not self.speaker_embeddings:
+            return None
+        return numpy.asarray(self.speaker_embeddings[0], numpy.float32)
