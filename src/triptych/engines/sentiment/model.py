@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.models.files import CorruptModelError, verified
+from triptych.engines.encoder import FIRST, LAST, encode, load
 from triptych.models.tokenizer import text_tokenizer
-from triptych.models.word_table import word_table
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -23,11 +20,6 @@ ENCODER_SHA256 = "4da5941cfd36574000578798b2242268275f4f2234ecae44ec096abda4efdf
 
 #: Tokens the encoder reads at once, its two marks included; a longer text is read in windows.
 LONGEST = 128
-_FIRST, _LAST = 101, 102
-#: Tokens of a batch, padding included: larger ones leave the processor's cache.
-_BATCH_TOKENS = 256
-#: Batches run side by side, one core each: a graph this small does not gain from two.
-_WORKERS = min(4, os.cpu_count() or 1)
 #: Texts held as tokens at once, so that a book needs no more memory than a chapter.
 _CHUNK = 2048
 
@@ -94,20 +86,9 @@ def _read_chunk(texts: Sequence[str]) -> Reading:
         ids = encoding.ids
         step = _window_length(len(ids))
         for start in range(0, max(1, len(ids)), step):
-            windows.append([_FIRST, *ids[start : start + step], _LAST])
+            windows.append([FIRST, *ids[start : start + step], LAST])
             owners.append(owner)
-    logits = np.empty((len(windows), 31), np.float32)
-    batches = list(_batches([len(window) for window in windows]))
-    # Before the threads, each of which would load them for itself.
-    session()
-    word_table()
-    # Threads of this call alone: a pool kept for later would not survive a fork.
-    with ThreadPoolExecutor(_WORKERS) as pool:
-        work = map if len(batches) == 1 else pool.map
-        for places, found in zip(
-            batches, work(lambda b: _run([windows[place] for place in b]), batches), strict=True
-        ):
-            logits[places] = found
+    logits = encode(session(), ["sentiment", "emotions"], windows)
     # An empty text has no length, but still its answer.
     lengths = np.array([max(1, len(window) - 2) for window in windows])
     totals = np.zeros((len(texts), 31))
@@ -125,49 +106,7 @@ def _window_length(tokens: int) -> int:
     return max(1, -(-tokens // windows))
 
 
-def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the places of windows of about the same length, so that little is padding."""
-    batch: list[int] = []
-    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and lengths[place] * (len(batch) + 1) > _BATCH_TOKENS:
-            yield batch
-            batch = []
-        batch.append(place)
-    if batch:
-        yield batch
-
-
-def _run(windows: Sequence[Sequence[int]]) -> Floats:
-    """Return the logits (n, 31) of windows, sentiment first."""
-    longest = max(map(len, windows))
-    tokens = np.zeros((len(windows), longest), np.int64)
-    mask = np.zeros((len(windows), longest), np.int64)
-    for row, window in enumerate(windows):
-        tokens[row, : len(window)] = window
-        mask[row, : len(window)] = 1
-    words = word_table().look_up(tokens)
-    outputs = session().run(["sentiment", "emotions"], {"words": words, "mask": mask})
-    return np.concatenate(outputs, axis=1)
-
-
 @cache
 def session() -> InferenceSession:
     """Return the graph, read and verified once."""
-    # Imported late: it takes longer than answering, and other operations need none of it.
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(
-            verified(ENCODER_FILE, ENCODER_SHA256),
-            options,
-            providers=["CPUExecutionProvider"],
-            # Fused with the addition before it, layer normalisation takes four times as long.
-            disabled_optimizers=["SkipLayerNormFusion"],
-        )
-    except (RuntimeError, ValueError) as error:
-        if isinstance(error, CorruptModelError):
-            raise
-        raise CorruptModelError(f"The sentiment encoder cannot be loaded ({error}).") from error
+    return load(ENCODER_FILE, ENCODER_SHA256)
