@@ -16,7 +16,7 @@ REPLACEMENTS = [
     (r"triptych\.client\.operations\b", "triptych.client.operations_async"),
     (r"\b(Caller|Operations|\w+Operations)\b", r"Async\1"),
     (r"    def ", "    async def "),
-    (r"return self\.call\(", "return await self.call("),
+    (r"\bself\.call\(", "await self.call("),
     # Examples.
     (r">>> import triptych\n", ">>> import asyncio, triptych\n"),
     (r"triptych\.Client\(\)", "triptych.AsyncClient()"),

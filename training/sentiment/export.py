@@ -13,15 +13,12 @@ from pathlib import Path
 import onnx
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
-from onnxruntime.transformers.fusion_options import FusionOptions
-from onnxruntime.transformers.optimizer import optimize_model
+from training.graphs import export_fused
 from training.pin import MODELS, pin
 
 from triptych.engines.sentiment import model as engine
 
 from .model import SentimentEncoder
-
-_HEADS, _WIDTH = 12, 384
 
 
 class _WithoutWordTable(torch.nn.Module):
@@ -43,36 +40,8 @@ def export(base: Path, weights: Path) -> Path:
     model = SentimentEncoder(base)
     model.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True))
     model.encoder.set_attn_implementation("eager")
-    plain = weights.with_name("encoder_plain.onnx")
     single, eight = weights.with_name("encoder_fp32.onnx"), weights.with_name("encoder.onnx")
-    words = torch.randn(3, 9, _WIDTH)
-    mask = torch.ones(3, 9, dtype=torch.long)
-    mask[1, 5:] = 0
-    rows, columns = {0: "texts"}, {0: "texts", 1: "tokens"}
-    torch.onnx.export(
-        _WithoutWordTable(model).eval(),
-        (words, mask),
-        str(plain),
-        input_names=["words", "mask"],
-        output_names=["sentiment", "emotions"],
-        dynamic_axes={"words": columns, "mask": columns, "sentiment": rows, "emotions": rows},
-        opset_version=17,
-        dynamo=False,
-    )
-    # Attention, GELU and layer normalisation become one operation each; the normalisation is not
-    # fused with the addition before it, which onnxruntime runs more slowly than the two.
-    options = FusionOptions("bert")
-    options.enable_skip_layer_norm = False
-    fused = optimize_model(
-        str(plain),
-        "bert",
-        num_heads=_HEADS,
-        hidden_size=_WIDTH,
-        opt_level=0,
-        optimization_options=options,
-    )
-    print(fused.get_fused_operator_statistics())
-    fused.save_model_to_file(str(single))
+    export_fused(_WithoutWordTable(model), ["sentiment", "emotions"], single)
     quantize_dynamic(
         single,
         eight,

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 from pydantic import SecretStr, ValidationError
+from pydantic_core import from_json
 
 from triptych.client.errors import (
     APIConnectionError,
@@ -102,7 +103,8 @@ def from_http(
     if media_type.startswith("image/") and issubclass(operation.reply, GenerationReply):
         return operation.reply.from_bytes(response.content, media_type, request)
     try:
-        data = response.json()
+        # Several times as fast as the standard library with long lists of numbers.
+        data = from_json(response.content)
     except ValueError:
         raise _not_as_agreed(operation, response, "its body is not JSON") from None
     if not isinstance(data, dict) or data.get("success") is False:

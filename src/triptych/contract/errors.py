@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,8 +75,29 @@ def problems(
         if item["type"] == "missing":
             message += _misspelt(str(item["loc"][-1]), request, given)
         found.append(Problem(field, f"{field}: {message}" if field else _capital(message)))
-    # Of a union, every branch complains: the deepest path is the branch that was meant.
-    return sorted(found, key=lambda problem: -(problem.field or "").count("["))
+    return _of_the_branch_meant(found)
+
+
+def _of_the_branch_meant(found: Sequence[Problem]) -> list[Problem]:
+    """Keep, of what every branch of a union complains about, what concerns the one meant.
+
+    It is the branch that got deepest; where two got as far, the one that did not want a list.
+    """
+    depth: dict[str, int] = {}
+    for problem in found:
+        member, inside = _member(problem)
+        depth[member] = max(depth.get(member, 0), inside)
+    kept: dict[tuple[str | None, int], Problem] = {}
+    for place, problem in enumerate(found):
+        member, inside = _member(problem)
+        if inside == depth[member]:
+            kept.setdefault((problem.field, place if problem.field is None else 0), problem)
+    return list(kept.values())
+
+
+def _member(problem: Problem) -> tuple[str, int]:
+    path = problem.field or ""
+    return path.partition("[")[0].partition(".")[0], path.count("[")
 
 
 def _path(location: tuple[int | str, ...]) -> str:

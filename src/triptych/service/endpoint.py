@@ -8,8 +8,9 @@ from typing import Any
 
 import anyio
 from anyio import CapacityLimiter, to_thread
+from pydantic_core import to_json
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from triptych.contract import Operation
 from triptych.service.access import Access
@@ -52,7 +53,8 @@ class Endpoints:
                     headers=headers,
                 )
             body = await self._work(handler, asked, request.scope["triptych.log_id"])
-            return JSONResponse(body, headers=headers)
+            # Several times as fast as the standard library with long lists of numbers.
+            return Response(to_json(body), headers=headers, media_type="application/json")
 
         return answer
 

@@ -6,10 +6,11 @@ Every method raises `InvalidInput` before anything is sent when an argument brea
 specification, and an `APIError` when the call was sent and failed.
 """
 
+from triptych.client.operations.embedding import EmbeddingOperations
 from triptych.client.operations.text import TextOperations
 from triptych.client.operations.vision import VisionOperations
 from triptych.client.operations.web import WebOperations
 
 
-class Operations(TextOperations, VisionOperations, WebOperations):
+class Operations(TextOperations, EmbeddingOperations, VisionOperations, WebOperations):
     """One method per operation; a subclass says how a call is made."""

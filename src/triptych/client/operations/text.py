@@ -1,20 +1,18 @@
-"""Profanity, spam, sentiment and embeddings, sync."""
+"""Profanity, spam and sentiment, sync."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Literal
 
 from triptych.client.exchange import build
-from triptych.client.files import FileLike, plain, source_of
+from triptych.client.files import plain
 from triptych.client.operations.caller import Caller
-from triptych.contract.embedding import ContentType, EmbeddingReply, EmbeddingV2Reply
-from triptych.contract.operations import EMBED, EMBED_V2, PROFANITY, SENTIMENT, SPAM
+from triptych.contract.operations import PROFANITY, SENTIMENT, SPAM
 from triptych.contract.text import ProfanityReply, SentimentReply, SpamReply
 
 
 class TextOperations(Caller):
-    """What is done with texts (and, for embeddings, with other content)."""
+    """What is done with texts."""
 
     def profanity(
         self,
@@ -114,81 +112,3 @@ class TextOperations(Caller):
         ['positive', 'negative']
         """
         return self.call(SENTIMENT, build(SENTIMENT, {"text": text}))
-
-    def embed(
-        self,
-        text: str | None = None,
-        *,
-        file: FileLike | None = None,
-        type: ContentType = "text",
-        token_overflow_mode: Literal["error", "truncate"] = "error",
-    ) -> EmbeddingReply:
-        """Return vector embeddings (v1) of a text, an image, a sound or a PDF.
-
-        Parameters
-        ----------
-        text : str, optional
-            Text to embed; or give `file`.
-        file : str, path, bytes, binary file, PIL.Image or numpy array, optional
-            Address or content.
-        type : {"text", "text-other", "image", "audio", "pdf"}
-            Kind of content.
-        token_overflow_mode : {"error", "truncate"}
-            For long content: "error" gives one vector per chunk, "truncate" one vector of the
-            beginning.
-
-        Returns
-        -------
-        EmbeddingReply
-        """
-        members = {"text": text, "type": type, "token_overflow_mode": token_overflow_mode}
-        return self.call(EMBED, build(EMBED, source_of(file) | members))
-
-    def embed_v2(
-        self,
-        text: str | None = None,
-        *,
-        file: FileLike | None = None,
-        type: ContentType = "text",
-        token_overflow_mode: Literal["error", "truncate"] = "error",
-        speaker_fingerprint: bool = False,
-        dimensions: int | None = None,
-        query: bool = False,
-        instruction: str | None = None,
-    ) -> EmbeddingV2Reply:
-        """Return vector embeddings (v2), with optional speaker fingerprints for sound.
-
-        Parameters
-        ----------
-        text : str, optional
-            Text to embed; or give `file`.
-        file : str, path, bytes, binary file, PIL.Image or numpy array, optional
-            Address or content.
-        type : {"text", "text-other", "image", "audio", "pdf"}
-            Kind of content.
-        token_overflow_mode : {"error", "truncate"}
-            For long content: "error" gives one vector per chunk, "truncate" one vector of the
-            beginning.
-        speaker_fingerprint : bool, default False
-            Add a vector of each speaker's voice (sound only).
-        dimensions : int, optional
-            Length of the vectors, renormalised.
-        query : bool, default False
-            The text is a query, to be compared with documents.
-        instruction : str, optional
-            What the vectors are for.
-
-        Returns
-        -------
-        EmbeddingV2Reply
-        """
-        members = {
-            "text": text,
-            "type": type,
-            "token_overflow_mode": token_overflow_mode,
-            "speaker_fingerprint": speaker_fingerprint,
-            "dimensions": dimensions,
-            "query": query,
-            "instruction": instruction,
-        }
-        return self.call(EMBED_V2, build(EMBED_V2, source_of(file) | members))

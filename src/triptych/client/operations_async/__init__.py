@@ -4,10 +4,13 @@ Every method raises `InvalidInput` before anything is sent when an argument brea
 specification, and an `APIError` when the call was sent and failed.
 """
 
+from triptych.client.operations_async.embedding import AsyncEmbeddingOperations
 from triptych.client.operations_async.text import AsyncTextOperations
 from triptych.client.operations_async.vision import AsyncVisionOperations
 from triptych.client.operations_async.web import AsyncWebOperations
 
 
-class AsyncOperations(AsyncTextOperations, AsyncVisionOperations, AsyncWebOperations):
+class AsyncOperations(
+    AsyncTextOperations, AsyncEmbeddingOperations, AsyncVisionOperations, AsyncWebOperations
+):
     """One method per operation; a subclass says how a call is made."""

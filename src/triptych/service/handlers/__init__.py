@@ -6,9 +6,16 @@ loads only what it needs. What is not in the table yet is answered 501.
 
 from collections.abc import Mapping
 
+from triptych.service.handlers.embedding import embed, embed_v2
 from triptych.service.handlers.profanity import profanity
 from triptych.service.handlers.sentiment import sentiment
 from triptych.service.handlers.spam import spam
 from triptych.service.outcome import Handler
 
-HANDLERS: Mapping[str, Handler] = {"profanity": profanity, "spam": spam, "sentiment": sentiment}
+HANDLERS: Mapping[str, Handler] = {
+    "profanity": profanity,
+    "spam": spam,
+    "sentiment": sentiment,
+    "embed": embed,
+    "embed_v2": embed_v2,
+}

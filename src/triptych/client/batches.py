@@ -1,0 +1,39 @@
+"""Many things to embed, as as few calls as a service takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from triptych.client.errors import APIStatusError
+from triptych.client.exchange import build
+from triptych.client.files import FileLike, source_of
+from triptych.contract.embedding import EmbeddingV2Request
+from triptych.contract.operations import EMBED_V2
+
+
+def batches(
+    items: Iterable[FileLike], members: dict[str, Any], batch_size: int
+) -> list[EmbeddingV2Request]:
+    """Return the calls to make, all validated before the first is made."""
+    listed = list(items)
+    if members["type"] != "text":
+        return [build(EMBED_V2, source_of(item) | members) for item in listed]
+    # As one, so that a problem names the text's place among all.
+    whole = build(EMBED_V2, members | {"text": listed})
+    return [
+        whole.model_copy(update={"text": listed[start : start + batch_size]})
+        for start in range(0, len(listed), max(1, batch_size))
+    ]
+
+
+def wants_single_texts(error: APIStatusError, request: EmbeddingV2Request) -> bool:
+    """Return whether a service may have refused a list because it knows single texts only."""
+    about_text = not error.field or error.field.startswith("text")
+    return error.status_code in {400, 422} and about_text and isinstance(request.text, list)
+
+
+def singles(request: EmbeddingV2Request) -> list[EmbeddingV2Request]:
+    """Return a call for each text of a call."""
+    assert isinstance(request.text, list)
+    return [request.model_copy(update={"text": text}) for text in request.text]

@@ -1,0 +1,140 @@
+"""Text embeddings, with the real encoder."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from triptych import samples
+from triptych.engines.embedding import LONGEST, chunk, embed_texts, remembered, shorten
+from triptych.models.tokenizer import text_tokenizer
+
+
+def _pieces(text: str) -> int:
+    return len(text_tokenizer().encode(text, add_special_tokens=False).ids)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    remembered.forget()
+
+
+def test_nearer_in_meaning_is_nearer_in_cosine() -> None:
+    cat, kitten, bank, lender = embed_texts(
+        [
+            "A cat sleeps on the sofa.",
+            "The kitten is napping on the couch.",
+            "The bank raised its interest rates.",
+            "Lenders now charge more for loans.",
+        ]
+    ).vectors
+    assert cat @ kitten > 0.6 > 0.3 > cat @ bank
+    assert bank @ lender > 0.5 > lender @ kitten
+
+
+def test_known_vector_of_the_published_model() -> None:
+    # The first numbers sentence-transformers 5 gives with the original weights.
+    published = np.array([0.0297, -0.06, -0.0098, -0.0267, -0.0243, 0.0121, 0.0907, -0.0538])
+    found = embed_texts(["A man with a hard hat is dancing."]).vectors[0]
+    assert np.abs(found[: len(published)] - published).max() < 0.006
+
+
+def test_vectors_have_length_one_and_single_precision() -> None:
+    vectors = embed_texts(["tea", "", "x" * 5000, "\x00", "日本語", "🙂"]).vectors
+    assert vectors.dtype == np.float32
+    assert vectors.shape == (6, 384)
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+
+
+def test_a_vector_does_not_depend_on_its_neighbours() -> None:
+    texts = ["tea", "A much longer text about the making of tea in a cold house. " * 4, "rain"]
+    together = embed_texts(texts).vectors
+    remembered.forget()
+    alone = np.concatenate([embed_texts([text]).vectors for text in texts])
+    assert np.abs(together - alone).max() < 1e-5
+
+
+def test_order_and_repetitions_are_kept() -> None:
+    vectors = embed_texts(["b", "a", "b", "c"]).vectors
+    assert np.array_equal(vectors[0], vectors[2])
+    assert not np.array_equal(vectors[0], vectors[1])
+    remembered.forget()
+    again = embed_texts(["c", "a", "b"]).vectors
+    assert np.allclose(vectors[[3, 1, 0]], again, atol=1e-5)
+
+
+def test_what_was_embedded_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = embed_texts(["tea", "rain"]).vectors
+    monkeypatch.setattr("triptych.engines.embedding.embed.encode", None)
+    assert np.array_equal(embed_texts(["rain", "tea"]).vectors, first[::-1])
+
+
+def test_the_oldest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "MOST", 2)
+    embed_texts(["a", "b"])
+    embed_texts(["a", "c"])
+    keys = {text: remembered.key(text, None) for text in "abc"}
+    assert set(remembered.get(list(keys.values()))) == {keys["a"], keys["c"]}
+
+
+def test_a_long_text_is_cut_and_said_so() -> None:
+    long = "word " * (LONGEST + 1)
+    found = embed_texts([long, "word " * LONGEST, "word"])
+    assert found.cut.tolist() == [True, False, False]
+    assert np.allclose(found.vectors[0], found.vectors[1], atol=1e-5)
+
+
+def test_an_instruction_changes_the_vector_and_what_fits() -> None:
+    plain = embed_texts(["tea"]).vectors[0]
+    told = embed_texts(["tea"], instruction="Tell me about China").vectors[0]
+    assert 0.2 < plain @ told < 0.98
+    assert embed_texts(["word " * LONGEST], instruction="query").cut[0]
+    with pytest.raises(ValueError, match="word pieces: give at most 127"):
+        embed_texts(["tea"], instruction="word " * 200)
+
+
+def test_shortened_vectors_have_length_one() -> None:
+    vectors = embed_texts(["tea", "rain"]).vectors
+    short = shorten(vectors, 64)
+    assert np.allclose(np.linalg.norm(short, axis=1), 1, atol=1e-6)
+    assert np.allclose(short[0] / short[0][0], vectors[0][:64] / vectors[0][0], atol=1e-4)
+    assert shorten(np.zeros((1, 4), np.float32), 2).tolist() == [[0, 0]]
+    for wrong in (0, 385):
+        with pytest.raises(ValueError, match="give 1 to 384"):
+            shorten(vectors, wrong)
+
+
+def test_a_book_is_chunked_at_sentences_and_nothing_is_lost() -> None:
+    text = samples.text("pride-and-prejudice.txt")[:60_000]
+    spans = chunk(text)
+    chunks = [text[start:end] for start, end in spans]
+    assert "".join("".join(chunks).split()) == "".join(text.split())
+    lengths = [_pieces(piece) for piece in chunks]
+    assert max(lengths) <= LONGEST
+    # Filled as far as sentences allow.
+    assert np.mean(lengths) > 0.8 * LONGEST
+    ends = sum(piece.rstrip("\"'”’_)").endswith((".", "!", "?", ":", "—", "-")) for piece in chunks)
+    assert ends > 0.9 * len(chunks)
+
+
+def test_a_sentence_without_end_is_cut_between_words() -> None:
+    text = "unbelievable " * 300
+    chunks = [text[start:end] for start, end in chunk(text, longest=7)]
+    assert all(set(piece.split()) == {"unbelievable"} for piece in chunks)
+    assert sum(len(piece.split()) for piece in chunks) == 300
+    word = "x" * 99
+    assert "".join(word[start:end] for start, end in chunk(word, longest=5)) == word
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=300), st.integers(1, 12))
+def test_chunks_of_anything_fit_and_keep_their_order(text: str, longest: int) -> None:
+    spans = chunk(text, longest)
+    before = 0
+    for start, end in spans:
+        assert before <= start < end <= len(text)
+        assert 1 <= _pieces(text[start:end]) <= longest + 1
+        before = end
+    assert not spans or _pieces(text) > 0

@@ -1,0 +1,1 @@
+"""The embedding encoder: from the published weights to the graph that ships."""
