@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import Reply
+from triptych.views.embedding import EmbeddingMap, EmbeddingView, embedding_map
 from triptych.views.fallback import MembersView
 from triptych.views.profanity import ProfanityView
 from triptych.views.sentiment import SentimentView
@@ -19,9 +20,20 @@ if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
 
-__all__ = ["View", "compare_sentiment", "figure", "frame", "html", "mimebundle", "text", "view_of"]
+__all__ = [
+    "EmbeddingMap",
+    "View",
+    "compare_sentiment",
+    "embedding_map",
+    "figure",
+    "frame",
+    "html",
+    "mimebundle",
+    "text",
+    "view_of",
+]
 
-_VIEWS: tuple[View, ...] = (ProfanityView(), SpamView(), SentimentView())
+_VIEWS: tuple[View, ...] = (ProfanityView(), SpamView(), SentimentView(), EmbeddingView())
 _FALLBACK = MembersView()
 
 

@@ -15,6 +15,8 @@ from triptych.views.units import count, shortened
 if TYPE_CHECKING:
     import pandas
 
+    from triptych.contract import ReplyWarning
+
 #: More rows make a page slow; the frame has them all.
 MOST_ROWS = 200
 _LONG = 140
@@ -34,6 +36,7 @@ __all__ = [
     "spoken",
     "table",
     "text_block",
+    "warnings",
 ]
 
 
@@ -48,6 +51,15 @@ def card(*parts: str) -> str:
 def heading(words: str) -> str:
     """Return the line that says what was found."""
     return f'<p style="margin: 0 0 .6em; font-weight: 600">{escape(words)}</p>'
+
+
+def warnings(said: Sequence[ReplyWarning]) -> str:
+    """Return what the service says against its own answer."""
+    return "".join(
+        f'<p role="note" style="margin: 0 0 .6em; padding: .3em .6em; background: {theme.MARK}; '
+        f'border-left: 3px solid {theme.MARK_LINE}">{escape(warning.message)}</p>'
+        for warning in said
+    )
 
 
 def section(title: str, body: str) -> str:

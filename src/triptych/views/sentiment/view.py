@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from triptych.contract import SentimentReply
 from triptych.views import theme
-from triptych.views.markup import card, escape, heading, section, side_by_side, text_block
+from triptych.views.markup import card, escape, heading, section, side_by_side, text_block, warnings
 from triptych.views.sentiment.emotions import emotion_colour, group_of, profile
 from triptych.views.sentiment.figure import draw
 from triptych.views.sentiment.plot import plot
@@ -32,11 +32,15 @@ class SentimentView(View):
         """Return the score over the text, the text shaded, and the emotions it holds."""
         read = reading(reply)
         if not read.sentences:
-            return card(heading(summary(reply)), _warnings(reply))
+            return card(heading(summary(reply)), warnings(reply.warnings))
         parts = [section("The text, shaded by score", shaded(read)), _profile(reply)]
         ends = _ends(read) if read.is_long else ""
         return card(
-            heading(summary(reply)), _warnings(reply), plot(read), ends, side_by_side(*parts)
+            heading(summary(reply)),
+            warnings(reply.warnings),
+            plot(read),
+            ends,
+            side_by_side(*parts),
         )
 
     def text(self, reply: SentimentReply) -> str:
@@ -49,8 +53,8 @@ class SentimentView(View):
         ]
         if len(sentences) > _MOST_LINES:
             lines.append(f"… and {len(sentences) - _MOST_LINES:,} more: to_frame() has them all")
-        warnings = [warning.message for warning in reply.warnings]
-        return "\n".join([summary(reply), *warnings, *lines])
+        said = [warning.message for warning in reply.warnings]
+        return "\n".join([summary(reply), *said, *lines])
 
     def frame(self, reply: SentimentReply) -> pandas.DataFrame:
         """Return a row per sentence: text, start, sentiment, score, emotion, confidence."""
@@ -66,15 +70,6 @@ class SentimentView(View):
     def figure(self, reply: SentimentReply, *, dark: bool = False) -> Figure:
         """Draw the score over the text beside the emotions; of a long text the smoothed arc."""
         return draw(reply, dark=dark)
-
-
-def _warnings(reply: SentimentReply) -> str:
-    """Return what the service says against its own answer."""
-    return "".join(
-        f'<p role="note" style="margin: 0 0 .6em; padding: .3em .6em; background: {theme.MARK}; '
-        f'border-left: 3px solid {theme.MARK_LINE}">{escape(warning.message)}</p>'
-        for warning in reply.warnings
-    )
 
 
 def _profile(reply: SentimentReply) -> str:

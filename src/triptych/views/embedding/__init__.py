@@ -1,0 +1,6 @@
+"""Embeddings as pictures: the map, the matrix of similarities, who speaks when."""
+
+from triptych.views.embedding.maps import EmbeddingMap, embedding_map
+from triptych.views.embedding.view import EmbeddingView
+
+__all__ = ["EmbeddingMap", "EmbeddingView", "embedding_map"]

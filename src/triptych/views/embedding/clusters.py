@@ -1,0 +1,129 @@
+"""Groups of points on a map, and the words that tell a group from the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+#: Fewer points are seen one by one.
+FEWEST = 20
+_TERMS = 3
+
+
+def cluster(points: NDArray[numpy.floating]) -> NDArray[numpy.int64]:
+    """Return the cluster of each point of a map.
+
+    By HDBSCAN (R. J. G. B. Campello, D. Moulavi, J. Sander, "Density-Based Clustering Based on
+    Hierarchical Density Estimates", 2013).
+
+    Parameters
+    ----------
+    points : ndarray of float, (n, 2)
+        As `project` returns them.
+
+    Returns
+    -------
+    ndarray of int64, (n,)
+        0 for the largest cluster, 1 for the next; -1 for points between the clusters, which are
+        all points where there are fewer than 20.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> spread = np.random.default_rng(0).normal(size=(60, 2))
+    >>> np.bincount(cluster(np.concatenate([spread[:40], spread[40:] + 30])))
+    array([40, 20])
+    """
+    import numpy
+
+    if len(points) < FEWEST:
+        return numpy.full(len(points), -1)
+    from sklearn.cluster import HDBSCAN
+
+    # A map is looked at: some ten to twenty regions can be told apart and named.
+    smallest = max(5, len(points) // 60)
+    found = HDBSCAN(
+        min_cluster_size=smallest, min_samples=max(3, smallest // 4), copy=True
+    ).fit_predict(points)
+    sizes = numpy.bincount(found[found >= 0], minlength=1)
+    rank = numpy.empty(len(sizes), numpy.int64)
+    rank[numpy.argsort(-sizes, kind="stable")] = numpy.arange(len(sizes))
+    return numpy.where(found >= 0, rank[found], -1)
+
+
+def terms(texts: Sequence[str], clusters: NDArray[numpy.int64]) -> dict[int, list[str]]:
+    """Return the words that are frequent in a cluster and rare in the others.
+
+    By class-based TF-IDF: all texts of a cluster are one document (M. Grootendorst, "BERTopic:
+    Neural topic modeling with a class-based TF-IDF procedure", 2022). English function words
+    are left out.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        One for each point.
+    clusters : ndarray of int64, (n,)
+        As `cluster` returns them.
+
+    Returns
+    -------
+    dict of int to list of str
+        Up to three terms of one or two words, most characteristic first.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = terms(["red wine", "white wine", "fast car"], np.array([0, 0, 1]))
+    >>> found[0][0], sorted(found[1])
+    ('wine', ['car', 'fast'])
+    """
+    import numpy
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    names = [int(name) for name in numpy.unique(clusters) if name >= 0]
+    joined = [
+        "\n".join(text for text, own in zip(texts, clusters, strict=True) if own == name)
+        for name in names
+    ]
+    vectorizer = CountVectorizer(
+        stop_words="english",
+        ngram_range=(1, 2),
+        token_pattern=r"\b[^\W\d_][\w'’-]{1,23}\b",  # noqa: S106 (a word, not a secret)
+    )
+    try:
+        counts = vectorizer.fit_transform(joined)
+    except ValueError:
+        # No cluster, or not a word in any.
+        return {name: [] for name in names}
+    frequency = numpy.asarray(counts.sum(axis=0)).ravel()
+    weight = numpy.log(1 + counts.sum() / len(names) / frequency)
+    # A word of one text tells nothing of its cluster.
+    shared = numpy.where(frequency > 1, 1.0, 0.1)
+    words = vectorizer.get_feature_names_out()
+    found: dict[int, list[str]] = {}
+    for row, name in enumerate(names):
+        score = counts[[row]].toarray().ravel() * weight * shared
+        best = [words[place] for place in numpy.argsort(-score, kind="stable")[:30] if score[place]]
+        found[name] = _distinct(best)
+    return found
+
+
+def _distinct(words: Sequence[str]) -> list[str]:
+    """Return the first words of which none says what another does."""
+    kept: list[str] = []
+    for word in words:
+        stems = {_stem(part) for part in word.split()}
+        if not any(stems & {_stem(part) for part in other.split()} for other in kept):
+            kept.append(word)
+        if len(kept) == _TERMS:
+            break
+    return kept
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"(['’]s|ies|es|s|y|ing|ed)$", "", word)

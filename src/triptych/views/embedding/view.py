@@ -1,0 +1,161 @@
+"""The view of an embedding reply: a strip, a matrix, a map, or a conversation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from triptych.contract import EmbeddingReply, EmbeddingV2Reply
+from triptych.contract.embedding import TimedChunk
+from triptych.views.embedding.maps import embedding_map
+from triptych.views.markup import card, escape, foldable, heading, section, table, warnings
+from triptych.views.units import count, shortened
+from triptych.views.view import View
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.figure import Figure
+
+#: More vectors are seen at a glance on a map only.
+MOST_COMPARED = 40
+#: More lines of plain text flood a terminal.
+_MOST_LINES = 20
+
+Kind = Literal["nothing", "voices", "one", "few", "many"]
+
+
+class EmbeddingView(View):
+    """Draws an `EmbeddingReply`, v1 or v2."""
+
+    draws = EmbeddingReply
+
+    def html(self, reply: EmbeddingReply) -> str:
+        """Return the picture that suits the number of vectors, and the pieces they stand for."""
+        top = [heading(summary(reply)), warnings(reply.warnings)]
+        match _kind(reply):
+            case "voices":
+                from triptych.views.embedding.timeline import timeline_svg, transcript_html
+
+                return card(*top, timeline_svg(reply), transcript_html(reply))
+            case "one":
+                from triptych.views.embedding.strip import strip
+
+                drawn = section("The vector, number by number", strip(reply.vectors[0]))
+                return card(*top, drawn, _pieces(reply))
+            case "few":
+                from triptych.views.embedding.similarity import similarity_html
+
+                drawn = section(
+                    "Cosine of each two: 1 is the same direction, 0 is unrelated",
+                    similarity_html(reply.vectors, reply.labels),
+                )
+                return card(*top, drawn, _pieces(reply))
+            case "many":
+                from triptych.views.embedding.map_svg import html
+
+                return card(*top[1:], html(embedding_map(reply)))
+        return card(*top)
+
+    def text(self, reply: EmbeddingReply) -> str:
+        """Return how many vectors there are, and the pieces they stand for."""
+        lines = [shortened(label, 76) for label in reply.labels[:_MOST_LINES]]
+        if len(reply.labels) > _MOST_LINES:
+            lines.append(f"… and {len(reply.labels) - _MOST_LINES:,} more: to_frame() has them all")
+        said = [warning.message for warning in reply.warnings]
+        return "\n".join([summary(reply), *said, *lines])
+
+    def frame(self, reply: EmbeddingReply) -> pandas.DataFrame:
+        """Return a row per vector: text, where it is from, and the vector as `embedding`.
+
+        A sound's chunks have `start` and `end` in seconds, those of a PDF a `page`, those of
+        several inputs their place as `input`.
+        """
+        import pandas
+
+        columns: dict[str, object] = {"text": reply.labels}
+        if any(isinstance(chunk, TimedChunk) for chunk in reply.chunks):
+            times = [chunk.timestamp for chunk in reply.chunks if isinstance(chunk, TimedChunk)]
+            columns["start"], columns["end"] = zip(*times, strict=True)
+        if reply.pages:
+            columns["page"] = reply.pages
+        if len(set(reply.input_indices)) > 1:
+            columns["input"] = reply.input_indices
+        columns["embedding"] = list(reply.vectors)
+        return pandas.DataFrame(columns)
+
+    def table(self, reply: EmbeddingReply) -> str:
+        """Return the frame, of each vector the first numbers."""
+        from triptych.views.markup import frame_table
+
+        frame = self.frame(reply)
+        first = [", ".join(f"{number:.3f}" for number in row[:4]) for row in frame["embedding"]]
+        frame["embedding"] = [f"{numbers}, … ({reply.vectors.shape[1]})" for numbers in first]
+        return card(frame_table(frame, "embeddings"))
+
+    def figure(self, reply: EmbeddingReply, *, dark: bool = False) -> Figure:
+        """Draw a strip, a matrix of cosines, a map, or who speaks when."""
+        match _kind(reply):
+            case "voices":
+                from triptych.views.embedding.timeline import timeline_figure
+
+                return timeline_figure(reply, dark=dark)
+            case "one":
+                from triptych.views.embedding.strip import strip_figure
+
+                return strip_figure(reply.vectors[0], summary(reply), dark=dark)
+            case "few":
+                from triptych.views.embedding.similarity import similarity_figure
+
+                title = f"{summary(reply)}: cosines"
+                return similarity_figure(reply.vectors, reply.labels, dark=dark, title=title)
+            case "many":
+                return embedding_map(reply).plot(dark=dark)
+        return _nothing(summary(reply), dark=dark)
+
+
+def summary(reply: EmbeddingReply) -> str:
+    """Return what came back, in one line."""
+    number, numbers = reply.vectors.shape
+    words = f"{count(number, 'vector')} of {numbers} numbers"
+    if not number:
+        words = "No vectors"
+    voices = reply.fingerprints if isinstance(reply, EmbeddingV2Reply) else ()
+    return f"{words}, {count(len(voices), 'voice fingerprint')}" if len(voices) else words
+
+
+def _kind(reply: EmbeddingReply) -> Kind:
+    if isinstance(reply, EmbeddingV2Reply) and len(reply.fingerprints):
+        return "voices"
+    number = len(reply.embeddings)
+    if number == 0:
+        return "nothing"
+    return "one" if number == 1 else "few" if number <= MOST_COMPARED else "many"
+
+
+def _pieces(reply: EmbeddingReply) -> str:
+    """Return the pieces the vectors stand for, as a table."""
+    rows, plain = [], []
+    columns = ["text"]
+    places: list[str] = []
+    if reply.pages:
+        columns = ["page", "text"]
+        places = [str(page) for page in reply.pages]
+    elif any(isinstance(chunk, TimedChunk) for chunk in reply.chunks):
+        columns = ["seconds", "text"]
+        times = (chunk.timestamp for chunk in reply.chunks if isinstance(chunk, TimedChunk))
+        places = [f"{start:.1f} to {end:.1f}" for start, end in times]
+    for row, label in enumerate(reply.labels):
+        place = places[row : row + 1]
+        rows.append([*map(escape, place), foldable(label)])
+        plain.append([*place, label])
+    return table(columns, rows, download=plain, name="chunks")
+
+
+def _nothing(words: str, *, dark: bool) -> Figure:
+    from triptych.views.figures import new_figure
+    from triptych.views.theme import palette
+
+    colours = palette(dark=dark)
+    figure, axes = new_figure(6.0, 1.2, colours)
+    axes.axis("off")
+    axes.text(0, 0.5, words, color=colours.ink, fontsize=11, va="center")
+    return figure
