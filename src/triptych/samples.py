@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 from triptych.shipped import shipped
@@ -40,6 +41,23 @@ def text(name: str) -> str:
     True
     """
     return path(name).read_text(encoding="utf-8").strip()
+
+
+def column(name: str, header: str) -> list[str]:
+    """Return a column of a sample table.
+
+    Raises
+    ------
+    KeyError
+        If the table has no such column.
+
+    Examples
+    --------
+    >>> len(column("reviews.csv", "text"))
+    24
+    """
+    with path(name).open(encoding="utf-8", newline="") as file:
+        return [row[header] for row in csv.DictReader(file)]
 
 
 def lines(name: str) -> list[str]:

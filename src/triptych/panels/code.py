@@ -13,6 +13,9 @@ from triptych.contract import Operation, Request
 #: Where `triptych serve` listens unless told otherwise.
 LOCAL_SERVER = "http://127.0.0.1:8000"
 _LINE = 88
+#: A file stands for its address too.
+_ARGUMENT = {"url": "file"}
+_NAMED = {"url", "file", "file_store_key", "type"}
 
 
 def as_python(operation: Operation[Any, Any], request: Request, base_url: str | None) -> str:
@@ -37,8 +40,8 @@ def as_python(operation: Operation[Any, Any], request: Request, base_url: str | 
     reply = client.profanity("fine")
     """
     arguments = [
-        ("" if place == 0 else f"{name}=", value)
-        for place, (name, value) in enumerate(request.to_wire().items())
+        ("" if place == 0 and name == _first(operation) else f"{_ARGUMENT.get(name, name)}=", value)
+        for place, (name, value) in enumerate(_members(request))
     ]
     call = _call(f"reply = client.{operation.name}", arguments)
     if base_url is None:
@@ -46,6 +49,18 @@ def as_python(operation: Operation[Any, Any], request: Request, base_url: str | 
     key = 'os.environ["TRIPTYCH_API_KEY"]'
     client = f"client = triptych.Client({key}, {_literal(base_url)})"
     return f"import os\n\nimport triptych\n\n{client}\n{call}"
+
+
+def _members(request: Request) -> list[tuple[str, Any]]:
+    """Return the members as they are typed; an uploaded file by its name."""
+    file = getattr(request, "file", None)
+    named = [("file", file.filename)] if file is not None else []
+    return [*named, *request.to_wire().items()]
+
+
+def _first(operation: Operation[Any, Any]) -> str:
+    """Return the member that a method takes without its name."""
+    return next(name for name in operation.request.model_fields if name not in _NAMED)
 
 
 def as_curl(operation: Operation[Any, Any], request: Request, base_url: str | None) -> str:
@@ -65,6 +80,10 @@ def as_curl(operation: Operation[Any, Any], request: Request, base_url: str | No
     key = '-H "x-api-key: $TRIPTYCH_API_KEY"'
     if operation.method == "GET":
         parts = [f"curl {shlex.quote(f'{url}?{urlencode(wire)}')}", key]
+    elif (file := getattr(request, "file", None)) is not None:
+        body = shlex.quote(f"body={json.dumps(wire, ensure_ascii=False)};type=application/json")
+        parts = [f"curl {shlex.quote(url)}", key, f"-F {shlex.quote(f'file=@{file.filename}')}"]
+        parts.append(f"-F {body}")
     else:
         body = shlex.quote(json.dumps(wire, ensure_ascii=False))
         parts = [f"curl {shlex.quote(url)}", key, "-H 'content-type: application/json'"]

@@ -155,6 +155,11 @@ class Panel(ipywidgets.VBox):
         """Return the members to send, as they stand in the controls."""
         return self.form.values()
 
+    async def ask(self, client: AsyncClient, request: Request) -> Reply:
+        """Make the call, or the calls, and return the reply to show."""
+        reply: Reply = await client.call(self.operation, request)
+        return reply
+
     def missing(self, values: Mapping[str, Any]) -> str:
         """Return what a person has yet to fill in, or nothing; asked before any rule is checked."""
         first = values[self.shown[0]]
@@ -198,7 +203,7 @@ class Panel(ipywidgets.VBox):
         try:
             if self.client is None:
                 self.client = AsyncClient()
-            reply: Reply = await self.client.call(self.operation, request)
+            reply = await self.ask(self.client, request)
         except asyncio.CancelledError:
             self._enter("cancelled", f"Cancelled after {duration(time.perf_counter() - began)}")
             return None

@@ -101,11 +101,12 @@ class Result(ipywidgets.VBox):
         if shown is None or place is None or self.pages[place].value:
             return
         draw = _DRAWERS[place]
-        if draw is not _table:
+        draft = _draft(shown, draw)
+        if not draft:
             self.pages[place].value = draw(shown)
             return
-        # The first table of a process loads pandas, which takes seconds: not on the kernel's loop.
-        self.pages[place].value = '<p class="triptych-empty">Drawing the table …</p>'
+        # What takes seconds is not drawn on the kernel's loop.
+        self.pages[place].value = draft
         self.stop()
         self._filling = self._home.start(self._fill_later(place, draw, shown))
 
@@ -120,6 +121,14 @@ class Result(ipywidgets.VBox):
 
 def _see(widget: ipywidgets.DOMWidget, visible: bool) -> None:
     widget.layout.display = None if visible else "none"
+
+
+def _draft(shown: Shown, draw: Callable[[Shown], str]) -> str:
+    """Return what to show while drawing, or nothing for what is drawn at once."""
+    if draw is _picture:
+        return views.view_of(shown.reply).draft(shown.reply)
+    # The first table of a process loads pandas.
+    return '<p class="triptych-empty">Drawing the table …</p>' if draw is _table else ""
 
 
 def _picture(shown: Shown) -> str:

@@ -35,6 +35,10 @@ class View(ABC):
     def frame(self, reply: Any) -> pandas.DataFrame:
         """Return one row per thing found."""
 
+    def draft(self, reply: Any) -> str:
+        """Return a first look, shown while `html` takes its time; nothing where it is quick."""
+        return ""
+
     def table(self, reply: Any) -> str:
         """Return the frame as HTML."""
         from triptych.views.markup import card, frame_table

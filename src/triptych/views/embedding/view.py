@@ -55,6 +55,15 @@ class EmbeddingView(View):
                 return card(*top[1:], html(embedding_map(reply)))
         return card(*top)
 
+    def draft(self, reply: EmbeddingReply) -> str:
+        """Return the map by principal components, which is there at once, before that by UMAP."""
+        if _kind(reply) != "many":
+            return ""
+        from triptych.views.embedding.map_svg import html
+
+        note = "<p><em>A first look; the map by UMAP is being drawn …</em></p>"
+        return note + html(embedding_map(reply, method="pca"))
+
     def text(self, reply: EmbeddingReply) -> str:
         """Return how many vectors there are, and the pieces they stand for."""
         lines = [shortened(label, 76) for label in reply.labels[:_MOST_LINES]]

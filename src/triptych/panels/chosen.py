@@ -1,0 +1,118 @@
+"""Files chosen in a browser, by what can be done with them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import mimetypes
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from triptych.contract import Attachment
+
+Kind = Literal["text", "table", "image", "audio", "pdf"]
+
+#: More stalls the page that sends it.
+LARGEST = 20_000_000
+#: What browsers offer to choose.
+ACCEPT = ".txt,.md,.csv,.tsv,.pdf,image/*,audio/*,.m4a,.webm,.opus"
+_TABLES = {".csv": ",", ".tsv": "\t"}
+_SOUNDS = (".m4a", ".webm", ".opus", ".ogg", ".flac", ".aac")
+
+
+class RefusedFileError(ValueError):
+    """A file that cannot be used; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table read from a file: its columns by name."""
+
+    name: str
+    columns: Mapping[str, list[str]]
+
+
+def attachment(file: Mapping[str, Any]) -> Attachment:
+    """Return a file as ipywidgets' upload holds it.
+
+    Raises
+    ------
+    RefusedFileError
+        If it is too large.
+    """
+    if file["size"] > LARGEST:
+        raise RefusedFileError(
+            f"{file['name']} has {file['size'] / 1e6:.0f} MB: choose files of at most 20 MB."
+        )
+    media_type = file["type"] or mimetypes.guess_type(file["name"])[0]
+    content = bytes(file["content"])
+    return Attachment(content, file["name"], media_type or "application/octet-stream")
+
+
+def kind_of(file: Attachment) -> Kind:
+    """Return what a file holds, by its name and media type.
+
+    Examples
+    --------
+    >>> kind_of(Attachment(b"", "report.PDF")), kind_of(Attachment(b"", "a", "image/png"))
+    ('pdf', 'image')
+    """
+    name = file.filename.lower()
+    if name.endswith(".pdf") or file.media_type == "application/pdf":
+        return "pdf"
+    if name.endswith(tuple(_TABLES)):
+        return "table"
+    if file.media_type.startswith("image/"):
+        return "image"
+    if file.media_type.startswith("audio/") or name.endswith(_SOUNDS):
+        return "audio"
+    if file.media_type.startswith("text/") or name.endswith((".txt", ".md")):
+        return "text"
+    raise RefusedFileError(
+        f"{file.filename} is of no kind known here: choose texts, a CSV, pictures, PDFs or sounds."
+    )
+
+
+def text_of(file: Attachment) -> str:
+    """Return the text of a file in UTF-8."""
+    try:
+        return file.content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise RefusedFileError(
+            f"{file.filename} is not a plain text in UTF-8: save it as one."
+        ) from None
+
+
+def table_of(file: Attachment) -> Table:
+    """Return the table in a file of separated values.
+
+    Raises
+    ------
+    RefusedFileError
+        If it is not in UTF-8, or has no rows.
+    """
+    ending = "." + file.filename.lower().rpartition(".")[2]
+    reader = csv.reader(io.StringIO(text_of(file)), delimiter=_TABLES.get(ending, ","))
+    try:
+        head, *rows = [row for row in reader if row]
+    except (csv.Error, ValueError):
+        rows = []
+    if not rows:
+        raise RefusedFileError(
+            f"{file.filename} has no rows under a line of column names: check it."
+        )
+    columns = {
+        name: [row[place] if place < len(row) else "" for row in rows]
+        for place, name in enumerate(head)
+    }
+    return Table(file.filename, columns)
+
+
+def texts_column(table: Table) -> str:
+    """Return the column that looks most like texts: the one with the longest values."""
+    return max(table.columns, key=lambda name: _mean_length(table.columns[name]))
+
+
+def _mean_length(values: Sequence[str]) -> float:
+    return sum(map(len, values)) / max(1, len(values))
