@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("TRIPTYCH_API_KEY", "TRIPTYCH_BASE_URL", "TRIPTYCH_SERVER_KEYS"):
-        monkeypatch.delenv(name, raising=False)
+    for name in ("API_KEY", "BASE_URL", "SERVER_KEYS", "FETCH_ALLOW"):
+        monkeypatch.delenv(f"TRIPTYCH_{name}", raising=False)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ def test_public_names() -> None:
         "APIError",
         "AsyncClient",
         "Client",
+        "EmbeddingPanel",
         "InvalidInput",
         "OPERATIONS",
         "ProfanityPanel",
@@ -20,6 +21,7 @@ def test_public_names() -> None:
         "SpamPanel",
         "TriptychError",
         "compare_sentiment",
+        "embedding_map",
         "samples",
     ]
     assert all(getattr(triptych, name) for name in triptych.__all__)

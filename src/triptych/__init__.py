@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from triptych.client import InvalidInput as InvalidInput
     from triptych.client import TriptychError as TriptychError
     from triptych.contract import OPERATIONS as OPERATIONS
+    from triptych.panels import EmbeddingPanel as EmbeddingPanel
     from triptych.panels import ProfanityPanel as ProfanityPanel
     from triptych.panels import SentimentPanel as SentimentPanel
     from triptych.panels import SpamPanel as SpamPanel
     from triptych.views import compare_sentiment as compare_sentiment
+    from triptych.views import embedding_map as embedding_map
 
 __version__ = "0.1.0"
 
@@ -33,12 +35,14 @@ _ROOM_OF = {
     "AsyncClient": "client",
     "Client": "client",
     "InvalidInput": "client",
+    "EmbeddingPanel": "panels",
     "OPERATIONS": "contract",
     "ProfanityPanel": "panels",
     "SentimentPanel": "panels",
     "SpamPanel": "panels",
     "TriptychError": "client",
     "compare_sentiment": "views",
+    "embedding_map": "views",
 }
 
 _MODULES = {"samples"}
@@ -48,12 +52,14 @@ __all__ = [
     "APIError",
     "AsyncClient",
     "Client",
+    "EmbeddingPanel",
     "InvalidInput",
     "ProfanityPanel",
     "SentimentPanel",
     "SpamPanel",
     "TriptychError",
     "compare_sentiment",
+    "embedding_map",
     "samples",
 ]
 

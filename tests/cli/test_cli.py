@@ -114,6 +114,14 @@ def test_a_taken_port_is_said_in_one_line(server: str) -> None:
     assert "Traceback" not in err
 
 
+def test_a_wrong_allow_list_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRIPTYCH_FETCH_ALLOW", "http://intranet.example")
+    status, _, err = _run("serve", "--port", "0")
+    assert status == 1
+    assert err.startswith("TRIPTYCH_FETCH_ALLOW: 'http://intranet.example' cannot be allowed")
+    assert "Traceback" not in err
+
+
 def test_tutorials_are_copied_and_yours_are_kept(tmp_path: Path) -> None:
     pytest.importorskip("jupyterlab")
     from triptych.cli.lab import copy_tutorials

@@ -16,7 +16,12 @@ from triptych.client import (
     Client,
     EmbeddedTransport,
     NotImplementedByServerError,
+    PermissionDeniedError,
+    embedded,
 )
+from triptych.contract import DetectionRequest
+from triptych.service import app
+from triptych.service.outcome import Outcome
 
 TEXT = "What a sh1tty day"
 
@@ -86,6 +91,23 @@ def test_bytes_are_those_of_a_server(server: str) -> None:
         k: v for k, v in outside.json().items() if k not in changing
     }
     assert inside.headers["content-type"] == outside.headers["content-type"]
+
+
+def test_hosts_named_in_the_environment_are_fetched_from(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(request: DetectionRequest) -> Outcome:
+        assert request.file is not None
+        return Outcome({"tags": [request.file.filename, request.file.media_type]})
+
+    monkeypatch.setattr(app, "HANDLERS", {"detect": look})
+    address = f"{server}/healthz"
+    monkeypatch.setattr(embedded, "_service", embedded._Service())
+    with pytest.raises(PermissionDeniedError, match="TRIPTYCH_FETCH_ALLOW"):
+        Client().detect(address)
+    monkeypatch.setenv("TRIPTYCH_FETCH_ALLOW", server.removeprefix("http://"))
+    monkeypatch.setattr(embedded, "_service", embedded._Service())
+    assert Client().detect(address).tags == ["healthz", "application/json"]
 
 
 def test_what_is_not_built_says_so() -> None:

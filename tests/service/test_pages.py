@@ -33,6 +33,10 @@ async def test_openapi_is_valid_and_complete(http: httpx.AsyncClient) -> None:
     assert document["paths"]["/v1/ai/image_generation"]["post"]["deprecated"] is True
     upload = document["paths"]["/v1/object_detection"]["post"]["requestBody"]["content"]
     assert set(upload) == {"application/json", "multipart/form-data"}
+    for path, fetches in (("/v1/object_detection", True), ("/v1/ai/sentiment", False)):
+        answers = set(document["paths"][path]["post"]["responses"])
+        assert answers >= {"200", "400", "413"}
+        assert (answers >= {"403", "424"}) is fetches
 
 
 async def test_docs_need_no_network(http: httpx.AsyncClient) -> None:

@@ -15,6 +15,11 @@ def run(host: str, port: int, keys: list[str], requests_per_minute: int | None) 
     console = Console(stderr=True, highlight=False)
     settings = ServiceSettings.from_environment(*keys, requests_per_minute=requests_per_minute)
     try:
+        app = create_app(settings)
+    except ValueError as error:
+        console.print(f"TRIPTYCH_FETCH_ALLOW: {error}")
+        return 1
+    try:
         # Bound here, so that a taken port is one line and port 0 is known before serving.
         listener = listen(host, port)
     except OSError as error:
@@ -25,7 +30,7 @@ def run(host: str, port: int, keys: list[str], requests_per_minute: int | None) 
     console.print(f"Serving {url} (operations at {url}/docs), Ctrl+C ends it.")
     if not settings.api_keys:
         console.print("Any non-empty x-api-key is let in; --api-key names those that are.")
-    config = uvicorn.Config(create_app(settings), log_level="warning", access_log=False)
+    config = uvicorn.Config(app, log_level="warning", access_log=False)
     uvicorn.Server(config).run(sockets=[listener])
     return 0
 

@@ -30,9 +30,10 @@ class _Service:
         return asyncio.run_coroutine_threadsafe(self._respond(request), self._loop)
 
     def _start(self) -> asyncio.AbstractEventLoop:
-        from triptych.service import create_app
+        from triptych.service import ServiceSettings, create_app
 
-        self._asgi = httpx.ASGITransport(create_app(), raise_app_exceptions=False)
+        app = create_app(ServiceSettings.embedded())
+        self._asgi = httpx.ASGITransport(app, raise_app_exceptions=False)
         ready: Future[asyncio.AbstractEventLoop] = Future()
         threading.Thread(
             target=asyncio.run, args=(_run_for_ever(ready),), name="triptych-service", daemon=True

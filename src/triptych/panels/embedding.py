@@ -93,10 +93,9 @@ class EmbeddingPanel(Panel):
         self.clear.on_click(lambda _: bring(self._drop))
         self._show_choices()
         if texts:
-            lines = (
-                texts if isinstance(texts, str) else "\n".join(" ".join(t.split()) for t in texts)
-            )
-            self.form.fill({"text": lines})
+            if not isinstance(texts, str):
+                texts = "\n".join(" ".join(text.split()) for text in texts)
+            self.form.fill({"text": texts})
 
     # What is asked
 

@@ -1,4 +1,4 @@
-"""The way of one request: let in, read, worked on off the event loop, answered."""
+"""The way of one request: let in, read, fetched, worked on off the event loop, answered."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from triptych.contract import Operation
 from triptych.service.access import Access
+from triptych.service.fetching import Fetcher
 from triptych.service.outcome import Handler, reply_body
 from triptych.service.reading import read
 from triptych.service.refusal import Refusal
@@ -27,11 +28,12 @@ DEPRECATION_HEADERS = {
 
 
 class Endpoints:
-    """Makes an endpoint for each operation; all share the access check and the workers."""
+    """Makes an endpoint for each operation; all share the access check, fetcher and workers."""
 
     def __init__(self, settings: ServiceSettings) -> None:
         self._settings = settings
         self._access = Access(settings)
+        self._fetcher = Fetcher(settings)
         # More threads than cores would only take turns.
         self._workers = CapacityLimiter(max(2, os.cpu_count() or 1))
 
@@ -61,6 +63,7 @@ class Endpoints:
     async def _work(self, handler: Handler, asked: Any, log_id: str) -> dict[str, Any]:
         try:
             with anyio.fail_after(self._settings.work_timeout):
+                asked = await self._fetcher.with_content(asked)
                 # A thread cannot be stopped; when nobody waits any more it ends unheard.
                 return await to_thread.run_sync(
                     reply_body,

@@ -18,11 +18,15 @@ _SCHEMA = "#/components/schemas/{model}"
 _ERRORS = {
     400: "A member is missing, malformed or out of range",
     401: "The key is missing or wrong",
-    413: "The body is too large",
+    413: "The body, or the content of the url, is too large",
     415: "The media type is not taken",
     429: "Too many requests; see Retry-After",
     501: "Not built into this version yet",
     504: "The work took too long",
+}
+_FETCH_ERRORS = {
+    403: "The url names an address that is not fetched: private, local or reserved",
+    424: "The url could not be fetched, or answered with an error",
 }
 
 
@@ -57,6 +61,7 @@ def openapi() -> dict[str, Any]:
 
 
 def _operation(operation: Operation[Any, Any]) -> dict[str, Any]:
+    errors = _ERRORS | (_FETCH_ERRORS if operation.takes_file else {})
     described: dict[str, Any] = {
         "operationId": operation.name,
         "summary": operation.summary,
@@ -69,7 +74,7 @@ def _operation(operation: Operation[Any, Any]) -> dict[str, Any]:
                     "description": meaning,
                     "content": {"application/json": {"schema": _reference(ErrorBody)}},
                 }
-                for status, meaning in _ERRORS.items()
+                for status, meaning in sorted(errors.items())
             },
         },
     }

@@ -1,0 +1,165 @@
+"""Fetch the content of one address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from email.message import Message
+from http import HTTPStatus
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import Any
+from urllib.parse import unquote
+
+import anyio
+import httpx
+from anyio import to_thread
+
+from triptych import __version__
+from triptych.contract import Attachment, FileRequest
+from triptych.service.fetching.body import ENCODINGS, read_body
+from triptych.service.fetching.data_url import read_data_url
+from triptych.service.fetching.guard import Guard
+from triptych.service.fetching.refusals import failed, malformed, too_slow
+from triptych.service.fetching.transport import GuardedTransport
+from triptych.service.settings import ServiceSettings
+
+MAX_REDIRECTS = 5
+_HEADERS = {
+    "user-agent": f"Triptych/{__version__}",
+    "accept": "*/*",
+    "accept-encoding": ENCODINGS,
+}
+
+
+@dataclass(frozen=True)
+class Fetched(Attachment):
+    """A file from an address, and the address it came from after redirects.
+
+    Parameters
+    ----------
+    url : str
+        Empty for a `data:` URL.
+    """
+
+    url: str = ""
+
+
+class Fetcher:
+    """Fetches as the settings allow; the one way from the service to addresses outside.
+
+    Parameters
+    ----------
+    settings : ServiceSettings
+        `fetch_allow`, `max_fetch_bytes` and `fetch_timeout` of it.
+
+    Raises
+    ------
+    ValueError
+        If `fetch_allow` names what is no host.
+    """
+
+    def __init__(self, settings: ServiceSettings) -> None:
+        self._guard = Guard(settings.fetch_allow)
+        self._max_bytes = settings.max_fetch_bytes
+        self._timeout = settings.fetch_timeout
+
+    async def with_content(self, request: Any) -> Any:
+        """Return the request with the content of its `url` as its `file`; others as they are.
+
+        Raises
+        ------
+        Refusal
+            As `fetch` does.
+        """
+        if not isinstance(request, FileRequest) or request.url is None:
+            return request
+        return request.model_copy(update={"file": await self.fetch(request.url), "url": None})
+
+    async def fetch(self, url: str) -> Attachment:
+        """Return what is at an address.
+
+        Cookies, credentials and the proxies of the environment are not used. Every redirect, five
+        at most, is checked like the address itself.
+
+        Parameters
+        ----------
+        url : str
+            `http:`, `https:` or `data:`.
+
+        Returns
+        -------
+        Attachment
+            `Fetched` unless it was a `data:` URL. Its name is that of the header
+            `Content-Disposition`, else the last part of the path, else "file".
+
+        Raises
+        ------
+        Refusal
+            400 if it is malformed, 403 if the address may not be reached, 413 if the content is
+            too large, 424 if the page fails or answers with an error, 504 if it takes too long.
+
+        Examples
+        --------
+        >>> anyio.run(Fetcher(ServiceSettings()).fetch, "data:,tea").content
+        b'tea'
+        """
+        if url[:5].lower() == "data:":
+            return await to_thread.run_sync(read_data_url, url, self._max_bytes)
+        try:
+            address = httpx.URL(url.strip())
+        except httpx.InvalidURL:
+            raise malformed("This is not a url: give it as http://, https:// or data:.") from None
+        try:
+            with anyio.fail_after(self._timeout):
+                return await self._follow(address)
+        except TimeoutError:
+            raise too_slow(self._timeout) from None
+        except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
+            reason = str(error).rstrip(".")[:200] or type(error).__name__
+            raise failed(f"The url cannot be fetched, check it: {reason}.") from None
+
+    async def _follow(self, address: httpx.URL) -> Fetched:
+        async with httpx.AsyncClient(
+            transport=GuardedTransport(self._guard),
+            headers=_HEADERS,
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+            # The time is bounded as a whole.
+            timeout=None,  # noqa: S113
+            trust_env=False,
+        ) as http:
+            request: httpx.Request | None = http.build_request("GET", address)
+            for _ in range(MAX_REDIRECTS + 1):
+                assert request is not None
+                # httpx would read the bodies of redirects whole, so they are followed here.
+                response = await http.send(request, stream=True, follow_redirects=False)
+                try:
+                    request = response.next_request
+                    if request is None:
+                        return await _read(response, self._max_bytes)
+                finally:
+                    await response.aclose()
+        raise failed(f"The url redirects more than {MAX_REDIRECTS} times: give the final address.")
+
+
+async def _read(response: httpx.Response, max_bytes: int) -> Fetched:
+    if not response.is_success:
+        status = response.status_code
+        phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "no known status"
+        raise failed(f"The url answered {status} ({phrase}): check it.", status)
+    # With its parameters: a text's encoding is one.
+    declared = response.headers.get("content-type", "").strip().lower()
+    return Fetched(
+        await read_body(response, max_bytes),
+        _filename(response),
+        declared or Attachment.media_type,
+        str(response.url),
+    )
+
+
+def _filename(response: httpx.Response) -> str:
+    header = Message()
+    # The parser of mail headers knows RFC 2231, which `filename*` is written in.
+    header["content-disposition"] = response.headers.get("content-disposition", "")
+    named = header.get_filename() or unquote(response.url.path)
+    # Without folders of any system, and without what cannot be shown.
+    name = named.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    return "".join(filter(str.isprintable, name))[-255:].strip(". ") or Attachment.filename
