@@ -59,7 +59,7 @@ async def refusal(fetcher: Fetcher, url: str) -> Refusal:
 async def test_a_page(web: Web) -> None:
     web.pages["/a%20b.png"] = page(b"\x89PNG", content_type="Image/PNG; q=1")
     assert await fetcher(web).fetch(f"{web.url}/a%20b.png?x=1") == Fetched(
-        b"\x89PNG", "a b.png", "image/png", f"{web.url}/a%20b.png?x=1"
+        b"\x89PNG", "a b.png", "image/png; q=1", f"{web.url}/a%20b.png?x=1"
     )
     [headers] = web.seen
     assert headers["user-agent"].startswith("Triptych/")

@@ -1,0 +1,72 @@
+"""The detector's graph: pixels in, scores, bins and features out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych.models.files import CorruptModelError, verified
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+
+DETECTOR_FILE = "detector/nanodet.onnx"
+DETECTOR_SHA256 = "e662d3288ed59dbd6bdb42f770b066993f5913c8575c1459076386a1c0298754"
+#: Numbers that the backbone says of a whole picture.
+FEATURES = 512
+
+
+def run(pixels: NDArray[np.float32], outputs: Sequence[str]) -> list[NDArray[np.float32]]:
+    """Run the graph over pictures of one size.
+
+    Parameters
+    ----------
+    pixels : ndarray of float32, (n, 3, height, width)
+        As `letterbox` makes them.
+    outputs : sequence of str
+        Of ``"features"`` (n, 512), the means of the backbone's last map; ``"scores_8"``,
+        ``"scores_16"``, ``"scores_32"`` (n, cells, 80), in [0, 1], of every class in every cell
+        of so many pixels, row by row; ``"bins_8"``, ``"bins_16"``, ``"bins_32"`` (n, cells, 44),
+        logits of eleven distances, 0 to 10 cells, from the cell's centre to the left, upper,
+        right and lower side.
+
+    Returns
+    -------
+    list of ndarray of float32
+        In the order of `outputs`.
+
+    Raises
+    ------
+    triptych.models.files.CorruptModelError
+        If the shipped graph is missing or damaged.
+
+    Examples
+    --------
+    >>> scores, features = run(np.zeros((1, 3, 64, 96), np.float32), ["scores_32", "features"])
+    >>> scores.shape, features.shape
+    ((1, 6, 80), (1, 512))
+    """
+    found: list[NDArray[np.float32]] = session().run(list(outputs), {"pictures": pixels})
+    return found
+
+
+@cache
+def session() -> InferenceSession:
+    """Return the graph, read and verified once."""
+    # Imported late: it takes longer than answering, and other operations need none of it.
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    # One core a picture, pictures side by side: two cores for one save little.
+    options.intra_op_num_threads = 1
+    options.log_severity_level = 3
+    content = verified(DETECTOR_FILE, DETECTOR_SHA256)
+    try:
+        return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+    # The runtime's own exceptions share no other base.
+    except Exception as error:
+        raise CorruptModelError(f"The detector cannot be loaded ({error}).") from error

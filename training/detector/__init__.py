@@ -1,0 +1,1 @@
+"""How the detector's graph is made."""
