@@ -26,7 +26,6 @@ def pdf_pieces(request: EmbeddingRequest, *, whole: bool) -> Pieces:
 
 
 def _code(error: ValueError) -> str:
-    """Return the error's name in snake case."""
-    import re
-
-    return re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=PDF)(?=[A-Z])", "_", type(error).__name__).lower()
+    """Return a code such as encrypted_pdf for an EncryptedPDFError."""
+    kind = type(error).__name__.removesuffix("PDFError").lower()
+    return f"{kind or 'unreadable'}_pdf"

@@ -11,9 +11,6 @@ from triptych.service.refusal import Refusal
 if TYPE_CHECKING:
     from triptych.engines.sound import Heard
 
-#: Seconds of speech below which a fingerprint tells little.
-_SURE = 3.0
-
 
 def sound_pieces(request: EmbeddingRequest, *, whole: bool, fingerprint: bool) -> Pieces:
     """Return what is said, stretch by stretch, and the voices' fingerprints when asked for."""
@@ -25,7 +22,8 @@ def sound_pieces(request: EmbeddingRequest, *, whole: bool, fingerprint: bool) -
         try:
             heard = hear(request.file.content, transcribe=True, fingerprint=fingerprint)
         except MissingExtraError as error:
-            if not fingerprint:
+            # Without words there are voices still; without the decoder there is nothing.
+            if not fingerprint or error.extra != "transcription":
                 raise Refusal(501, str(error), code="missing_extra", field="type") from None
             warnings.append({"code": "not_transcribed", "message": str(error)})
             heard = hear(request.file.content, transcribe=False, fingerprint=True)
@@ -60,13 +58,15 @@ def _rounded(segment: tuple[float, float]) -> list[float]:
 
 
 def _warnings(heard: Heard, *, fingerprint: bool) -> list[dict[str, str]]:
+    from triptych.engines.sound import LEAST_S
+
     if not heard.segments:
         message = "No speech was found in the sound, so there are no chunks and no vectors."
         return [{"code": "no_speech", "message": message}]
-    if fingerprint and heard.speech_seconds < _SURE:
+    if fingerprint and heard.speech_s < LEAST_S:
         message = (
-            f"The sound holds {heard.speech_seconds:.1f} s of speech, and a fingerprint of less "
-            "than 3 s is unsure: record some more."
+            f"The sound holds {heard.speech_s:.1f} s of speech, and a fingerprint of less "
+            f"than {LEAST_S:g} s is unsure: record some more."
         )
         return [{"code": "little_speech", "message": message}]
     return []

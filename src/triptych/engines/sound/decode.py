@@ -1,0 +1,113 @@
+"""Bytes of a sound file become samples."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from triptych.engines.sound.errors import SoundError
+from triptych.engines.sound.media import container_of, read_media
+from triptych.engines.sound.samples import RATE, Samples, refuse_longer
+
+#: Rates of sound that a person can follow (telephones have 8,000) up to those of studios. Others
+#: are broken headers, which would make a few bytes an hour or an hour a moment.
+_RATES = range(4_000, 768_001)
+#: Values held before they are mixed and resampled, all channels together.
+_BLOCK = 1 << 20
+#: Above the largest integer sample; what is larger still would overflow in the resampler.
+_LARGEST = 2.0**32
+
+
+def decode(content: bytes) -> Samples:
+    """Read a sound file of any usual format.
+
+    WAV, FLAC, Ogg (Vorbis, Opus), MP3 and AIFF are read by libsndfile; M4A, AAC, MP4 and WebM by
+    PyAV, an extra. Channels are averaged and the rate is changed by soxr, block by block, so that
+    beside the result little is held.
+
+    Parameters
+    ----------
+    content : bytes
+        The whole file.
+
+    Returns
+    -------
+    ndarray of float32, (n,)
+        One channel, 16,000 samples a second, -1 to 1. Louder than that, all of it is turned down;
+        a sample that is no number counts as silence.
+
+    Raises
+    ------
+    SoundError
+        If it is empty, no sound, damaged, or longer than two hours.
+    MissingExtraError
+        If it is a format that the extra ``media`` reads, and that is not installed.
+
+    Examples
+    --------
+    >>> import io, numpy, soundfile
+    >>> file = io.BytesIO()
+    >>> soundfile.write(file, numpy.zeros((44100, 2)), 44100, format="FLAC")
+    >>> decode(file.getvalue()).shape
+    (16000,)
+    """
+    if not content:
+        raise SoundError("The sound is empty: send a file with something in it.")
+    container = container_of(content)
+    samples = _joined(read_media(content, container) if container else _resampled(content))
+    if not samples.size:
+        raise SoundError("The file has no sound in it: send one with at least a moment of speech.")
+    peak = max(samples.max(), -samples.min())
+    if peak > 1:
+        samples /= peak
+    return samples
+
+
+def _joined(blocks: Iterable[Samples]) -> Samples:
+    """Join blocks, and stop when they are too long."""
+    # Grows in place, where joining a list of blocks would hold everything twice.
+    held = bytearray()
+    for block in blocks:
+        held += block.tobytes()
+        # A header may be silent about the length, or wrong.
+        refuse_longer(len(held) / block.itemsize / RATE)
+    return np.frombuffer(held, np.float32)
+
+
+def _resampled(content: bytes) -> Iterator[Samples]:
+    """Yield blocks of what libsndfile reads, as one channel at `RATE`."""
+    # Imported late: other operations need neither.
+    import soundfile
+    import soxr
+
+    try:
+        with soundfile.SoundFile(io.BytesIO(content)) as file:
+            rate, channels = file.samplerate, file.channels
+            if rate not in _RATES:
+                raise SoundError(
+                    f"The sound claims {rate} samples a second: send one with "
+                    f"{_RATES.start} to {_RATES.stop - 1}."
+                )
+            refuse_longer(file.frames / rate)
+            change = soxr.ResampleStream(rate, RATE, 1, dtype="float32")
+            frames = max(1, _BLOCK // channels)
+            for block in file.blocks(frames, dtype="float32", always_2d=True):
+                yield change.resample_chunk(_one_channel(block))
+            yield change.resample_chunk(np.empty(0, np.float32), last=True)
+    except soundfile.LibsndfileError as error:
+        raise SoundError(
+            "The file cannot be read as sound: send WAV, FLAC, Ogg, Opus, MP3, AIFF, M4A or WebM, "
+            f"undamaged ({error.error_string.rstrip('.')})."
+        ) from error
+
+
+def _one_channel(block: Samples) -> Samples:
+    """Return the mean of the channels (frames, channels), with what is no number as silence."""
+    # In double precision: the sum of two large numbers must not become infinite.
+    with np.errstate(invalid="ignore"):
+        mean = block.mean(axis=1, dtype=np.float64)
+    clean = np.nan_to_num(mean, copy=False, nan=0, posinf=0, neginf=0)
+    mono: Samples = np.clip(clean, -_LARGEST, _LARGEST).astype(np.float32)
+    return mono

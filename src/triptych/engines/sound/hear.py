@@ -1,0 +1,96 @@
+"""A sound file: who speaks when, what is said, and whose voices they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych.engines.sound.decode import decode
+from triptych.engines.sound.moonshine import moonshine
+from triptych.engines.sound.samples import RATE
+from triptych.engines.sound.segments import pieces
+from triptych.engines.sound.speaker import fingerprint_of_speech, fingerprints
+from triptych.engines.sound.transcribe import transcripts
+from triptych.engines.sound.voice_activity import seconds_of_speech, speech_probabilities
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Heard:
+    """What was found in a sound.
+
+    Attributes
+    ----------
+    duration_s : float
+        Its length in seconds.
+    segments : list of (float, float)
+        Beginnings and ends, in seconds, of the pieces of speech, in order; none if nobody speaks.
+    texts : list of str or None
+        What is said in each, if it was asked for.
+    fingerprints : ndarray of float32, (segments, 256), or None
+        The voice in each, if it was asked for; unit length.
+    fingerprint : ndarray of float32, (256,), or None
+        The voice of the whole, if it was asked for and somebody speaks; unit length.
+    speech_s : float
+        Seconds in which somebody speaks, without pauses. Under `LEAST_S`, a fingerprint says
+        little.
+    """
+
+    duration_s: float
+    segments: list[tuple[float, float]]
+    texts: list[str] | None
+    fingerprints: NDArray[np.float32] | None
+    fingerprint: NDArray[np.float32] | None
+    speech_s: float
+
+
+def hear(content: bytes, *, transcribe: bool, fingerprint: bool) -> Heard:
+    """Find the speech in a sound file and, if asked for, what is said and by whose voice.
+
+    Parameters
+    ----------
+    content : bytes
+        A sound file, as `decode` reads it, of at most two hours.
+    transcribe : bool
+        Whether to write down what is said (English; needs the extra ``transcription``).
+    fingerprint : bool
+        Whether to take fingerprints of the voices. They are personal data: ask for consent.
+
+    Returns
+    -------
+    Heard
+        Of a sound in which nobody speaks, with empty lists.
+
+    Raises
+    ------
+    SoundError
+        If the file is no sound that can be used.
+    MissingExtraError
+        If an extra is needed that is not installed.
+    triptych.models.files.CorruptModelError
+        If a model's file is missing or damaged.
+
+    Examples
+    --------
+    >>> import io, numpy, soundfile
+    >>> file = io.BytesIO()
+    >>> soundfile.write(file, numpy.zeros(16000), 16000, format="WAV")
+    >>> heard = hear(file.getvalue(), transcribe=False, fingerprint=True)
+    >>> heard.duration_s, heard.segments, heard.fingerprints.shape
+    (1.0, [], (0, 256))
+    """
+    if transcribe:
+        # What is missing is told before the work, not after it.
+        moonshine()
+    samples = decode(content)
+    probabilities = speech_probabilities(samples)
+    found = pieces(samples, probabilities)
+    return Heard(
+        duration_s=len(samples) / RATE,
+        segments=found,
+        texts=transcripts(samples, found) if transcribe else None,
+        fingerprints=fingerprints(samples, found) if fingerprint else None,
+        fingerprint=fingerprint_of_speech(samples, found) if fingerprint and found else None,
+        speech_s=seconds_of_speech(probabilities, found),
+    )

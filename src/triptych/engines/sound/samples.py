@@ -1,0 +1,43 @@
+"""What a sound is in this package."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych.engines.sound.errors import SoundError
+
+#: One channel, -1 to 1.
+Samples = NDArray[np.float32]
+#: Beginning and end in seconds.
+Stretch = tuple[float, float]
+
+#: Samples a second everywhere: what the models were trained on.
+RATE = 16_000
+#: Two hours: 460 MB as samples, and about ten minutes of transcription.
+LONGEST_S = 7200
+
+
+def refuse_longer(seconds: float) -> None:
+    """Raise `SoundError` for a sound of more than two hours.
+
+    Examples
+    --------
+    >>> refuse_longer(60)
+    """
+    if seconds > LONGEST_S:
+        raise SoundError(
+            f"The sound is longer than {LONGEST_S // 3600} hours: cut it into shorter files."
+        )
+
+
+def slice_of(samples: Samples, stretch: Stretch) -> Samples:
+    """Return the samples of a stretch, not copied.
+
+    Examples
+    --------
+    >>> len(slice_of(np.zeros(32000, np.float32), (0.5, 1.5)))
+    16000
+    """
+    start, end = stretch
+    return samples[round(start * RATE) : round(end * RATE)]

@@ -1,0 +1,134 @@
+"""What is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from triptych.engines.sound.moonshine import Moonshine, moonshine
+from triptych.engines.sound.samples import RATE, Samples, Stretch, slice_of
+
+_BEGIN, _END = 1, 2
+#: Tokens from here on write words; those before are marks.
+_FIRST_WORD = 3
+#: Nobody says more than this many tokens a second: what is beyond, the model makes up.
+_FASTEST, _ALLOWANCE = 6.5, 8
+#: The model's shape: heads, and numbers of each.
+_HEADS, _HEAD_WIDTH = 8, 36
+#: The encoder's first layers need so many samples; .1 s.
+_LEAST = RATE // 10
+#: A loop is a phrase of up to so many tokens, said over and over: so many times, and long enough
+#: that "no, no, no, no" is none.
+_LONGEST_PHRASE, _TIMES, _LEAST_LOOP = 16, 4, 16
+
+
+def transcribe(samples: Samples) -> str:
+    """Write down what is said in a stretch of English speech.
+
+    Moonshine tiny (Jeffries et al. 2024), the likeliest token at a time. It was trained on English
+    alone and makes something up from music, other languages and silence: `segments` finds speech.
+
+    Parameters
+    ----------
+    samples : ndarray of float32, (n,)
+        Speech of at most about 15 s, one channel, 16,000 a second, -1 to 1.
+
+    Returns
+    -------
+    str
+        With capitals and signs; empty if nothing is understood, or for less than .1 s.
+
+    Raises
+    ------
+    MissingExtraError
+        If the extra ``transcription`` is not installed.
+    triptych.models.files.CorruptModelError
+        If its files are not those expected.
+    """
+    model = moonshine()
+    if len(samples) < _LEAST:
+        return ""
+    written: list[int] = []
+    for token in _tokens(model, samples):
+        written.append(token)
+        length = _loop(written)
+        if length:
+            # Said once is enough.
+            del written[len(written) - (_TIMES - 1) * length :]
+            break
+    spelt = b"".join(model.words[token] for token in written if token >= _FIRST_WORD)
+    return spelt.decode("utf-8", "ignore").replace("\N{LOWER ONE EIGHTH BLOCK}", " ").strip()
+
+
+def transcripts(samples: Samples, stretches: Sequence[Stretch]) -> list[str]:
+    """Write down what is said in every stretch.
+
+    Parameters
+    ----------
+    samples : ndarray of float32, (n,)
+        The whole sound, as `decode` returns it.
+    stretches : sequence of (float, float)
+        Beginnings and ends in seconds, as `segments` returns them.
+
+    Returns
+    -------
+    list of str
+        One for each stretch.
+
+    Raises
+    ------
+    MissingExtraError, triptych.models.files.CorruptModelError
+        As `transcribe`, also without any stretch.
+    """
+    # Asked for also if there is nothing to do: an answer must not depend on the sound.
+    moonshine()
+    return [transcribe(slice_of(samples, stretch)) for stretch in stretches]
+
+
+def _tokens(model: Moonshine, samples: Samples) -> Iterator[int]:
+    """Yield the likeliest token after those before, until the model is done or too long at it."""
+    mask = np.ones((1, len(samples)), np.int64)
+    sound = samples[np.newaxis]
+    [heard] = model.encoder.run(None, {"input_values": sound, "attention_mask": mask})
+    inputs = [one.name for one in model.decoder.get_inputs()]
+    outputs = [one.name for one in model.decoder.get_outputs()]
+    # What was heard does not change after the first step, and is not asked for again.
+    changing = [name for name in outputs if ".encoder." not in name]
+    nothing = np.zeros((1, _HEADS, 0, _HEAD_WIDTH), np.float32)
+    memory = {name: nothing for name in inputs if name.startswith("past_key_values")}
+    token = _BEGIN
+    for step in range(int(len(samples) / RATE * _FASTEST) + _ALLOWANCE):
+        asked = changing if step else outputs
+        values = model.decoder.run(
+            asked,
+            {
+                **memory,
+                "input_ids": np.array([[token]]),
+                "encoder_hidden_states": heard,
+                "encoder_attention_mask": mask,
+                "use_cache_branch": np.array([step > 0]),
+            },
+        )
+        found = dict(zip(asked, values, strict=True))
+        token = int(found["logits"][0, -1].argmax())
+        if token == _END:
+            return
+        yield token
+        for name, value in memory.items():
+            memory[name] = found.get(name.replace("past_key_values", "present"), value)
+
+
+def _loop(tokens: Sequence[int]) -> int:
+    """Return the length of the phrase that the tokens end with over and over, or 0.
+
+    Examples
+    --------
+    >>> _loop([5, 6, 7, 8] + 4 * [1, 2, 3, 4]), _loop([1, 2, 3])
+    (4, 0)
+    """
+    for length in range(1, _LONGEST_PHRASE + 1):
+        end = tokens[-max(_TIMES * length, _LEAST_LOOP) :]
+        if len(end) >= max(_TIMES * length, _LEAST_LOOP) and end[length:] == end[:-length]:
+            return length
+    return 0

@@ -1,0 +1,1 @@
+"""How the speaker encoder was converted."""
