@@ -13,7 +13,7 @@ from rich.text import Text
 
 from triptych import samples
 from triptych.client import Client
-from triptych.contract import OPERATIONS, Reply
+from triptych.contract import OPERATIONS, EmbeddingReply, EmbeddingV2Reply, Reply
 from triptych.contract.text import ProfanityReply, SentimentReply, SpamReply
 from triptych.views.units import count, duration, shortened
 
@@ -46,6 +46,7 @@ class Stop:
 def _stops() -> list[Stop]:
     message, inbox = samples.text("message.txt"), samples.lines("inbox.txt")
     review = samples.text("review.txt")
+    reviews, sound = samples.column("reviews.csv", "text")[:8], samples.path("conversation.mp3")
     return [
         Stop(
             "profanity",
@@ -55,6 +56,13 @@ def _stops() -> list[Stop]:
         ),
         Stop("spam", inbox, lambda client: client.spam(inbox), _tell_spam, one_line_each=True),
         Stop("sentiment", [review], lambda client: client.sentiment(review), _tell_sentiment),
+        Stop("embed", reviews, lambda client: client.embed(reviews), _tell_likeness),
+        Stop(
+            "embed_v2",
+            [sound.name],
+            lambda client: client.embed_v2(file=sound, type="audio", speaker_fingerprint=True),
+            _tell_voices,
+        ),
     ]
 
 
@@ -76,6 +84,26 @@ def _tell_sentiment(reply: Reply) -> str:
     whole = reply.sentiment
     lines = (f"{s.score:.2f} {s.emotion}: {shortened(s.text, 34)}" for s in whole.sentences)
     return "\n".join([f"{whole.sentiment}, score {whole.score:.2f}, {whole.emotion}", *lines])
+
+
+def _tell_likeness(reply: Reply) -> str:
+    assert isinstance(reply, EmbeddingReply)
+    cosines = reply.vectors @ reply.vectors.T
+    pairs = [(cosines[a, b], a, b) for b in range(len(cosines)) for a in range(b)]
+    likeness, first, second = max(pairs)
+    alike = (shortened(reply.labels[place], 40) for place in (first, second))
+    shape = count(len(cosines), "vector")
+    lines = [f"{shape} of {reply.vectors.shape[1]} numbers; most alike ({likeness:.2f}):", *alike]
+    return "\n".join(lines)
+
+
+def _tell_voices(reply: Reply) -> str:
+    assert isinstance(reply, EmbeddingV2Reply)
+    said = [f"{start:.0f} s: " for start, _ in reply.speaker_segments[:4]]
+    words = [shortened(label, 34) for label in reply.labels] or [""] * len(said)
+    lines = (f"{start}{text}" for start, text in zip(said, words, strict=False))
+    turns = count(len(reply.speaker_segments), "stretch", "stretches")
+    return "\n".join([f"{turns} of speech, a fingerprint of each voice", *lines])
 
 
 def run(output: Path) -> int:
