@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.async_api import Locator
 
 # The contrast of every piece of text with what is painted behind it, as in WCAG 2.2, 1.4.3;
-# disabled controls and what only screen readers hear are left out, as there.
+# disabled controls and what nobody sees (only screen readers hear it) are left out, as there.
 FAINT_TEXT = """(root) => {
   const parse = (colour) => {
     const [r, g, b, a = 1] = colour.match(/[\\d.]+/g).map(Number);
@@ -37,6 +37,7 @@ FAINT_TEXT = """(root) => {
     const white = {r: 255, g: 255, b: 255, a: 1};
     const paper = behind.reverse().reduce((under, top) => over(top, under), white);
     const ink = parse(getComputedStyle(element).color);
+    if (ink.a === 0) continue;
     ink.a *= opacity;
     const [high, low] = [luminance(over(ink, paper)), luminance(paper)].sort((a, b) => b - a);
     const ratio = (high + 0.05) / (low + 0.05);

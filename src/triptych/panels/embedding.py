@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from html import escape
+from importlib import import_module
+from itertools import compress
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
 from triptych import samples
 from triptych.client import AsyncClient
 from triptych.contract import Attachment, EmbeddingV2Request, Problem, Reply, Request
-from triptych.contract.embedding import EmbeddingV2Reply
+from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply
 from triptych.panels.chosen import (
     ACCEPT,
     RefusedFileError,
@@ -21,9 +26,16 @@ from triptych.panels.chosen import (
     text_of,
     texts_column,
 )
-from triptych.panels.panel import Panel, Sample
+from triptych.panels.explorer import MapExplorer
+from triptych.panels.panel import Call, Panel, Sample
+from triptych.views.embedding import EmbeddingMap, embedding_map
+from triptych.views.embedding.projection import Method
 
-_NO_COLUMN = "(clusters)"
+if TYPE_CHECKING:
+    import pandas
+
+#: Fewer vectors are compared one by one.
+_FEWEST_EXPLORED = 5
 
 
 class EmbeddingPanel(Panel):
@@ -80,10 +92,10 @@ class EmbeddingPanel(Panel):
         self.chosen = ipywidgets.HTML()
         self.clear = ipywidgets.Button(description="Back to texts", tooltip="Drop the files")
         self.column = ipywidgets.Dropdown(description="Texts in column")
-        self.colour = ipywidgets.Dropdown(description="Colour by")
-        for choice in (self.column, self.colour):
-            choice.style.description_width = "initial"
-        self.choices = ipywidgets.VBox([self.chosen, self.column, self.colour, self.clear])
+        self.column.style.description_width = "initial"
+        self.choices = ipywidgets.VBox([self.chosen, self.column, self.clear])
+        self.map = ipywidgets.VBox()
+        self._exploring: asyncio.Task[None] | None = None
         super().__init__(client)
         text, message, *rest = self.form.children
         self.form.children = [text, message, self.upload, self.choices, *rest]
@@ -112,11 +124,10 @@ class EmbeddingPanel(Panel):
     @property
     def texts(self) -> list[str]:
         """The texts to embed: the lines of the box, or the column's values, blank ones left out."""
-        if self.table is not None and self.column.value:
-            given: Sequence[str] = self.table.columns[self.column.value]
-        else:
-            given = str(self.form.controls["text"].value).splitlines()
-        return [text for text in given if text.strip()]
+        if self.table is not None:
+            return [text for text in self.table.columns[self.column.value] if text.strip()]
+        lines = str(self.form.controls["text"].value).splitlines()
+        return [line for line in lines if line.strip()]
 
     def missing(self, values: Mapping[str, Any]) -> str:
         """Return what has yet to be filled in."""
@@ -143,6 +154,56 @@ class EmbeddingPanel(Panel):
             dimensions=request.dimensions,
             instruction=request.instruction,
         )
+
+    # The map to explore
+
+    @property
+    def explorer(self) -> MapExplorer | None:
+        """The interactive map of the last reply, or None before there is one."""
+        return self.map.children[0] if self.map.children else None
+
+    def _parts(self) -> list[ipywidgets.Widget]:
+        bar, body, *rest = super()._parts()
+        return [bar, body, self.map, *rest]
+
+    def _keep(self, call: Call) -> None:
+        super()._keep(call)
+        self._leave_map()
+        assert isinstance(call.reply, EmbeddingReply)
+        if len(call.reply.embeddings) >= _FEWEST_EXPLORED:
+            self._exploring = self._home.start(self._explore(call.reply))
+
+    async def _explore(self, reply: EmbeddingReply) -> None:
+        """Show the map by principal components at once, and that by UMAP when it is there.
+
+        Both are made in threads, as is the import of what draws them: each takes seconds.
+        """
+        try:
+            drawn, columns = await asyncio.to_thread(_first_look, reply, self._columns())
+            explorer = MapExplorer(drawn, reply.vectors, columns, home=self._home)
+            self.map.children = [explorer]
+            explorer.update(await asyncio.to_thread(_mapped, reply, "umap"))
+        except (ImportError, RuntimeError, ValueError) as error:
+            self._say(str(error))
+
+    def _columns(self) -> dict[str, list[str]]:
+        """Return the CSV's columns, the rows without a text left out."""
+        if self.table is None:
+            return {}
+        kept = [bool(text.strip()) for text in self.table.columns[self.column.value]]
+        return {name: list(compress(own, kept)) for name, own in self.table.columns.items()}
+
+    def _leave_map(self) -> None:
+        if self._exploring is not None:
+            self._exploring.cancel()
+        if self.explorer is not None:
+            explorer, self.map.children = self.explorer, ()
+            explorer.close()
+
+    def close(self) -> None:
+        """Leave the map, and close as every panel does."""
+        self._home.bring(self._leave_map)
+        super().close()
 
     # Choosing files
 
@@ -173,7 +234,6 @@ class EmbeddingPanel(Panel):
             self.table, self.files = table_of(files[0]), []
             names = list(self.table.columns)
             self.column.options, self.column.value = names, texts_column(self.table)
-            self.colour.options = [_NO_COLUMN, *names]
         elif kind == "text":
             self.table, self.files = None, []
             self.form.fill({"text": text_of(files[0])})
@@ -190,16 +250,36 @@ class EmbeddingPanel(Panel):
         box = self.form.controls["text"].widget
         box.layout.display = "none" if self.table or self.files else None
         self.choices.layout.display = None if self.table or self.files else "none"
-        for choice in (self.column, self.colour):
-            choice.layout.display = None if self.table else "none"
+        self.column.layout.display = None if self.table else "none"
         sound = bool(self.files) and kind_of(self.files[0]) == "audio"
         self.form.controls["speaker_fingerprint"].widget.layout.display = None if sound else "none"
         names = [self.table.name] if self.table else [file.filename for file in self.files]
         self.chosen.value = f"<b>{_listed(names)}</b>"
 
 
-def _listed(names: Sequence[str]) -> str:
-    from html import escape
+def _first_look(
+    reply: EmbeddingReply, columns: Mapping[str, list[str]]
+) -> tuple[EmbeddingMap, pandas.DataFrame]:
+    import pandas
 
+    # Loaded here, so that the kernel's loop need not wait for it.
+    with contextlib.suppress(ImportError):
+        import_module("jscatter")
+    frame = pandas.DataFrame(columns)
+    for name in frame.columns:
+        # A column of numbers is coloured as such.
+        with contextlib.suppress(ValueError, TypeError):
+            frame[name] = pandas.to_numeric(frame[name])
+    return _mapped(reply, "pca"), frame
+
+
+def _mapped(reply: EmbeddingReply, method: Method) -> EmbeddingMap:
+    """Return a map whose clusters and terms are found."""
+    drawn = embedding_map(reply, method=method)
+    drawn.to_frame()
+    return drawn
+
+
+def _listed(names: Sequence[str]) -> str:
     shown = ", ".join(names[:3])
     return escape(shown if len(names) <= 3 else f"{shown} and {len(names) - 3} more")

@@ -43,6 +43,7 @@ class Projection:
 
 _remembered: OrderedDict[bytes, Projection] = OrderedDict()
 _lock = threading.Lock()
+_at_work = threading.Lock()
 
 
 def project(
@@ -96,8 +97,16 @@ def project(
         if key in _remembered:
             _remembered.move_to_end(key)
             return _remembered[key]
-    points = _umap(unit, neighbours, seed) if method == "umap" else _principal(unit, 2)
-    projection = Projection(points.astype(numpy.float32), method)
+    if method == "pca":
+        return _keep(key, Projection(_principal(unit, 2), method))
+    # One at a time: numba's threads bear no others, and who waits may find it done.
+    with _at_work:
+        if key not in _remembered:
+            _keep(key, Projection(_umap(unit, neighbours, seed), method))
+        return _remembered[key]
+
+
+def _keep(key: bytes, projection: Projection) -> Projection:
     with _lock:
         _remembered[key] = projection
         while len(_remembered) > _MOST_REMEMBERED:
@@ -161,7 +170,7 @@ def _umap(unit: NDArray[numpy.float32], neighbours: int, seed: int) -> NDArray[n
         else:
             unit = _principal(unit, min(_COMPONENTS, unit.shape[1]))
         points: NDArray[numpy.float32] = umap.UMAP(**settings).fit_transform(unit)
-    return points
+    return points.astype("float32")
 
 
 def _neighbours(

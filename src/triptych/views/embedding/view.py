@@ -44,10 +44,7 @@ class EmbeddingView(View):
             case "few":
                 from triptych.views.embedding.similarity import similarity_html
 
-                drawn = section(
-                    "Cosine of each two: 1 is the same direction, 0 is unrelated",
-                    similarity_html(reply.vectors, reply.labels),
-                )
+                drawn = similarity_html(reply.vectors, reply.labels)
                 return card(*top, drawn, _pieces(reply))
             case "many":
                 from triptych.views.embedding.map_svg import html
@@ -156,7 +153,8 @@ def _pieces(reply: EmbeddingReply) -> str:
         place = places[row : row + 1]
         rows.append([*map(escape, place), foldable(label)])
         plain.append([*place, label])
-    return table(columns, rows, download=plain, name="chunks")
+    listed = table(columns, rows, download=plain, name="chunks")
+    return f'<div style="max-height: 20rem; overflow-y: auto; margin-top: 1em">{listed}</div>'
 
 
 def _nothing(words: str, *, dark: bool) -> Figure:

@@ -1,0 +1,79 @@
+"""Points and vectors as files."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy
+    import pandas
+    from numpy.typing import NDArray
+
+FORMATS = ("csv", "parquet", "npy")
+#: What makes a spreadsheet take a text for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class MissingParquetError(RuntimeError):
+    """pyarrow is not installed; the message names the extra."""
+
+
+def exported(frame: pandas.DataFrame, vectors: NDArray[numpy.float32] | None, kind: str) -> bytes:
+    """Return rows as a file.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        The rows.
+    vectors : ndarray of float32, (n, d), or None
+        A vector for each row: columns `e0`, `e1`, ... of a CSV, the column `embedding` of a Parquet
+        file, and all there is in a .npy file.
+    kind : {"csv", "parquet", "npy"}
+        Format of the file.
+
+    Raises
+    ------
+    MissingParquetError
+        If a Parquet file is wanted and pyarrow is not installed.
+
+    Examples
+    --------
+    >>> import numpy, pandas
+    >>> frame = pandas.DataFrame({"text": ["tea", "=1+1"]})
+    >>> print(exported(frame, numpy.eye(2, dtype="f4"), "csv").decode("utf-8-sig"))
+    text,e0,e1
+    tea,1.0,0.0
+    '=1+1,0.0,1.0
+    <BLANKLINE>
+    """
+    import numpy
+    import pandas
+
+    if vectors is None:
+        vectors = numpy.empty((len(frame), 0), numpy.float32)
+    buffer = io.BytesIO()
+    if kind == "npy":
+        numpy.save(buffer, vectors, allow_pickle=False)
+    elif kind == "parquet":
+        if vectors.shape[1]:
+            frame = frame.assign(embedding=list(vectors))
+        try:
+            frame.to_parquet(buffer, engine="pyarrow", index=False)
+        except ImportError:
+            raise MissingParquetError(
+                "A Parquet file needs an extra: pip install 'triptych[parquet]'."
+            ) from None
+    else:
+        numbers = pandas.DataFrame(
+            vectors, columns=[f"e{n}" for n in range(vectors.shape[1])], index=frame.index
+        )
+        texts = frame.map(_harmless)
+        pandas.concat([texts, numbers], axis=1).to_csv(buffer, index=False, encoding="utf-8-sig")
+    return buffer.getvalue()
+
+
+def _harmless(value: object) -> object:
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return "'" + value
+    return value

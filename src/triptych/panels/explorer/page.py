@@ -1,0 +1,30 @@
+"""The explorer's part that lives in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import anywidget
+import traitlets
+
+_HERE = Path(__file__).parent
+
+
+class Page(anywidget.AnyWidget):
+    """An invisible widget beside the map.
+
+    Attributes
+    ----------
+    dark : bool
+        Whether the page around is dark.
+    pointed : list
+        How often a row of the table was chosen, and the row's place.
+    file : dict
+        Name, media type and content in base64 of a file to save; saved whenever it changes.
+    """
+
+    _esm = (_HERE / "page.js").read_text(encoding="utf-8")
+
+    dark = traitlets.Bool(False).tag(sync=True)
+    pointed = traitlets.List([0, -1]).tag(sync=True)
+    file = traitlets.Dict({}).tag(sync=True)

@@ -1,0 +1,116 @@
+"""The embedding panel in a real JupyterLab and in Voila: a CSV's column, its map, a selection."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+from playwright.async_api import Locator, Page, expect
+
+from triptych import samples
+
+from .conftest import OpenLab, OpenVoila
+from .lab import Theme
+from .panels import FAINT_TEXT, button, text_box
+
+PANEL = "import triptych\npanel = triptych.EmbeddingPanel()\npanel"
+SLOW = 90_000
+
+
+async def look(place: Locator, name: str) -> None:
+    """Keep a picture for whoever set the variable to a folder."""
+    if folder := os.environ.get("TRIPTYCH_SCREENSHOTS"):
+        await place.screenshot(path=Path(folder) / f"{name}.png")
+
+
+async def choose(panel: Locator, page: Page, *files: Path) -> None:
+    async with page.expect_file_chooser() as chooser:
+        await panel.get_by_role("button", name="Choose files").click()
+    await (await chooser.value).set_files(list(files))
+
+
+async def check_column(panel: Locator, page: Page, name: str) -> None:
+    """Choose a CSV, see its map, draw a lasso, point at a row."""
+    await choose(panel, page, samples.path("reviews.csv"))
+    await expect(panel.get_by_label("Texts in column")).to_have_value("text")
+    await button(panel, "Run").click()
+    result = panel.locator(".triptych-result")
+    await expect(result.get_by_text("24 vectors of 384 numbers")).to_be_visible(timeout=SLOW)
+
+    explorer = panel.locator(".triptych-explorer")
+    await expect(explorer.get_by_text("24 points: hover")).to_be_visible(timeout=SLOW)
+    canvas = explorer.locator("canvas").first
+    await expect(canvas).to_be_visible()
+    await explorer.get_by_label("Colour by").select_option("product")
+    legend = explorer.locator(".triptych-explorer-legend")
+    await expect(legend.get_by_text("kettle")).to_be_visible()
+
+    # A lasso around everything, along the edge of the canvas.
+    await explorer.get_by_title("Activate lasso selection").click()
+    await canvas.scroll_into_view_if_needed()
+    await look(explorer, f"explorer-{name}-before")
+    box = await canvas.bounding_box()
+    assert box
+    corners = [(4, 4), (box["width"] - 4, 4), (box["width"] - 4, box["height"] - 4)]
+    corners += [(4, box["height"] - 4), (4, 8)]
+    await page.mouse.move(box["x"] + 4, box["y"] + 4)
+    await page.mouse.down()
+    for x, y in corners:
+        await page.mouse.move(box["x"] + x, box["y"] + y, steps=12)
+    await page.mouse.up()
+    await expect(explorer.get_by_text("24 of 24 points selected")).to_be_visible()
+    rows = explorer.locator("td[data-point]")
+    await expect(rows).to_have_count(24)
+
+    find = explorer.get_by_label("Find")
+    await find.fill("kettle")
+    await find.press("Enter")
+    await expect(rows.first).to_contain_text("kettle")
+    await rows.first.click()
+    await page.wait_for_timeout(500)
+    await look(explorer, f"explorer-{name}")
+    await look(panel, f"embedding-{name}")
+    assert await panel.locator(".triptych-panel").first.evaluate(FAINT_TEXT) == []
+
+    async with page.expect_download() as download:
+        await button(explorer, "csv").click()
+    saved = await asyncio.to_thread(Path(await (await download.value).path()).read_bytes)
+    assert saved.decode("utf-8-sig").startswith("x,y,text,cluster,terms,product")
+
+
+async def test_the_embedding_panel_in_jupyterlab(open_lab: OpenLab, theme: Theme) -> None:
+    notebook = await open_lab(
+        [PANEL, "len(panel.explorer.selection), panel.reply.vectors.shape, panel.state"],
+        theme=theme,
+    )
+    await notebook.run_cell(0)
+    await check_column(notebook.cell_output(0), notebook.page, theme)
+    answer = await notebook.run_cell(1)
+    assert answer.endswith("(24, 384), 'done')")
+    assert not answer.startswith("(0,")
+    assert notebook.page_errors == []
+
+
+async def test_a_sound_in_the_panel(open_lab: OpenLab) -> None:
+    notebook = await open_lab([PANEL])
+    await notebook.run_cell(0)
+    panel, page = notebook.cell_output(0), notebook.page
+    await choose(panel, page, samples.path("conversation.mp3"))
+    await panel.get_by_label("Speaker fingerprint").check()
+    await button(panel, "Run").click()
+    result = panel.locator(".triptych-result")
+    await expect(result.get_by_text("Speaker C").first).to_be_visible(timeout=SLOW)
+    await expect(result.get_by_text("your country").first).to_be_attached()
+    await look(panel, "sound")
+
+    # A file of no use is refused beside the control, and the reply stays.
+    await panel.get_by_role("button", name="Back to texts").click()
+    await expect(text_box(panel)).to_be_visible()
+    await expect(result.get_by_text("Speaker C").first).to_be_visible()
+
+
+async def test_the_embedding_panel_in_voila(voila: OpenVoila) -> None:
+    page = await voila([PANEL])
+    await check_column(page.outputs.nth(0), page.page, "voila")
+    assert page.page_errors == []
