@@ -15,7 +15,7 @@ from triptych.panels.home import Home
 from triptych.views.embedding import EmbeddingMap
 from triptych.views.embedding.colouring import CATEGORIES, OTHER, by_values
 from triptych.views.embedding.thumbnails import address
-from triptych.views.theme import DARK, LIGHT
+from triptych.views.theme import DARK, LIGHT, contrast
 from triptych.views.units import count, shortened
 
 if TYPE_CHECKING:
@@ -140,7 +140,6 @@ class MapExplorer(ipywidgets.VBox):
             opacity_by=None,
             opacity_unselected=0.25,
         )
-        scatter.axes(False)
         scatter.tooltip(True, properties=[], size="medium", **hover)
         return scatter
 
@@ -150,7 +149,7 @@ class MapExplorer(ipywidgets.VBox):
         self.colour.observe(lambda _: bring(self._recolour), "value")
         self.find.observe(lambda _: bring(self._search), "value")
         self.clear.on_click(lambda _: bring(lambda: self.select([])))
-        self.page.observe(lambda _: bring(self._recolour), "dark")
+        self.page.observe(lambda _: bring(self._recolour), "paper")
         self.page.observe(lambda change: bring(lambda: self._point(change["new"][1])), "pointed")
         for button in self.saving:
             button.on_click(self._saver(button.description))
@@ -233,8 +232,13 @@ class MapExplorer(ipywidgets.VBox):
             self.scatter.show_tooltip(place)
 
     def _recolour(self) -> None:
-        colours = DARK if self.page.dark else LIGHT
-        self.scatter.background(colours.paper)
+        paper = self.page.paper
+        ink = max((LIGHT.ink, DARK.ink), key=lambda ink: contrast(ink, paper))
+        self.scatter.background(paper)
+        # The browser brings both back with a new background, and hears of changes only.
+        for shown in (True, False):
+            self.scatter.axes(shown)
+            self.scatter.legend(shown)
         if self.colour.value == _CLUSTERS:
             shown = [OTHER if own < 0 else CATEGORIES[own % 7] for own in self.frame["cluster"]]
             legend = _cluster_legend(self.frame)
@@ -246,7 +250,7 @@ class MapExplorer(ipywidgets.VBox):
         self._data["colour"] = [str(places[colour]) for colour in shown]
         self._data["colour"] = self._data["colour"].astype("category")
         order = {str(place): colour for colour, place in places.items()}
-        self.scatter.color(by="colour", map=order, selected=colours.ink, hover=colours.ink)
+        self.scatter.color(by="colour", map=order, selected=ink, hover=ink)
         self.legend.value = _legend(legend)
 
     def _tell(self) -> None:

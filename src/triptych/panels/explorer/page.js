@@ -1,23 +1,25 @@
-// What Python cannot do from its side: see whether the page is dark, hear of a row that was chosen,
+// What Python cannot do from its side: see what colour the page has, hear of a row that was chosen,
 // and save a file.
 function render({ model, el }) {
   el.style.display = "none";
 
-  // JupyterLab and Voila say it; elsewhere the letters of the page are lighter than its paper.
-  const isDark = () => {
-    const said = document.body.dataset.jpThemeLight;
-    if (said) return said === "false";
-    const [r, g, b] = getComputedStyle(document.body).color.match(/\d+/g).map(Number);
-    return r + g + b > 384;
+  // The colour behind the explorer: that of the nearest element that has one.
+  const paper = () => {
+    for (let e = el.parentElement; e; e = e.parentElement) {
+      const [r, g, b, a = 1] = getComputedStyle(e).backgroundColor.match(/[\d.]+/g).map(Number);
+      if (a > 0) return "#" + [r, g, b].map((c) => c.toString(16).padStart(2, "0")).join("");
+    }
+    return "#ffffff";
   };
   const look = () => {
-    if (model.get("dark") === isDark()) return;
-    model.set("dark", isDark());
+    if (model.get("paper") === paper()) return;
+    model.set("paper", paper());
     model.save_changes();
   };
   const watch = new MutationObserver(look);
   watch.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  look();
+  // Once it is on the page.
+  requestAnimationFrame(look);
 
   const choose = (event) => {
     if (event.type === "keydown" && event.key !== "Enter") return;

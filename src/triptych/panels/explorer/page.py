@@ -15,8 +15,8 @@ class Page(anywidget.AnyWidget):
 
     Attributes
     ----------
-    dark : bool
-        Whether the page around is dark.
+    paper : str
+        Colour of the page around, `#rrggbb`.
     pointed : list
         How often a row of the table was chosen, and the row's place.
     file : dict
@@ -25,6 +25,6 @@ class Page(anywidget.AnyWidget):
 
     _esm = (_HERE / "page.js").read_text(encoding="utf-8")
 
-    dark = traitlets.Bool(False).tag(sync=True)
+    paper = traitlets.Unicode("#ffffff").tag(sync=True)
     pointed = traitlets.List([0, -1]).tag(sync=True)
     file = traitlets.Dict({}).tag(sync=True)
