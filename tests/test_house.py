@@ -15,6 +15,7 @@ def test_public_names() -> None:
         "Client",
         "EmbeddingPanel",
         "InvalidInput",
+        "MapExplorer",
         "OPERATIONS",
         "ProfanityPanel",
         "SentimentPanel",
@@ -22,6 +23,7 @@ def test_public_names() -> None:
         "TriptychError",
         "compare_sentiment",
         "embedding_map",
+        "nearest",
         "samples",
     ]
     assert all(getattr(triptych, name) for name in triptych.__all__)

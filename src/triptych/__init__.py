@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from triptych.client import TriptychError as TriptychError
     from triptych.contract import OPERATIONS as OPERATIONS
     from triptych.panels import EmbeddingPanel as EmbeddingPanel
+    from triptych.panels import MapExplorer as MapExplorer
     from triptych.panels import ProfanityPanel as ProfanityPanel
     from triptych.panels import SentimentPanel as SentimentPanel
     from triptych.panels import SpamPanel as SpamPanel
     from triptych.views import compare_sentiment as compare_sentiment
     from triptych.views import embedding_map as embedding_map
+    from triptych.views import nearest as nearest
 
 __version__ = "0.1.0"
 
@@ -36,6 +38,7 @@ _ROOM_OF = {
     "Client": "client",
     "InvalidInput": "client",
     "EmbeddingPanel": "panels",
+    "MapExplorer": "panels",
     "OPERATIONS": "contract",
     "ProfanityPanel": "panels",
     "SentimentPanel": "panels",
@@ -43,6 +46,7 @@ _ROOM_OF = {
     "TriptychError": "client",
     "compare_sentiment": "views",
     "embedding_map": "views",
+    "nearest": "views",
 }
 
 _MODULES = {"samples"}
@@ -54,12 +58,14 @@ __all__ = [
     "Client",
     "EmbeddingPanel",
     "InvalidInput",
+    "MapExplorer",
     "ProfanityPanel",
     "SentimentPanel",
     "SpamPanel",
     "TriptychError",
     "compare_sentiment",
     "embedding_map",
+    "nearest",
     "samples",
 ]
 

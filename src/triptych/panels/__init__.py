@@ -1,9 +1,18 @@
 """Panels: forms that call an operation and show its reply, in a notebook or in Voila."""
 
 from triptych.panels.embedding import EmbeddingPanel
+from triptych.panels.explorer import MapExplorer
 from triptych.panels.panel import Panel, Sample
 from triptych.panels.profanity import ProfanityPanel
 from triptych.panels.sentiment import SentimentPanel
 from triptych.panels.spam import SpamPanel
 
-__all__ = ["EmbeddingPanel", "Panel", "ProfanityPanel", "Sample", "SentimentPanel", "SpamPanel"]
+__all__ = [
+    "EmbeddingPanel",
+    "MapExplorer",
+    "Panel",
+    "ProfanityPanel",
+    "Sample",
+    "SentimentPanel",
+    "SpamPanel",
+]

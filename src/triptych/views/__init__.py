@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import Reply
-from triptych.views.embedding import EmbeddingMap, EmbeddingView, embedding_map
+from triptych.views.embedding import EmbeddingMap, EmbeddingView, embedding_map, nearest
 from triptych.views.fallback import MembersView
 from triptych.views.profanity import ProfanityView
 from triptych.views.sentiment import SentimentView
@@ -29,6 +29,7 @@ __all__ = [
     "frame",
     "html",
     "mimebundle",
+    "nearest",
     "text",
     "view_of",
 ]

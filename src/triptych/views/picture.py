@@ -8,8 +8,11 @@ import warnings
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 _DPI = 144  # twice the 72 dots of a CSS point: sharp on dense screens
+_COLOURS_OF_A_DRAWING = 20_000
 
 
 class Picture(Figure):
@@ -38,8 +41,17 @@ def png(figure: Figure, description: str = "") -> bytes:
     A letter no installed font has is drawn as a box; the HTML view shows it as it is, so this is
     no cause for a warning in the reader's notebook.
     """
-    buffer = io.BytesIO()
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        figure.savefig(buffer, format="png", metadata={"Description": description})
+        drawn = io.BytesIO()
+        figure.savefig(drawn, format="png")
+    picture = Image.open(drawn).convert("RGB")
+    # A drawing keeps its looks with 256 colours and takes a quarter of the room in a notebook; a
+    # photograph in it would not.
+    if picture.getcolors(_COLOURS_OF_A_DRAWING):
+        picture = picture.quantize(256, dither=Image.Dither.NONE)
+    said = PngInfo()
+    said.add_itxt("Description", description)
+    buffer = io.BytesIO()
+    picture.save(buffer, format="png", pnginfo=said, optimize=True)
     return buffer.getvalue()

@@ -46,7 +46,7 @@ def cluster(points: NDArray[numpy.floating]) -> NDArray[numpy.int64]:
     from sklearn.cluster import HDBSCAN
 
     # A map is looked at: some ten to twenty regions can be told apart and named.
-    smallest = max(5, len(points) // 60)
+    smallest = max(5, len(points) // 90)
     found = HDBSCAN(
         min_cluster_size=smallest, min_samples=max(3, smallest // 4), copy=True
     ).fit_predict(points)

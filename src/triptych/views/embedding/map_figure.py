@@ -25,6 +25,8 @@ _WIDTH, _HEIGHT = 9.0, 6.0
 _LETTER, _LINE = 5.2, 13.0
 _SIDE = 44
 _FEW = 30
+#: Letters of the legend's size that fit into a line.
+_LETTERS = 110
 
 
 def draw(drawn: EmbeddingMap, *, dark: bool) -> Figure:
@@ -127,13 +129,14 @@ def _legend(axes: Axes, drawn: EmbeddingMap, colours: Palette) -> None:
         for name, colour in drawn.colouring.legend.items()
     ]
     if entries:
-        axes.legend(
+        longest = max(len(str(entry.get_label())) for entry in entries)
+        axes.figure.legend(
             handles=entries,
             frameon=False,
             labelcolor=colours.ink,
             fontsize=9,
-            loc="upper left",
-            bbox_to_anchor=(0, -0.03),
-            ncols=len(entries),
+            loc="outside lower left",
+            # As many as fit beside each other.
+            ncols=max(1, _LETTERS // (longest + 6)),
             handletextpad=0.1,
         )
