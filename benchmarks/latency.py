@@ -27,6 +27,7 @@ PROCESSES = {
     "first local profanity call": f"import triptych; triptych.Client().profanity({TEXT!r})",
     "first local spam call": f"import triptych; triptych.Client().spam({TEXT!r})",
     "first local sentiment call": f"import triptych; triptych.Client().sentiment({TEXT!r})",
+    "first local embed call": f"import triptych; triptych.Client().embed({TEXT!r})",
 }
 RUNS = 9
 

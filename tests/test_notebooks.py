@@ -29,6 +29,8 @@ def test_there_are_some() -> None:
         "00-quickstart",
         "01-text-safety",
         "02-sentiment",
+        "03-embedding-map",
+        "04-sound-and-speakers",
     ]
 
 

@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 
 from triptych import OPERATIONS, Client
-from triptych.contract import ProfanityRequest, Request, SpamRequest, SuggestRequest
+from triptych.contract import (
+    Attachment,
+    EmbeddingV2Request,
+    ProfanityRequest,
+    Request,
+    SpamRequest,
+    SuggestRequest,
+)
 from triptych.panels.code import as_curl, as_python
 
 LINES = 'first "line"\n\tit\'s \\ damn $HOME `x` 😀\n\nlast\u2028line\n'
@@ -87,3 +94,21 @@ def test_a_text_of_many_lines_stays_readable() -> None:
         '    "And a second one.",\n'
         ")"
     )
+
+
+def test_a_file_is_typed_by_its_name() -> None:
+    request = EmbeddingV2Request(
+        file=Attachment(b"...", "my talk.mp3", "audio/mpeg"), type="audio", speaker_fingerprint=True
+    )
+    python = as_python(OPERATIONS["embed_v2"], request, None)
+    assert 'client.embed_v2(file="my talk.mp3", type="audio", speaker_fingerprint=True)' in python
+    curl = as_curl(OPERATIONS["embed_v2"], request, None)
+    assert "-F 'file=@my talk.mp3'" in curl
+    assert '"speaker_fingerprint": true' in curl
+    assert "-d " not in curl
+
+
+def test_an_address_is_a_file_too() -> None:
+    request = EmbeddingV2Request(url="https://example.com/a.pdf", type="pdf")
+    python = as_python(OPERATIONS["embed_v2"], request, None)
+    assert 'client.embed_v2(file="https://example.com/a.pdf", type="pdf")' in python

@@ -24,11 +24,17 @@ def _groups(sizes: list[int], width: int = 32, seed: int = 0) -> np.ndarray:
     random = np.random.default_rng(seed)
     centres = random.normal(size=(len(sizes), width))
     rows = np.repeat(centres, sizes, axis=0) + 0.3 * random.normal(size=(sum(sizes), width))
-    return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
 
 
 def _reply(vectors: np.ndarray, chunks: list[str]) -> EmbeddingReply:
     return EmbeddingReply(embeddings=vectors.tolist(), chunks=chunks)
+
+
+def _png(bundle: dict[str, str | bytes]) -> bytes:
+    content = bundle["image/png"]
+    assert isinstance(content, bytes)
+    return content
 
 
 @pytest.fixture(autouse=True)
@@ -168,7 +174,7 @@ def test_a_map_as_html_shows_every_text_and_escapes_it() -> None:
     assert svg
     titles = [element.text for element in ElementTree.fromstring(svg[0]).iter("title")]
     assert sorted(map(str, titles)) == sorted(texts)
-    assert bytes(bundle["image/png"])[:4] == b"\x89PNG"
+    assert _png(bundle)[:4] == b"\x89PNG"
 
 
 def test_a_large_map_stays_light_and_says_so() -> None:
@@ -194,7 +200,7 @@ def test_pictures_are_shown_as_pictures() -> None:
     assert found.texts == ["red.png", "green.png", "blue.png", "white.png"]
     assert found.title.startswith("4 files")
     assert str(found._repr_mimebundle_()["text/html"]).count("data:image/jpeg") == 4
-    pixels = np.asarray(Image.open(io.BytesIO(bytes(found._repr_mimebundle_()["image/png"]))))
+    pixels = np.asarray(Image.open(io.BytesIO(_png(found._repr_mimebundle_()))))
     reds = (pixels[..., 0] > 230) & (pixels[..., 1] < 40) & (pixels[..., 2] < 40)
     assert reds.sum() > 500
 

@@ -60,7 +60,8 @@ def _members(request: Request) -> list[tuple[str, Any]]:
 
 def _first(operation: Operation[Any, Any]) -> str:
     """Return the member that a method takes without its name."""
-    return next(name for name in operation.request.model_fields if name not in _NAMED)
+    members: list[str] = list(operation.request.model_fields)
+    return next(name for name in members if name not in _NAMED)
 
 
 def as_curl(operation: Operation[Any, Any], request: Request, base_url: str | None) -> str:

@@ -36,4 +36,7 @@ def shorten(vectors: NDArray[np.float32], dimensions: int) -> NDArray[np.float32
         raise ValueError(f"dimensions: these vectors have {width} numbers, so give 1 to {width}.")
     kept = vectors[:, :dimensions]
     lengths = np.linalg.norm(kept, axis=1, keepdims=True)
-    return np.divide(kept, lengths, out=np.zeros_like(kept), where=lengths > 0)
+    shortened: NDArray[np.float32] = np.divide(
+        kept, lengths, out=np.zeros_like(kept), where=lengths > 0
+    )
+    return shortened

@@ -131,8 +131,8 @@ class MapExplorer(ipywidgets.VBox):
             data=data,
             x="x",
             y="y",
-            x_scale=_room(data["x"]),
-            y_scale=_room(data["y"]),
+            x_scale=_room(data["x"].to_numpy()),
+            y_scale=_room(data["y"].to_numpy()),
             height=_HEIGHT,
             size=10 if len(data) <= 200 else 6 if len(data) <= 2000 else 4,
             # Its default is to fade points by how many there are.
@@ -236,9 +236,9 @@ class MapExplorer(ipywidgets.VBox):
         ink = max((LIGHT.ink, DARK.ink), key=lambda ink: contrast(ink, paper))
         self.scatter.background(paper)
         # The browser brings both back with a new background, and hears of changes only.
-        for shown in (True, False):
-            self.scatter.axes(shown)
-            self.scatter.legend(shown)
+        for seen in (True, False):
+            self.scatter.axes(seen)
+            self.scatter.legend(seen)
         if self.colour.value == _CLUSTERS:
             shown = [OTHER if own < 0 else CATEGORIES[own % 7] for own in self.frame["cluster"]]
             legend = _cluster_legend(self.frame)

@@ -7,7 +7,7 @@ import threading
 import warnings
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     import numpy
@@ -158,15 +158,16 @@ def _umap(unit: NDArray[numpy.float32], neighbours: int, seed: int) -> NDArray[n
         warnings.filterwarnings("ignore", category=DeprecationWarning)
         import umap
 
-        settings = {
-            "n_neighbors": min(neighbours, len(unit) - 1),
+        neighbours = min(neighbours, len(unit) - 1)
+        settings: dict[str, Any] = {
+            "n_neighbors": neighbours,
             "metric": "cosine",
             "random_state": seed,
             # Eigenvectors need more points than coordinates.
             "init": "spectral" if len(unit) > 10 else "random",
         }
         if len(unit) <= _MOST_PAIRED:
-            settings["precomputed_knn"] = _neighbours(unit, settings["n_neighbors"])
+            settings["precomputed_knn"] = _neighbours(unit, neighbours)
         else:
             unit = _principal(unit, min(_COMPONENTS, unit.shape[1]))
         points: NDArray[numpy.float32] = umap.UMAP(**settings).fit_transform(unit)

@@ -32,9 +32,9 @@ def chunked(texts: list[str]) -> tuple[list[int], list[str]]:
     pieces: list[str] = []
     for place, text in enumerate(texts):
         # What has no word piece, such as control characters alone, still has its vector.
-        spans = chunk(text) or [(0, len(text))]
-        indices += [place] * len(spans)
-        pieces += [text[start:end] for start, end in spans]
+        found = [text[start:end] for start, end in chunk(text)] or [text]
+        indices += [place] * len(found)
+        pieces += found
     return indices, pieces
 
 

@@ -1,0 +1,194 @@
+"""The embedding panel's own: texts, a CSV's column, files, and the map that follows."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from datetime import UTC, datetime
+
+import numpy as np
+import pandas
+import pytest
+from PIL import Image
+
+from triptych import EmbeddingPanel, samples
+from triptych.contract import Attachment, EmbeddingV2Reply
+from triptych.panels.chosen import RefusedFileError, attachment, kind_of, table_of, texts_column
+
+
+def picture(colour: str) -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", (64, 48), colour).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def chosen(name: str, content: bytes, media_type: str = "") -> dict[str, object]:
+    """What the browser tells of a file."""
+    return {
+        "name": name,
+        "type": media_type,
+        "size": len(content),
+        "content": memoryview(content),
+        "last_modified": datetime.now(UTC),
+    }
+
+
+async def ran(panel: EmbeddingPanel) -> EmbeddingV2Reply:
+    panel.run_button.click()
+    assert panel._task is not None
+    reply = await panel._task
+    assert isinstance(reply, EmbeddingV2Reply), panel.result.card.value
+    return reply
+
+
+def said(panel: EmbeddingPanel) -> str:
+    return str(panel.form.messages["text"].value)
+
+
+async def test_each_line_is_a_text() -> None:
+    panel = EmbeddingPanel("A cup of tea\n\n  \nA mug of coffee\n")
+    reply = await ran(panel)
+    assert reply.labels == ["A cup of tea", "A mug of coffee"]
+    assert "2 vectors" in panel.result.pages[0].value
+    assert panel.explorer is None
+    panel.close()
+
+
+async def test_options_reach_the_call() -> None:
+    panel = EmbeddingPanel(["tea", "rain"])
+    panel.form.fill({"dimensions": 16})
+    reply = await ran(panel)
+    assert reply.vectors.shape == (2, 16)
+    panel.result.tabs.selected_index = 3
+    assert "dimensions=16" in panel.result.pages[3].value
+    panel.form.fill({"dimensions": 1000})
+    panel.run_button.click()
+    assert panel._task is not None
+    await panel._task
+    assert panel.state == "failed"
+    assert "give 1 to 384" in panel.form.messages["dimensions"].value
+    panel.close()
+
+
+async def test_a_column_of_a_table_becomes_a_map() -> None:
+    panel = EmbeddingPanel()
+    assert panel.state == "empty"
+    panel.upload.value = (chosen("reviews.csv", samples.path("reviews.csv").read_bytes()),)
+    assert panel.column.value == "text"
+    assert panel.upload.value == ()
+    reply = await ran(panel)
+    assert len(reply.embeddings) == 24
+    assert panel._exploring is not None
+    await panel._exploring
+    assert panel.explorer is not None
+    assert {"product", "stars"} <= set(panel.explorer.frame.columns)
+    # Numbers are numbers, so that a ramp can colour them.
+    assert panel.explorer.frame["stars"].dtype.kind == "i"
+    panel.explorer.select([2, 5])
+    assert panel.explorer.selection["text"].tolist() == [reply.labels[2], reply.labels[5]]
+    panel.close()
+
+
+async def test_rows_without_a_text_are_left_out() -> None:
+    panel = EmbeddingPanel()
+    rows = "".join(f"{n},{'' if n == 2 else f'text {n}'}\n" for n in range(7))
+    panel.upload.value = (chosen("a.csv", f"id,words\n{rows}".encode()),)
+    reply = await ran(panel)
+    assert len(reply.embeddings) == 6
+    assert panel._exploring is not None
+    await panel._exploring
+    assert panel.explorer is not None
+    assert panel.explorer.frame["id"].tolist() == [0, 1, 3, 4, 5, 6]
+    panel.close()
+
+
+async def test_pictures_are_embedded_together() -> None:
+    panel = EmbeddingPanel()
+    panel.upload.value = tuple(
+        chosen(f"{colour}.png", picture(colour), "image/png") for colour in ("red", "blue")
+    )
+    assert panel.state == "ready"
+    reply = await ran(panel)
+    assert reply.vectors.shape == (2, 512)
+    assert reply.labels == ["red.png", "blue.png"]
+    panel.clear.click()
+    assert panel.files == []
+    assert "Type a text" in panel.status.value
+    assert panel.reply is reply
+    panel.close()
+
+
+@pytest.mark.parametrize(
+    ("files", "says"),
+    [
+        ([("a.png", b"x", "image/png"), ("b.pdf", b"x", "")], "several files of one kind"),
+        ([("a.csv", b"a", ""), ("b.csv", b"a", "")], "one text or CSV"),
+        ([("a.bin", b"x", "application/octet-stream")], "of no kind known"),
+        ([("a.txt", b"\xff\xfe\xfa", "text/plain")], "in UTF-8"),
+        ([("a.csv", b"only,a,head\n", "text/csv")], "no rows"),
+    ],
+)
+async def test_files_of_no_use_are_refused_beside_the_control(
+    files: list[tuple[str, bytes, str]], says: str
+) -> None:
+    panel = EmbeddingPanel("kept")
+    panel.upload.value = tuple(chosen(*file) for file in files)
+    assert says in said(panel)
+    assert panel.texts == ["kept"]
+    panel.close()
+
+
+async def test_a_picture_that_cannot_be_read_fails_in_words() -> None:
+    panel = EmbeddingPanel()
+    panel.upload.value = (chosen("a.png", b"no picture", "image/png"),)
+    panel.run_button.click()
+    assert panel._task is not None
+    await panel._task
+    assert panel.state == "failed"
+    assert "no picture that can be read" in panel.result.card.value
+    panel.close()
+
+
+async def test_a_newer_reply_replaces_the_map() -> None:
+    panel = EmbeddingPanel([f"text number {n}" for n in range(8)])
+    await ran(panel)
+    first = panel._exploring
+    panel.form.fill({"text": "one\ntwo"})
+    await ran(panel)
+    assert first is not None
+    await asyncio.wait([first])
+    assert panel.explorer is None
+    panel.close()
+
+
+def test_kinds_of_files() -> None:
+    kinds = {
+        "a.PDF": "pdf",
+        "a.csv": "table",
+        "a.tsv": "table",
+        "a.m4a": "audio",
+        "a.opus": "audio",
+        "a.md": "text",
+    }
+    for name, kind in kinds.items():
+        assert kind_of(attachment(chosen(name, b"x"))) == kind
+    assert kind_of(Attachment(b"", "a", "image/webp")) == "image"
+    with pytest.raises(RefusedFileError, match="at most 20 MB"):
+        attachment({**chosen("a.png", b""), "size": 30_000_000})
+
+
+def test_the_column_of_texts_is_found() -> None:
+    table = table_of(Attachment(b"id\tnote\tkind\n1\tA long note\tx\n2\n", "a.tsv"))
+    assert texts_column(table) == "note"
+    assert table.columns == {"id": ["1", "2"], "note": ["A long note", ""], "kind": ["x", ""]}
+
+
+def test_what_is_saved() -> None:
+    from triptych.panels.explorer.export import exported
+
+    frame = pandas.DataFrame({"text": ["tea", "rain"], "stars": [1, 2]})
+    rows = np.array([[0.5, 1], [2, 3]], np.float32)
+    assert np.array_equal(np.load(io.BytesIO(exported(frame, rows, "npy"))), rows)
+    read = pandas.read_parquet(io.BytesIO(exported(frame, rows, "parquet")))
+    assert read["embedding"].tolist()[1].tolist() == [2, 3]
+    assert exported(frame, None, "csv").decode("utf-8-sig") == "text,stars\ntea,1\nrain,2\n"
