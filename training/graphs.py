@@ -6,6 +6,7 @@ from pathlib import Path
 
 import onnx
 import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.transformers.fusion_options import FusionOptions
 from onnxruntime.transformers.optimizer import optimize_model
 
@@ -47,3 +48,16 @@ def export_fused(model: torch.nn.Module, outputs: list[str], path: Path) -> onnx
     fused.save_model_to_file(str(path))
     plain.unlink()
     return fused.model
+
+
+def quantise(single: Path, eight: Path) -> None:
+    """Write a graph with eight-bit matrices, whose activations are scaled as they come."""
+    quantize_dynamic(
+        single,
+        eight,
+        weight_type=QuantType.QInt8,
+        per_channel=True,
+        # Seven bits: without VNNI, products of eight would overflow the sum of two.
+        reduce_range=True,
+        extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT},
+    )

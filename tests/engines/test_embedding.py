@@ -38,7 +38,9 @@ def test_known_vector_of_the_published_model() -> None:
     # The first numbers sentence-transformers 5 gives with the original weights.
     published = np.array([0.0297, -0.06, -0.0098, -0.0267, -0.0243, 0.0121, 0.0907, -0.0538])
     found = embed_texts(["A man with a hard hat is dancing."]).vectors[0]
-    assert np.abs(found[: len(published)] - published).max() < 0.006
+    # Eight bits cost a little: but each number is still about that number.
+    assert np.abs(found[: len(published)] - published).max() < 0.02
+    assert np.corrcoef(found[: len(published)], published)[0, 1] > 0.99
 
 
 def test_vectors_have_length_one_and_single_precision() -> None:

@@ -10,10 +10,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import onnx
 import torch
-from onnxruntime.quantization import QuantType, quantize_dynamic
-from training.graphs import export_fused
+from training.graphs import export_fused, quantise
 from training.pin import MODELS, pin
 
 from triptych.engines.sentiment import model as engine
@@ -42,15 +40,7 @@ def export(base: Path, weights: Path) -> Path:
     model.encoder.set_attn_implementation("eager")
     single, eight = weights.with_name("encoder_fp32.onnx"), weights.with_name("encoder.onnx")
     export_fused(_WithoutWordTable(model), ["sentiment", "emotions"], single)
-    quantize_dynamic(
-        single,
-        eight,
-        weight_type=QuantType.QInt8,
-        per_channel=True,
-        # Seven bits: without VNNI, products of eight would overflow the sum of two.
-        reduce_range=True,
-        extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT},
-    )
+    quantise(single, eight)
     return eight
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 ENCODER_FILE = "embedding/encoder.onnx"
-ENCODER_SHA256 = "5ce5c92cda88e165993ebdae779cf71fe0e9c9111f0bec28b8a11c074093839e"
+ENCODER_SHA256 = "d6d080da28aa3fe68201e031d62cef60a263bb64861b337afc24140f5024ebe8"
 
 #: Word pieces it reads at once, without its two marks; as it was trained.
 LONGEST = 254

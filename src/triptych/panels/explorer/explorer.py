@@ -140,6 +140,8 @@ class MapExplorer(ipywidgets.VBox):
             opacity_by=None,
             opacity_unselected=0.25,
         )
+        # Of a widget that is not there yet, the number of lines would be forgotten.
+        assert scatter.widget is not None
         scatter.tooltip(True, properties=[], size="medium", **hover)
         return scatter
 

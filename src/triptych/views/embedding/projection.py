@@ -101,12 +101,14 @@ def project(
         return _keep(key, Projection(_principal(unit, 2), method))
     # One at a time: numba's threads bear no others, and who waits may find it done.
     with _at_work:
-        if key not in _remembered:
-            _keep(key, Projection(_umap(unit, neighbours, seed), method))
-        return _remembered[key]
+        with _lock:
+            done = _remembered.get(key)
+        return done or _keep(key, Projection(_umap(unit, neighbours, seed), method))
 
 
 def _keep(key: bytes, projection: Projection) -> Projection:
+    # Whoever asks again gets the same array.
+    projection.points.setflags(write=False)
     with _lock:
         _remembered[key] = projection
         while len(_remembered) > _MOST_REMEMBERED:
