@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 #: The axes have no unit, so that a map may fill its paper; but its shapes shall stay.
 _MOST_STRETCHED = 1.4
+#: Half lines that a label is moved up or down; further away it would name something else.
+_FURTHEST = 14
 
 
 class Label(NamedTuple):
@@ -48,7 +50,7 @@ def labels(
     letter: float,
     line: float,
 ) -> list[Label]:
-    """Return a label in the middle of each cluster, moved up or down where two would overlap.
+    """Return a label in the middle of each cluster, moved a little where two would overlap.
 
     `letter` and `line` are the about width of a letter and the height of a line.
     """
@@ -63,20 +65,20 @@ def labels(
         half = len(text) * letter / 2
         x, y = numpy.median(placed[rows], axis=0)
         x = float(min(max(x, half), max(width - half, half)))
-        y = _free(found, x, float(y), half, letter, line)
-        if line / 2 <= y <= height - line / 2:
-            found.append(Label(x, y, text, colours[rows[0]]))
+        free = _free(found, x, float(y), half, letter, line)
+        if free is not None and line / 2 <= free <= height - line / 2:
+            found.append(Label(x, free, text, colours[rows[0]]))
     return found
 
 
 def _free(
     placed: Sequence[Label], x: float, y: float, half: float, letter: float, line: float
-) -> float:
-    """Return the height nearest to `y` at which words cover no others."""
+) -> float | None:
+    """Return the height nearest to `y` at which words cover no others; None if that is far."""
     near = [other for other in placed if abs(other.x - x) < half + len(other.words) * letter / 2]
-    for step in range(60):
+    for step in range(_FURTHEST):
         # Up a little, down a little, up some more.
         tried = y + (step + 1) // 2 * line / 2 * (-1 if step % 2 else 1)
         if all(abs(other.y - tried) >= line for other in near):
             return tried
-    return y
+    return None
