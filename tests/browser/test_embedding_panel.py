@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from pathlib import Path
 
 from playwright.async_api import Locator, Page, expect
@@ -103,6 +104,17 @@ async def test_a_sound_in_the_panel(open_lab: OpenLab) -> None:
     await expect(result.get_by_text("Speaker C").first).to_be_visible(timeout=SLOW)
     await expect(result.get_by_text("your country").first).to_be_attached()
     await look(panel, "sound")
+
+    # What was said is found, and its stretch of the sound can be played.
+    explorer = panel.locator(".triptych-explorer")
+    await expect(explorer.get_by_text("8 points: hover")).to_be_visible(timeout=SLOW)
+    find = explorer.get_by_label("Find")
+    await find.fill("your country")
+    await find.press("Enter")
+    await explorer.locator("td[data-point]").click()
+    player = explorer.locator("audio")
+    await expect(player).to_have_attribute("src", re.compile(r"^data:audio/mpeg;base64,.*#t=31"))
+    await look(explorer, "sound-explorer")
 
     # A file of no use is refused beside the control, and the reply stays.
     await panel.get_by_role("button", name="Back to texts").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import io
 from datetime import UTC, datetime
 
@@ -14,6 +15,7 @@ from PIL import Image
 from triptych import EmbeddingPanel, samples
 from triptych.contract import Attachment, EmbeddingV2Reply
 from triptych.panels.chosen import RefusedFileError, attachment, kind_of, table_of, texts_column
+from triptych.panels.explorer.clips import clips
 
 
 def picture(colour: str) -> bytes:
@@ -192,3 +194,18 @@ def test_what_is_saved() -> None:
     read = pandas.read_parquet(io.BytesIO(exported(frame, rows, "parquet")))
     assert read["embedding"].tolist()[1].tolist() == [2, 3]
     assert exported(frame, None, "csv").decode("utf-8-sig") == "text,stars\ntea,1\nrain,2\n"
+
+
+async def test_a_sound_can_be_played_stretch_by_stretch() -> None:
+    panel = EmbeddingPanel()
+    content = samples.path("conversation.mp3").read_bytes()
+    panel.upload.value = (chosen("talk.mp3", content, "audio/mpeg"),)
+    reply = await ran(panel)
+    addresses = clips(reply)
+    assert len(addresses) == len(reply.embeddings) == 8
+    start, end = reply.chunks[5].timestamp  # type: ignore[union-attr]
+    head, _, stretch = addresses[5].partition("#t=")
+    assert base64.b64decode(head.removeprefix("data:audio/mpeg;base64,")) == content
+    assert [float(second) for second in stretch.split(",")] == [start, end]
+    assert clips(EmbeddingV2Reply(embeddings=[[1.0]], chunks=["tea"])) == []
+    panel.close()

@@ -27,6 +27,7 @@ from triptych.panels.chosen import (
     texts_column,
 )
 from triptych.panels.explorer import MapExplorer
+from triptych.panels.explorer.clips import clips
 from triptych.panels.panel import Call, Panel, Sample
 from triptych.views.embedding import EmbeddingMap, embedding_map
 from triptych.views.embedding.projection import Method
@@ -180,11 +181,13 @@ class EmbeddingPanel(Panel):
         """
         try:
             drawn, columns = await asyncio.to_thread(_first_look, reply, self._columns())
-            explorer = MapExplorer(drawn, reply.vectors, columns, home=self._home)
+            sounds = clips(reply)
+            explorer = MapExplorer(drawn, reply.vectors, columns, sounds=sounds, home=self._home)
             self.map.children = [explorer]
             explorer.update(await asyncio.to_thread(_mapped, reply, "umap"))
-        except (ImportError, RuntimeError, ValueError) as error:
-            self._say(str(error))
+        except Exception as error:
+            # Nobody awaits this task; the reply is there without the map.
+            self._say(f"The interactive map cannot be shown: {error}")
 
     def _columns(self) -> dict[str, list[str]]:
         """Return the CSV's columns, the rows without a text left out."""

@@ -43,6 +43,8 @@ class MapExplorer(ipywidgets.VBox):
     columns : pandas.DataFrame, optional
         Further columns, a row for each point: points can be coloured by them, and a selection has
         them.
+    sounds : sequence of str, optional
+        The address of a sound for each point, played when one hovers over it.
     home : Home, optional
         The loop of the panel around.
 
@@ -75,13 +77,14 @@ class MapExplorer(ipywidgets.VBox):
         vectors: NDArray[numpy.float32] | None = None,
         columns: pandas.DataFrame | None = None,
         *,
+        sounds: Sequence[str] = (),
         home: Home | None = None,
     ) -> None:
         self._home = home or Home(lambda error: self._say(str(error)))
         self._vectors = vectors
         self.frame = _frame(drawn, columns)
         self._thumbnails = [] if drawn.of_texts else [address(i, 160) or "" for i in drawn.inputs]
-        self.scatter = self._scatter()
+        self.scatter = self._scatter(sounds)
         self.page = Page()
         names = [name for name in self.frame.columns if name not in {"x", "y", "cluster", "terms"}]
         self.colour = ipywidgets.Dropdown(
@@ -113,7 +116,7 @@ class MapExplorer(ipywidgets.VBox):
         self._recolour()
         self._tell()
 
-    def _scatter(self) -> Any:
+    def _scatter(self, sounds: Sequence[str]) -> Any:
         try:
             import jscatter
         except ImportError:
@@ -126,6 +129,11 @@ class MapExplorer(ipywidgets.VBox):
         if any(self._thumbnails):
             data["picture"] = self._thumbnails
             hover = {"preview": "picture", "preview_type": "image"}
+        shown: list[str] = []
+        if sounds:
+            # The words stand above the player.
+            data = data.rename(columns={"hover": "said"}).assign(sound=list(sounds))
+            shown, hover = ["said"], {"preview": "sound", "preview_type": "audio"}
         self._data = data
         scatter = jscatter.Scatter(
             data=data,
@@ -142,7 +150,7 @@ class MapExplorer(ipywidgets.VBox):
         )
         # Of a widget that is not there yet, the number of lines would be forgotten.
         assert scatter.widget is not None
-        scatter.tooltip(True, properties=[], size="medium", **hover)
+        scatter.tooltip(True, properties=shown, size="medium", **hover)
         return scatter
 
     def _wire(self) -> None:
