@@ -209,3 +209,31 @@ async def test_a_sound_can_be_played_stretch_by_stretch() -> None:
     assert [float(second) for second in stretch.split(",")] == [start, end]
     assert clips(EmbeddingV2Reply(embeddings=[[1.0]], chunks=["tea"])) == []
     panel.close()
+
+
+async def test_a_file_that_fails_does_not_lose_the_others() -> None:
+    panel = EmbeddingPanel()
+    panel.upload.value = (
+        chosen("red.png", picture("red"), "image/png"),
+        chosen("torn.png", picture("blue")[:60], "image/png"),
+        chosen("blue.png", picture("blue"), "image/png"),
+    )
+    reply = await ran(panel)
+    assert reply.labels == ["red.png", "blue.png"]
+    assert [warning.code for warning in reply.warnings] == ["left_out"]
+    assert "torn.png was left out" in panel.result.pages[0].value
+    panel.close()
+
+
+async def test_the_chunks_of_a_long_text_keep_its_row() -> None:
+    panel = EmbeddingPanel()
+    long = "The kettle sang in the cold kitchen. " * 80
+    rows = "".join(f"{n},{long if n == 3 else f'text {n}'}\n" for n in range(5))
+    panel.upload.value = (chosen("a.csv", f"id,words\n{rows}".encode()),)
+    reply = await ran(panel)
+    assert panel._exploring is not None
+    await panel._exploring
+    assert panel.explorer is not None
+    assert panel.explorer.frame["id"].tolist() == reply.input_indices
+    assert reply.input_indices.count(3) > 1
+    panel.close()

@@ -13,8 +13,15 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets
 
 from triptych import samples
-from triptych.client import AsyncClient
-from triptych.contract import Attachment, EmbeddingV2Request, Problem, Reply, Request
+from triptych.client import APIError, AsyncClient
+from triptych.contract import (
+    Attachment,
+    EmbeddingV2Request,
+    Problem,
+    Reply,
+    ReplyWarning,
+    Request,
+)
 from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply
 from triptych.panels.chosen import (
     ACCEPT,
@@ -69,7 +76,7 @@ class EmbeddingPanel(Panel):
 
     operation_name = "embed_v2"
     shown = ("text", "speaker_fingerprint")
-    more = ("token_overflow_mode", "dimensions", "query", "instruction")
+    more = ("token_overflow_mode", "dimensions", "instruction")
     multiline = ("text",)
     samples = (
         Sample("reviews", {"text": "\n".join(samples.column("reviews.csv", "text"))}),
@@ -140,14 +147,7 @@ class EmbeddingPanel(Panel):
         """Embed all texts in as few calls as the service takes, or each file in one."""
         assert isinstance(request, EmbeddingV2Request)
         if self.files:
-            replies: list[EmbeddingV2Reply] = []
-            files = list(self.files)
-            for place, file in enumerate(files, 1):
-                if len(files) > 1:
-                    self._say(f"Embedding {place} of {len(files)} files …")
-                one = request.model_copy(update={"file": file})
-                replies.append(await client.call(self.operation, one))
-            return replies[0] if len(replies) == 1 else EmbeddingV2Reply.joined(replies)
+            return await self._ask_each(client, request, list(self.files))
         assert isinstance(request.text, list)
         return await client.embed_many(
             request.text,
@@ -155,6 +155,27 @@ class EmbeddingPanel(Panel):
             dimensions=request.dimensions,
             instruction=request.instruction,
         )
+
+    async def _ask_each(
+        self, client: AsyncClient, request: Request, files: Sequence[Attachment]
+    ) -> Reply:
+        """Embed each file in a call; a file that fails is told of, and the others stay."""
+        replies: list[EmbeddingV2Reply] = []
+        failed: list[ReplyWarning] = []
+        for place, file in enumerate(files, 1):
+            if len(files) > 1:
+                self._say(f"Embedding {place} of {len(files)} files …")
+            one = request.model_copy(update={"file": file})
+            try:
+                replies.append(await client.call(self.operation, one))
+            except APIError as error:
+                if place == len(files) and not replies:
+                    raise
+                message = f"{file.filename} was left out: {error.message}"
+                failed.append(ReplyWarning(code="left_out", message=message))
+        whole = replies[0] if len(replies) == 1 else EmbeddingV2Reply.joined(replies)
+        whole.warnings = [*whole.warnings, *failed]
+        return whole
 
     # The map to explore
 
@@ -269,6 +290,9 @@ def _first_look(
     with contextlib.suppress(ImportError):
         import_module("jscatter")
     frame = pandas.DataFrame(columns)
+    if reply.input_indices and len(frame):
+        # A long text has several vectors, each in its row.
+        frame = frame.iloc[reply.input_indices].reset_index(drop=True)
     for name in frame.columns:
         # A column of numbers is coloured as such.
         with contextlib.suppress(ValueError, TypeError):
