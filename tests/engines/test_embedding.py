@@ -122,9 +122,13 @@ def test_a_book_is_chunked_at_sentences_and_nothing_is_lost() -> None:
 
 
 def test_a_sentence_without_end_is_cut_between_words() -> None:
-    text = "unbelievable " * 300
-    chunks = [text[start:end] for start, end in chunk(text, longest=7)]
-    assert all(set(piece.split()) == {"unbelievable"} for piece in chunks)
+    # A word of several pieces, which do not fill a chunk evenly.
+    word = "antidisestablishmentarianism"
+    assert 3 < _pieces(word) < 10
+    assert 10 % _pieces(word)
+    text = f"{word} " * 300
+    chunks = [text[start:end] for start, end in chunk(text, longest=10)]
+    assert {part for piece in chunks for part in piece.split()} == {word}
     assert sum(len(piece.split()) for piece in chunks) == 300
     word = "x" * 99
     assert "".join(word[start:end] for start, end in chunk(word, longest=5)) == word

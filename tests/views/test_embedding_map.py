@@ -200,7 +200,7 @@ def test_pictures_are_shown_as_pictures() -> None:
     assert found.texts == ["red.png", "green.png", "blue.png", "white.png"]
     assert found.title.startswith("4 files")
     assert str(found._repr_mimebundle_()["text/html"]).count("data:image/jpeg") == 4
-    pixels = np.asarray(Image.open(io.BytesIO(_png(found._repr_mimebundle_()))))
+    pixels = np.asarray(Image.open(io.BytesIO(_png(found._repr_mimebundle_()))).convert("RGB"))
     reds = (pixels[..., 0] > 230) & (pixels[..., 1] < 40) & (pixels[..., 2] < 40)
     assert reds.sum() > 500
 
