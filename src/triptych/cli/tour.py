@@ -15,6 +15,7 @@ from triptych import samples
 from triptych.client import Client
 from triptych.contract import OPERATIONS, EmbeddingReply, EmbeddingV2Reply, Reply
 from triptych.contract.text import ProfanityReply, SentimentReply, SpamReply
+from triptych.views.embedding.voices import stretches
 from triptych.views.units import count, duration, shortened
 
 
@@ -56,7 +57,12 @@ def _stops() -> list[Stop]:
         ),
         Stop("spam", inbox, lambda client: client.spam(inbox), _tell_spam, one_line_each=True),
         Stop("sentiment", [review], lambda client: client.sentiment(review), _tell_sentiment),
-        Stop("embed", reviews, lambda client: client.embed(reviews), _tell_likeness),
+        Stop(
+            "embed",
+            [shortened(x, 48) for x in reviews],
+            lambda client: client.embed(reviews),
+            _tell_likeness,
+        ),
         Stop(
             "embed_v2",
             [sound.name],
@@ -99,11 +105,12 @@ def _tell_likeness(reply: Reply) -> str:
 
 def _tell_voices(reply: Reply) -> str:
     assert isinstance(reply, EmbeddingV2Reply)
-    said = [f"{start:.0f} s: " for start, _ in reply.speaker_segments[:4]]
-    words = [shortened(label, 34) for label in reply.labels] or [""] * len(said)
-    lines = (f"{start}{text}" for start, text in zip(said, words, strict=False))
+    found = stretches(reply)
+    lines = [f"{turn.start:.0f} s {turn.name}: {shortened(turn.text, 24)}" for turn in found[:4]]
     turns = count(len(reply.speaker_segments), "stretch", "stretches")
-    return "\n".join([f"{turns} of speech, a fingerprint of each voice", *lines])
+    # Without the extra that transcribes, it says which one.
+    told = [warning.message for warning in reply.warnings]
+    return "\n".join([f"{turns} of speech, a fingerprint of each voice", *lines, *told])
 
 
 def run(output: Path) -> int:
