@@ -86,7 +86,11 @@ def test_awkward_vectors_have_a_map() -> None:
 
 @pytest.mark.parametrize(
     ("vectors", "says"),
-    [(np.ones(3), "shape"), (np.array([["a"]]), "shape"), (np.array([[np.nan, 1.0]]), "NaN")],
+    [
+        (np.ones(3), "shape"),
+        (np.array([["a"]]), "convert"),
+        (np.array([[np.nan, 1.0]]), "not finite"),
+    ],
 )
 def test_what_is_no_array_of_vectors_is_refused(vectors: np.ndarray, says: str) -> None:
     with pytest.raises(ValueError, match=says):

@@ -9,6 +9,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from triptych.views.embedding.cosines import unit as scaled
+
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
@@ -85,7 +87,7 @@ def project(
     """
     import numpy
 
-    unit = _unit(numpy.asarray(vectors))
+    unit = scaled(vectors).astype(numpy.float32)
     if neighbours is None:
         neighbours = max(2, min(15, len(unit) // 4))
     if len(unit) < FEWEST_FOR_UMAP:
@@ -114,18 +116,6 @@ def _keep(key: bytes, projection: Projection) -> Projection:
         while len(_remembered) > _MOST_REMEMBERED:
             _remembered.popitem(last=False)
     return projection
-
-
-def _unit(vectors: NDArray[numpy.floating]) -> NDArray[numpy.float32]:
-    """Return vectors of length 1, so that a product is a cosine; zero stays zero."""
-    import numpy
-
-    if vectors.ndim != 2 or vectors.dtype.kind not in "fiu":
-        raise ValueError(f"Give vectors as an array of shape (n, d), not {vectors.shape}.")
-    if not numpy.isfinite(vectors).all():
-        raise ValueError("Some vectors hold NaN or infinity: leave those rows out.")
-    lengths = numpy.linalg.norm(vectors, axis=1, keepdims=True)
-    return (vectors / numpy.where(lengths > 0, lengths, 1)).astype(numpy.float32)
 
 
 def _principal(unit: NDArray[numpy.float32], components: int) -> NDArray[numpy.float32]:
