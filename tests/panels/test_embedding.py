@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import io
+import sys
 from datetime import UTC, datetime
 
 import numpy as np
@@ -236,4 +237,18 @@ async def test_the_chunks_of_a_long_text_keep_its_row() -> None:
     assert panel.explorer is not None
     assert panel.explorer.frame["id"].tolist() == reply.input_indices
     assert reply.input_indices.count(3) > 1
+    panel.close()
+
+
+async def test_without_the_extra_the_reply_stays_and_it_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "jscatter", None)
+    panel = EmbeddingPanel([f"text number {n}" for n in range(6)])
+    reply = await ran(panel)
+    assert panel._exploring is not None
+    await panel._exploring
+    assert panel.explorer is None
+    assert "triptych[lab]" in panel.status.value
+    assert panel.reply is reply
     panel.close()
