@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -33,8 +34,9 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     async def asleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr("triptych.client.clients.time.sleep", slept.append)
-    monkeypatch.setattr("triptych.client.clients.asyncio.sleep", asleep)
+    # The client's names alone: a server still running in another thread sleeps by asyncio's.
+    monkeypatch.setattr("triptych.client.clients.time", SimpleNamespace(sleep=slept.append))
+    monkeypatch.setattr("triptych.client.clients.asyncio", SimpleNamespace(sleep=asleep))
     return slept
 
 

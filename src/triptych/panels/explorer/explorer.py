@@ -71,6 +71,9 @@ class MapExplorer(ipywidgets.VBox):
     >>> explorer.close()
     """
 
+    #: Closed with it, also where making it ended early.
+    _inner: tuple[ipywidgets.DOMWidget, ...] = ()
+
     def __init__(
         self,
         drawn: EmbeddingMap,
@@ -86,6 +89,7 @@ class MapExplorer(ipywidgets.VBox):
         self._thumbnails = [] if drawn.of_texts else [address(i, 160) or "" for i in drawn.inputs]
         self.scatter = self._scatter(sounds)
         self.page = Page()
+        self._inner = (self.scatter.widget, self.page)
         names = [name for name in self.frame.columns if name not in {"x", "y", "cluster", "terms"}]
         self.colour = ipywidgets.Dropdown(
             options=[_CLUSTERS, *(name for name in names if name != "text")],
@@ -214,7 +218,7 @@ class MapExplorer(ipywidgets.VBox):
 
     def close(self) -> None:
         """Close every widget of the explorer."""
-        for widget in (self.scatter.widget, self.page, *self.children):
+        for widget in (*self._inner, *self.children):
             widget.close()
         super().close()
 
