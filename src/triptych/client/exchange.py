@@ -5,6 +5,7 @@ Both clients use these; they differ only in how the bytes travel.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 from collections.abc import Generator
@@ -24,6 +25,7 @@ from triptych.client.errors import (
 )
 from triptych.client.retry import retry_after
 from triptych.contract import (
+    BINARY_REPLY_HEADERS,
     ErrorBody,
     FileRequest,
     GenerationReply,
@@ -100,17 +102,11 @@ def from_http(
     if not response.is_success:
         raise status_error(_error_body(response), response, retry_after(response))
     media_type = response.headers.get("content-type", "").partition(";")[0].strip()
-    if media_type.startswith("image/") and issubclass(operation.reply, GenerationReply):
-        return operation.reply.from_bytes(response.content, media_type, request)
     try:
-        # Several times as fast as the standard library with long lists of numbers.
-        data = from_json(response.content)
-    except ValueError:
-        raise _not_as_agreed(operation, response, "its body is not JSON") from None
-    if not isinstance(data, dict) or data.get("success") is False:
-        raise _not_as_agreed(operation, response, "its body is not a successful reply")
-    try:
-        reply = operation.reply.from_json(data, request)
+        if media_type.startswith("image/") and issubclass(operation.reply, GenerationReply):
+            members = _members_in_headers(response.headers)
+            return operation.reply.from_bytes(response.content, media_type, members, request)
+        reply = operation.reply.from_json(_object(operation, response), request)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -118,6 +114,26 @@ def from_http(
     if reply.log_id is None:
         reply.log_id = response.headers.get("x-request-id")
     return reply
+
+
+def _object(operation: Operation[Any, Any], response: httpx.Response) -> dict[str, Any]:
+    try:
+        # Several times as fast as the standard library with long lists of numbers.
+        data = from_json(response.content)
+    except ValueError:
+        raise _not_as_agreed(operation, response, "its body is not JSON") from None
+    if not isinstance(data, dict) or data.get("success") is False:
+        raise _not_as_agreed(operation, response, "its body is not a successful reply")
+    return data
+
+
+def _members_in_headers(headers: httpx.Headers) -> dict[str, Any]:
+    """Return the members of a reply whose body is the image itself."""
+    members: dict[str, Any] = {"log_id": headers.get("x-request-id")}
+    for name, header in BINARY_REPLY_HEADERS.items():
+        with contextlib.suppress(KeyError, ValueError):
+            members[name] = from_json(headers[header])
+    return members
 
 
 def connection_error(error: httpx.TransportError, request: httpx.Request) -> APIError:

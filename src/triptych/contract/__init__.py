@@ -27,6 +27,8 @@ from triptych.contract.text import (
     SpamRequest,
 )
 from triptych.contract.vision import (
+    BINARY_REPLY_HEADERS,
+    DetectedObject,
     DetectionReply,
     DetectionRequest,
     GenerationReply,
@@ -43,8 +45,10 @@ from triptych.contract.web import (
 )
 
 __all__ = [
+    "BINARY_REPLY_HEADERS",
     "OPERATIONS",
     "Attachment",
+    "DetectedObject",
     "DetectionReply",
     "DetectionRequest",
     "EmbeddingReply",

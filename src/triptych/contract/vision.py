@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import base64
-from typing import Annotated, Literal, Self
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, PrivateAttr, model_validator
 
 from triptych.contract.model import CanTravel, FileRequest, Message, Reply, Request, Text
+from triptych.contract.text import ReplyWarning
 
 Feature = Literal["object_detection", "object", "gui"]
 
@@ -57,6 +61,8 @@ class DetectedObject(Message):
 
     label: str
     bounds: Bounds
+    confidence: float | None = Field(None, description="How sure the detector is, 0 to 1.")
+    prompt: str | None = Field(None, description="The prompt that this object answers.")
 
 
 class DetectionReply(Reply):
@@ -65,6 +71,30 @@ class DetectionReply(Reply):
     objects: list[DetectedObject] = Field(default_factory=list)
     tags: list[str] = Field(default_factory=list, description="Distinct kinds of things found.")
     annotated_image: str | None = Field(None, description="Address of the annotated image.")
+    image_width: int | None = Field(None, description="Pixels of the upright picture, across.")
+    image_height: int | None = Field(None, description="Pixels of the upright picture, down.")
+    unserved_prompts: list[str] = Field(
+        default_factory=list, description="Prompts for which the detector knows no class."
+    )
+    warnings: list[ReplyWarning] = Field(default_factory=list, description="What to bear in mind.")
+
+    @property
+    def kinds(self) -> list[str]:
+        """What each object is: its label without the number of a repeated kind.
+
+        Examples
+        --------
+        >>> box = Bounds.model_construct()
+        >>> objects = [DetectedObject.model_construct(label=f"cup_{n}", bounds=box) for n in (1, 2)]
+        >>> DetectionReply(objects=objects, tags=["cup"]).kinds
+        ['cup', 'cup']
+        """
+        return [self._kind(found.label) for found in self.objects]
+
+    def _kind(self, label: str) -> str:
+        kind, _, number = label.rpartition("_")
+        # A hosted service may name a kind that itself ends in a number.
+        return kind if kind and number.isdecimal() and label not in self.tags else label
 
 
 AspectRatio = Literal[
@@ -103,17 +133,31 @@ class GenerationRequest(FileRequest):
         return self
 
 
+#: Where the members of a reply stand whose body is the image itself: ASCII JSON, by member.
+BINARY_REPLY_HEADERS = {"_usage": "x-usage", "seed": "x-seed", "undrawn": "x-undrawn"}
+
+
 class GenerationReply(Reply):
     """The generated image: its bytes, or an address."""
 
-    url: str | None = None
+    url: str | None = Field(None, description="Address of the image, or the image as a data: URL.")
+    seed: int | None = Field(None, description="With it, the same fields give the same image.")
+    undrawn: list[str] = Field(
+        default_factory=list, description="Words of the prompt that could not be drawn."
+    )
     _content: bytes = PrivateAttr(default=b"")
     _media_type: str = PrivateAttr(default="image/png")
 
     @classmethod
-    def from_bytes(cls, content: bytes, media_type: str, request: Request | None = None) -> Self:
-        """Build the reply from a binary body."""
-        reply = cls.from_json({"success": True}, request)
+    def from_bytes(
+        cls,
+        content: bytes,
+        media_type: str,
+        members: Mapping[str, Any] | None = None,
+        request: Request | None = None,
+    ) -> Self:
+        """Build the reply from a binary body, and from what the headers say besides."""
+        reply = cls.from_json({"success": True, **(members or {})}, request)
         reply._content, reply._media_type = content, media_type
         return reply
 
@@ -129,3 +173,33 @@ class GenerationReply(Reply):
         if not self._content and self.url and self.url.startswith("data:"):
             return base64.b64decode(self.url.partition(",")[2])
         return self._content
+
+    @property
+    def media_type(self) -> str:
+        """The image's media type: `image/png` or `image/svg+xml`.
+
+        Examples
+        --------
+        >>> GenerationReply(url="data:image/svg+xml;base64,PHN2Zy8+").media_type
+        'image/svg+xml'
+        """
+        if not self._content and self.url and self.url.startswith("data:"):
+            return self.url[len("data:") :].partition(",")[0].partition(";")[0]
+        return self._media_type
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the image into a file.
+
+        Parameters
+        ----------
+        path : str or path
+            Where to; an existing file is replaced.
+
+        Raises
+        ------
+        ValueError
+            If the reply holds an address alone.
+        """
+        if not self.content:
+            raise ValueError("There are no bytes to save: fetch the image from reply.url first.")
+        Path(path).write_bytes(self.content)
