@@ -100,7 +100,7 @@ def test_hosts_named_in_the_environment_are_fetched_from(
         assert request.file is not None
         return Outcome({"tags": [request.file.filename, request.file.media_type]})
 
-    monkeypatch.setattr(app, "HANDLERS", {"detect": look})
+    monkeypatch.setattr(app, "handlers", lambda settings: {"detect": look})
     address = f"{server}/healthz"
     monkeypatch.setattr(embedded, "_service", embedded._Service())
     with pytest.raises(PermissionDeniedError, match="TRIPTYCH_FETCH_ALLOW"):

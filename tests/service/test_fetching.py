@@ -493,7 +493,7 @@ async def test_handlers_know_only_files(web: Web, monkeypatch: pytest.MonkeyPatc
         assert request.url is None
         return Outcome({"tags": [request.file.filename, request.file.content.decode()]})
 
-    monkeypatch.setattr(app, "HANDLERS", {"detect": look})
+    monkeypatch.setattr(app, "handlers", lambda settings: {"detect": look})
     web.pages["/a.png"] = page(b"tea")
     settings = ServiceSettings(fetch_allow=(web.at,))
     assert (await _detect(settings, url=f"{web.url}/a.png")).json()["tags"] == ["a.png", "tea"]
@@ -506,7 +506,7 @@ async def test_handlers_know_only_files(web: Web, monkeypatch: pytest.MonkeyPatc
 async def test_nothing_is_fetched_for_what_is_not_built(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "HANDLERS", {})
+    monkeypatch.setattr(app, "handlers", lambda settings: {})
     response = await _detect(ServiceSettings(fetch_allow=(web.at,)), url=web.url)
     assert response.status_code == 501
     assert web.connections == 0
@@ -519,7 +519,7 @@ async def test_fetching_counts_as_work(web: Web, monkeypatch: pytest.MonkeyPatch
         released.wait(20)
 
     web.pages["/"] = hang
-    monkeypatch.setattr(app, "HANDLERS", {"detect": lambda request: Outcome({})})
+    monkeypatch.setattr(app, "handlers", lambda settings: {"detect": lambda request: Outcome({})})
     settings = ServiceSettings(fetch_allow=(web.at,), work_timeout=0.2)
     with anyio.fail_after(15):
         response = await _detect(settings, url=web.url)

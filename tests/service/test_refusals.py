@@ -142,7 +142,7 @@ async def test_too_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     def hang(request: object) -> None:
         anyio.from_thread.run(released.wait)
 
-    monkeypatch.setattr(app, "HANDLERS", {"profanity": hang})
+    monkeypatch.setattr(app, "handlers", lambda settings: {"profanity": hang})
     response = await _ask(ServiceSettings(work_timeout=0.05), **{"x-api-key": "k"})
     released.set()
     check_body(response, 504)

@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from triptych.contract import OPERATIONS
 from triptych.service.endpoint import Endpoints
-from triptych.service.handlers import HANDLERS
+from triptych.service.handlers import handlers
 from triptych.service.pages import pages
 from triptych.service.refusal import Refusal
 from triptych.service.request_id import RequestID
@@ -43,17 +43,19 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
     >>> [route.path for route in app.routes][:2]
     ['/v1/validate/profanity', '/v1/validate/spam_check']
     """
-    endpoints = Endpoints(settings or ServiceSettings())
+    settings = settings or ServiceSettings()
+    endpoints = Endpoints(settings)
+    built = handlers(settings)
     routes: list[BaseRoute] = [
         Route(
             operation.path,
-            endpoints.endpoint(operation, HANDLERS.get(operation.name)),
+            endpoints.endpoint(operation, built.get(operation.name)),
             methods=[operation.method],
         )
         for operation in OPERATIONS.values()
     ]
     return Starlette(
-        routes=routes + pages(),
+        routes=[*routes, endpoints.publisher.route(), *pages(built)],
         middleware=[Middleware(RequestID)],
         exception_handlers={
             Refusal: _refused,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -12,10 +13,11 @@ from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
 
-from triptych.contract import Operation
+from triptych.contract import BINARY_REPLY_HEADERS, Operation
 from triptych.service.access import Access
 from triptych.service.fetching import Fetcher
-from triptych.service.outcome import Handler, reply_body
+from triptych.service.outcome import Handler, Outcome, work
+from triptych.service.publishing import Publisher
 from triptych.service.reading import read
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
@@ -28,12 +30,19 @@ DEPRECATION_HEADERS = {
 
 
 class Endpoints:
-    """Makes an endpoint for each operation; all share the access check, fetcher and workers."""
+    """Makes an endpoint for each operation; all share what they are checked and served with.
+
+    Attributes
+    ----------
+    publisher : Publisher
+        Gives addresses to the files of replies.
+    """
 
     def __init__(self, settings: ServiceSettings) -> None:
         self._settings = settings
         self._access = Access(settings)
         self._fetcher = Fetcher(settings)
+        self.publisher = Publisher(reachable=settings.publish)
         # More threads than cores would only take turns.
         self._workers = CapacityLimiter(max(2, os.cpu_count() or 1))
 
@@ -54,19 +63,33 @@ class Endpoints:
                     "update triptych, or use a hosted service.",
                     headers=headers,
                 )
-            body = await self._work(handler, asked, request.scope["triptych.log_id"])
-            # Several times as fast as the standard library with long lists of numbers.
-            return Response(to_json(body), headers=headers, media_type="application/json")
+            outcome = await self._work(handler, asked, request.scope["triptych.log_id"])
+            return await self._response(outcome, request, headers)
 
         return answer
 
-    async def _work(self, handler: Handler, asked: Any, log_id: str) -> dict[str, Any]:
+    async def _response(
+        self, outcome: Outcome, request: Request, headers: dict[str, str]
+    ) -> Response:
+        if outcome.body is not None:
+            for member, header in BINARY_REPLY_HEADERS.items():
+                if member in outcome.members:
+                    # Headers are ASCII, and so is this JSON: other characters are escaped.
+                    headers[header] = json.dumps(outcome.members[member], separators=(",", ":"))
+            return Response(outcome.body.content, 200, headers, outcome.body.media_type)
+        members = dict(outcome.members)
+        for name, file in outcome.published.items():
+            members[name] = await to_thread.run_sync(self.publisher.address, file, request)
+        # Several times as fast as the standard library with long lists of numbers.
+        return Response(to_json(members), 200, headers, "application/json")
+
+    async def _work(self, handler: Handler, asked: Any, log_id: str) -> Outcome:
         try:
             with anyio.fail_after(self._settings.work_timeout):
                 asked = await self._fetcher.with_content(asked)
                 # A thread cannot be stopped; when nobody waits any more it ends unheard.
                 return await to_thread.run_sync(
-                    reply_body,
+                    work,
                     handler,
                     asked,
                     log_id,

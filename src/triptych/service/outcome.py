@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from triptych.contract import Request
+from triptych.contract import Attachment, Request
 from triptych.engines.tokens import count_tokens
 
 
@@ -21,23 +21,29 @@ class Outcome:
         JSON members, without `success`, `_usage` and `log_id`.
     input_texts, output_texts : sequence of str
         What was read and what was written.
+    published : mapping of str to Attachment
+        Further members: files of which the reply has the address.
+    body : Attachment, optional
+        What is sent instead of JSON; the members are then headers.
     """
 
     members: dict[str, Any]
     input_texts: Sequence[str] = field(default=())
     output_texts: Sequence[str] = field(default=())
+    published: Mapping[str, Attachment] = field(default_factory=dict)
+    body: Attachment | None = None
 
 
 Handler = Callable[[Any], Outcome]
 
 
-def reply_body(handler: Handler, request: Request, log_id: str) -> dict[str, Any]:
-    """Let the handler work and return the whole JSON body; runs in a worker thread."""
+def work(handler: Handler, request: Request, log_id: str) -> Outcome:
+    """Let the handler work and add what every reply has; runs in a worker thread."""
     began = time.perf_counter()
     outcome = handler(request)
     milliseconds = round((time.perf_counter() - began) * 1000)
     read, written = count_tokens(outcome.input_texts), count_tokens(outcome.output_texts)
-    return {
+    members = {
         "success": True,
         **outcome.members,
         "log_id": log_id,
@@ -48,3 +54,4 @@ def reply_body(handler: Handler, request: Request, log_id: str) -> dict[str, Any
             "total_tokens": read + written + milliseconds,
         },
     }
+    return replace(outcome, members=members)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -9,7 +11,6 @@ from starlette.staticfiles import StaticFiles
 from swagger_ui_bundle import swagger_ui_path
 
 from triptych import __version__
-from triptych.service.handlers import HANDLERS
 from triptych.service.openapi import openapi
 
 _DOCS = """<!doctype html>
@@ -40,11 +41,16 @@ window.ui = SwaggerUIBundle({
 """
 
 
-def pages() -> list[BaseRoute]:
-    """Return the routes; none of them asks for a key."""
+def pages(built: Iterable[str]) -> list[BaseRoute]:
+    """Return the routes, which ask for no key; health names the operations that are built."""
+    operations = sorted(built)
+
+    async def health(request: Request) -> Response:
+        return JSONResponse({"status": "ok", "version": __version__, "operations": operations})
+
     return [
         Route("/", _root),
-        Route("/healthz", _health),
+        Route("/healthz", health),
         Route("/openapi.json", _openapi),
         Route("/docs", _docs),
         Mount("/docs", StaticFiles(directory=swagger_ui_path)),
@@ -53,10 +59,6 @@ def pages() -> list[BaseRoute]:
 
 async def _root(request: Request) -> Response:
     return RedirectResponse("docs")
-
-
-async def _health(request: Request) -> Response:
-    return JSONResponse({"status": "ok", "version": __version__, "operations": sorted(HANDLERS)})
 
 
 async def _openapi(request: Request) -> Response:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pydantic import SecretStr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ServiceSettings:
     """Settings of the service; the defaults suit one person on one machine.
 
@@ -29,6 +29,16 @@ class ServiceSettings:
         Larger contents of a `url` are answered 413.
     fetch_timeout : float, default 20
         Seconds after which a fetch is answered 504.
+    publish : bool, default True
+        Whether pictures get addresses of this service; otherwise they are `data:` URLs.
+    detector : str, default "nanodet"
+        What detects objects: the shipped detector, or the path of an ONNX file.
+    detector_labels : str, default ""
+        Path of a text with the labels of that file, one a line; by default those it names itself.
+    image_generator : str, default "scenes"
+        What draws: the composer of vector scenes, or "diffusers".
+    image_model : str, default ""
+        For "diffusers": the folder of a model, or its name on the hub if it is already there.
 
     Examples
     --------
@@ -43,23 +53,44 @@ class ServiceSettings:
     fetch_allow: tuple[str, ...] = ()
     max_fetch_bytes: int = 32 * 2**20
     fetch_timeout: float = 20.0
+    publish: bool = True
+    detector: str = "nanodet"
+    detector_labels: str = ""
+    image_generator: str = "scenes"
+    image_model: str = ""
 
     @classmethod
     def embedded(cls) -> ServiceSettings:
-        """Let any key in, and allow the hosts in `TRIPTYCH_FETCH_ALLOW`."""
-        return cls(fetch_allow=_listed("TRIPTYCH_FETCH_ALLOW"))
+        """Let any key in, take the rest from the environment, and publish nothing.
+
+        Read are `TRIPTYCH_FETCH_ALLOW`, `TRIPTYCH_DETECTOR`, `TRIPTYCH_DETECTOR_LABELS`,
+        `TRIPTYCH_IMAGE_GENERATOR` and `TRIPTYCH_IMAGE_MODEL`.
+        """
+        return cls(
+            fetch_allow=_listed("TRIPTYCH_FETCH_ALLOW"),
+            publish=False,
+            detector=_named("TRIPTYCH_DETECTOR", cls.detector),
+            detector_labels=_named("TRIPTYCH_DETECTOR_LABELS", cls.detector_labels),
+            image_generator=_named("TRIPTYCH_IMAGE_GENERATOR", cls.image_generator),
+            image_model=_named("TRIPTYCH_IMAGE_MODEL", cls.image_model),
+        )
 
     @classmethod
     def from_environment(
         cls, *keys: str, requests_per_minute: int | None = None
     ) -> ServiceSettings:
-        """Take the keys given, else those in `TRIPTYCH_SERVER_KEYS`; all that is `embedded`."""
+        """Take the keys given, else those in `TRIPTYCH_SERVER_KEYS`; the rest as `embedded`."""
         given = keys or _listed("TRIPTYCH_SERVER_KEYS")
         return replace(
             cls.embedded(),
+            publish=True,
             api_keys=tuple(SecretStr(key.strip()) for key in given if key.strip()),
             requests_per_minute=requests_per_minute,
         )
+
+
+def _named(variable: str, default: str) -> str:
+    return os.environ.get(variable, "").strip() or default
 
 
 def _listed(variable: str) -> tuple[str, ...]:

@@ -4,18 +4,22 @@ A handler holds no rule of an engine, and imports its engine when it is first ca
 loads only what it needs. What is not in the table yet is answered 501.
 """
 
-from collections.abc import Mapping
+from __future__ import annotations
 
 from triptych.service.handlers.embedding import embed, embed_v2
 from triptych.service.handlers.profanity import profanity
 from triptych.service.handlers.sentiment import sentiment
 from triptych.service.handlers.spam import spam
 from triptych.service.outcome import Handler
+from triptych.service.settings import ServiceSettings
 
-HANDLERS: Mapping[str, Handler] = {
-    "profanity": profanity,
-    "spam": spam,
-    "sentiment": sentiment,
-    "embed": embed,
-    "embed_v2": embed_v2,
-}
+
+def handlers(settings: ServiceSettings) -> dict[str, Handler]:
+    """Return the handlers by operation, those with several providers bound to the chosen one."""
+    return {
+        "profanity": profanity,
+        "spam": spam,
+        "sentiment": sentiment,
+        "embed": embed,
+        "embed_v2": embed_v2,
+    }

@@ -1,0 +1,120 @@
+"""Addresses of pictures: signed, for a week, and nothing else is served there."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from itsdangerous import TimestampSigner
+
+from triptych.contract import Attachment
+from triptych.service import ServiceSettings, app, create_app
+from triptych.service.outcome import Outcome
+from triptych.service.publishing.publisher import LIFETIME
+from triptych.service.publishing.store import Store
+
+PICTURE = Attachment(b"\x89PNG and so on", "a.png", "image/png")
+
+
+@pytest.fixture
+def http(monkeypatch: pytest.MonkeyPatch) -> httpx.AsyncClient:
+    """A client without a key, of a service whose detector hands out one picture."""
+    outcome = Outcome({}, published={"annotated_image": PICTURE})
+    monkeypatch.setattr(app, "handlers", lambda settings: {"detect": lambda request: outcome})
+    transport = httpx.ASGITransport(create_app(), raise_app_exceptions=False)
+    return httpx.AsyncClient(transport=transport, base_url="http://tea.example:81")
+
+
+async def _address(http: httpx.AsyncClient) -> httpx.URL:
+    response = await http.post(
+        "/v1/object_detection", json={"url": "data:,a"}, headers={"x-api-key": "k"}
+    )
+    return httpx.URL(response.json()["annotated_image"])
+
+
+async def test_an_address_works_without_a_key(http: httpx.AsyncClient) -> None:
+    address = await _address(http)
+    assert (address.host, address.port) == ("tea.example", 81)
+    assert address.params["expires"] == str(LIFETIME) == "604800"
+    response = await http.get(address)
+    assert response.status_code == 200
+    assert response.content == PICTURE.content
+    assert response.headers["content-type"] == "image/png"
+    assert response.headers["content-security-policy"] == "sandbox"
+
+
+async def test_two_pictures_have_two_addresses(http: httpx.AsyncClient) -> None:
+    first, second = await _address(http), await _address(http)
+    swapped = first.copy_set_param("signature", second.params["signature"])
+    assert first.path != second.path
+    assert (await http.get(swapped)).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda url: url.copy_with(path="/v1/files/" + "A" * 22 + ".png"),
+        lambda url: url.copy_with(path="/v1/files/..%2f..%2fetc%2fpasswd"),
+        lambda url: url.copy_set_param("signature", ""),
+        lambda url: url.copy_set_param("signature", url.params["signature"][:-1]),
+        lambda url: url.copy_set_param("signature", "\N{SNOWMAN}"),
+        lambda url: url.copy_with(query=None),
+    ],
+)
+async def test_no_other_address_does(http: httpx.AsyncClient, change: object) -> None:
+    assert callable(change)
+    response = await http.get(change(await _address(http)))
+    assert response.status_code in {403, 404}
+    assert response.json()["success"] is False
+    assert response.json()["log_id"]
+
+
+async def test_after_a_week_it_is_gone(
+    http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = await _address(http)
+    now = int(time.time())
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: now + LIFETIME - 2)
+    assert (await http.get(address)).status_code == 200
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: now + LIFETIME + 2)
+    response = await http.get(address)
+    assert response.status_code == 404
+    assert "ask for the picture again" in response.json()["message"]
+
+
+async def test_without_a_server_the_address_is_the_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    outcome = Outcome({}, published={"annotated_image": PICTURE})
+    monkeypatch.setattr(app, "handlers", lambda settings: {"detect": lambda request: outcome})
+    transport = httpx.ASGITransport(create_app(ServiceSettings.embedded()))
+    async with httpx.AsyncClient(transport=transport, base_url="http://e") as http:
+        assert str(await _address(http)) == "data:image/png;base64,iVBORyBhbmQgc28gb24="
+
+
+def test_the_oldest_files_make_room() -> None:
+    store = Store(lifetime=60, max_bytes=10)
+    names = [store.keep(bytes(4), ".png") for _ in range(3)]
+    for age, name in zip((30, 20), names[1:], strict=True):
+        _set_age(store.path(name), age)
+    assert [store.path(name) is not None for name in names] == [False, True, True]
+    names.append(store.keep(bytes(4), ".png"))
+    assert [store.path(name) is not None for name in names] == [False, False, True, True]
+
+
+def test_old_files_are_dropped() -> None:
+    store = Store(lifetime=60, max_bytes=1000)
+    old, young = store.keep(b"a", ".png"), store.keep(b"b", ".png")
+    _set_age(store.path(old), 61)
+    store.keep(b"c", ".svg")
+    assert store.path(old) is None
+    assert store.path(young) is not None
+
+
+def _set_age(path: Path | None, seconds: float) -> None:
+    assert path is not None
+    then = time.time() - seconds
+    os.utime(path, (then, then))
