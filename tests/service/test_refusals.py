@@ -154,7 +154,7 @@ async def test_a_fault_of_ours_is_a_500_that_tells_nothing(
     def fail(handler: object, request: object, log_id: str) -> None:
         raise RuntimeError("inner workings")
 
-    monkeypatch.setattr(endpoint, "reply_body", fail)
+    monkeypatch.setattr(endpoint, "work", fail)
     transport = httpx.ASGITransport(create_app(), raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://s") as client:
         response = await client.post(PROFANITY, json={"text": "a"}, headers={"x-api-key": "k"})
