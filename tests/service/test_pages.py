@@ -8,6 +8,7 @@ import httpx
 from openapi_spec_validator import validate
 
 from triptych.contract import OPERATIONS
+from triptych.service.openapi import openapi
 
 
 async def test_health(http: httpx.AsyncClient) -> None:
@@ -47,3 +48,12 @@ async def test_docs_need_no_network(http: httpx.AsyncClient) -> None:
         assert not address.startswith(("http", "//"))
         assert (await http.get(f"/{address}")).status_code == 200
     assert (await http.get("/", follow_redirects=True)).text == page
+
+
+def test_what_a_binary_reply_says_in_its_headers_is_documented() -> None:
+    success = openapi()["paths"]["/v1/ai/image_generation"]["post"]["responses"]["200"]
+    assert {"x-usage", "x-seed", "x-undrawn", "deprecation", "warning"} == set(success["headers"])
+    assert {"application/json", "image/png", "image/svg+xml"} == set(success["content"])
+    other = openapi()["paths"]["/v1/object_detection"]["post"]["responses"]
+    assert "headers" not in other["200"]
+    assert {"403", "413", "422", "424"} <= set(other)

@@ -11,9 +11,19 @@ from typing import Any
 from pydantic.json_schema import models_json_schema
 
 from triptych import __version__
-from triptych.contract import OPERATIONS, ErrorBody, FileRequest, Operation
+from triptych.contract import (
+    BINARY_REPLY_HEADERS,
+    OPERATIONS,
+    ErrorBody,
+    FileRequest,
+    Operation,
+)
 from triptych.contract.operations import GENERATE_IMAGE
 
+_DEPRECATION = {
+    "deprecation": "RFC 9745: the operation is deprecated",
+    "warning": "RFC 9111: the same in words",
+}
 _SCHEMA = "#/components/schemas/{model}"
 _ERRORS = {
     400: "A member is missing, malformed or out of range",
@@ -24,8 +34,9 @@ _ERRORS = {
     501: "Not built into this version yet",
     504: "The work took too long",
 }
-_FETCH_ERRORS = {
+_FILE_ERRORS = {
     403: "The url names an address that is not fetched: private, local or reserved",
+    422: "The content is not what it should be, or damaged",
     424: "The url could not be fetched, or answered with an error",
 }
 
@@ -61,14 +72,14 @@ def openapi() -> dict[str, Any]:
 
 
 def _operation(operation: Operation[Any, Any]) -> dict[str, Any]:
-    errors = _ERRORS | (_FETCH_ERRORS if operation.takes_file else {})
+    errors = _ERRORS | (_FILE_ERRORS if operation.takes_file else {})
     described: dict[str, Any] = {
         "operationId": operation.name,
         "summary": operation.summary,
         "tags": [operation.area],
         "deprecated": operation.deprecated,
         "responses": {
-            "200": {"description": "Success", "content": _reply_content(operation)},
+            "200": _success(operation),
             **{
                 str(status): {
                     "description": meaning,
@@ -101,12 +112,23 @@ def _request_content(operation: Operation[Any, Any]) -> dict[str, Any]:
     return content
 
 
-def _reply_content(operation: Operation[Any, Any]) -> dict[str, Any]:
+def _success(operation: Operation[Any, Any]) -> dict[str, Any]:
     content: dict[str, Any] = {"application/json": {"schema": _reference(operation.reply)}}
+    described: dict[str, Any] = {"description": "Success", "content": content}
+    headers = dict(_DEPRECATION) if operation.deprecated else {}
     if operation.name == GENERATE_IMAGE.name:
         for media_type in ("image/png", "image/svg+xml"):
             content[media_type] = {"schema": {"type": "string", "format": "binary"}}
-    return content
+        headers |= {
+            header: f"The member {member} of a reply that is the image itself, as JSON"
+            for member, header in BINARY_REPLY_HEADERS.items()
+        }
+    if headers:
+        described["headers"] = {
+            header: {"description": meaning, "schema": {"type": "string"}}
+            for header, meaning in headers.items()
+        }
+    return described
 
 
 def _parameters(operation: Operation[Any, Any]) -> list[dict[str, Any]]:
