@@ -1,0 +1,140 @@
+"""Boxes around things, and which of many around the same thing to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """A thing that was found in a picture.
+
+    Attributes
+    ----------
+    label : str
+        Its class.
+    score : float
+        How sure the detector is, in [0, 1].
+    left, top, right, bottom : float
+        Sides of its box in pixels of the upright picture, from the picture's left upper corner;
+        within the picture.
+    """
+
+    label: str
+    score: float
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Detector(Protocol):
+    """What finds things in pictures."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Every class it knows."""
+
+    def detect(self, pictures: Iterable[Image], *, threshold: float) -> list[list[Detection]]:
+        """Return what is in each picture with a score of at least `threshold`, the surest first."""
+
+
+class Candidates(NamedTuple):
+    """Boxes as a detector's graph gives them, n in all.
+
+    Attributes
+    ----------
+    boxes : ndarray of float32, (n, 4)
+        Left, top, right and bottom in pixels.
+    scores : ndarray of float32, (n,)
+        In [0, 1].
+    kinds : ndarray of int64, (n,)
+        Places of their classes among the labels.
+    """
+
+    boxes: Floats
+    scores: Floats
+    kinds: NDArray[np.int64]
+
+    def take(self, which: NDArray[np.int64]) -> Candidates:
+        """Return those at the given places."""
+        return Candidates(self.boxes[which], self.scores[which], self.kinds[which])
+
+
+def areas(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Return the areas (n,) of boxes (n, 4)."""
+    return (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+
+
+def shared_areas(box: NDArray[np.floating], boxes: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Return the area (n,) that one box (4,) shares with each of others (n, 4)."""
+    corners = np.maximum(box[:2], boxes[:, :2]), np.minimum(box[2:], boxes[:, 2:])
+    sides: NDArray[np.floating] = np.maximum(corners[1] - corners[0], 0)
+    return sides[:, 0] * sides[:, 1]
+
+
+def best_of_each(candidates: Candidates, overlap: float, most: int = 300) -> Candidates:
+    """Keep of boxes around the same thing the surest: greedy, class by class.
+
+    Parameters
+    ----------
+    candidates : Candidates
+        Any number, in any order.
+    overlap : float
+        Two boxes of a class are around the same thing if their intersection is more than this
+        share of their union.
+    most : int, default 300
+        Keep no more than this.
+
+    Returns
+    -------
+    Candidates
+        The surest first.
+
+    Examples
+    --------
+    >>> boxes = np.array([[0, 0, 9, 9], [0, 0, 10, 10], [0, 0, 10, 10]], np.float32)
+    >>> scores = np.array([0.6, 0.8, 0.7], np.float32)
+    >>> best_of_each(Candidates(boxes, scores, np.array([3, 3, 5])), 0.5).scores.tolist()
+    [0.800000011920929, 0.699999988079071]
+    """
+    order = np.argsort(-candidates.scores, kind="stable")
+    boxes, kinds = candidates.boxes.astype(np.float64), candidates.kinds
+    sizes = areas(boxes)
+    kept: list[np.int64] = []
+    while order.size and len(kept) < most:
+        best, order = order[0], order[1:]
+        kept.append(best)
+        shared = shared_areas(boxes[best], boxes[order])
+        # Compared without a division: boxes may be empty.
+        same = shared > overlap * (sizes[best] + sizes[order] - shared)
+        order = order[~(same & (kinds[order] == kinds[best]))]
+    return candidates.take(np.array(kept, np.int64))
+
+
+def detections(
+    candidates: Candidates, labels: Sequence[str], size: tuple[int, int]
+) -> list[Detection]:
+    """Clip boxes to a picture of the given width and height and name their classes.
+
+    Boxes of which nothing is left are dropped; the surest comes first.
+    """
+    width, height = size
+    order = np.argsort(-candidates.scores, kind="stable")
+    found = []
+    for box, score, kind in zip(*(column[order].tolist() for column in candidates), strict=True):
+        left, right = (min(max(side, 0.0), float(width)) for side in (box[0], box[2]))
+        top, bottom = (min(max(side, 0.0), float(height)) for side in (box[1], box[3]))
+        if left < right and top < bottom:
+            found.append(Detection(labels[kind], score, left, top, right, bottom))
+    return found

@@ -1,0 +1,249 @@
+"""Find the classes that are meant by words which somebody chose freely."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from triptych.engines.detection.words import (
+    GROUPS,
+    NARROWER,
+    NARROWER_GROUPS,
+    OTHERS,
+    SAME,
+)
+
+#: Least cosine of a prompt and a class that are taken for the same thing.
+LEAST_COSINE = 0.74
+_DETERMINERS = (
+    *("a", "an", "the", "all", "any", "each", "every", "some", "this", "that", "these", "those"),
+    *("my", "your", "his", "her", "its", "our", "their", "of"),
+)
+#: Before "of" they say how much, not what.
+_AMOUNTS = (
+    *("slice", "piece", "pair", "group", "crowd", "herd", "flock", "bunch", "row", "stack", "pile"),
+    *("lot", "couple", "set", "number", "kind", "type", "picture", "photo", "image"),
+)
+#: What follows says more of the thing before.
+_DETAILS = re.compile(
+    r"\s(?:with|without|in|on|at|by|near|under|behind|beside|next to|in front of|from|for|who|that|"
+    r"which|wearing|holding|carrying|riding|driving|eating|sitting|standing|walking|running|"
+    r"playing|lying|flying|parked|and)\s.*"
+)
+_IRREGULAR = {
+    "skis": "ski",
+    "men": "man",
+    "women": "woman",
+    "children": "child",
+    "persons": "person",
+    "geese": "goose",
+    "mice": "mouse",
+    "oxen": "ox",
+    "buses": "bus",
+    "knives": "knife",
+    "calves": "calf",
+    "policemen": "policeman",
+    "policewomen": "policewoman",
+    "firemen": "fireman",
+    "gentlemen": "gentleman",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a detector can look for when something is asked for.
+
+    Attributes
+    ----------
+    labels : tuple of str
+        The classes, in the detector's order.
+    wider : bool
+        Whether these take in more than was asked for: every person for "woman", every cup for
+        "blue cup". It is also set where the meaning was only estimated.
+    """
+
+    labels: tuple[str, ...]
+    wider: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """What became of several prompts.
+
+    Attributes
+    ----------
+    served : dict of str to Match
+        By prompt.
+    unserved : tuple of str
+        Prompts that mean nothing the detector knows.
+    """
+
+    served: dict[str, Match]
+    unserved: tuple[str, ...]
+
+
+def match(prompts: Sequence[str], labels: Sequence[str]) -> Matches:
+    """Find the classes that are meant by prompts.
+
+    First by the word: itself, its plural, another word for it, a kind of it ("puppy"), a group
+    ("animals"), or a phrase about it ("man with a hat", "red car"). Only then by the cosine of
+    their vectors.
+
+    Parameters
+    ----------
+    prompts : sequence of str
+        English words for what to look for.
+    labels : sequence of str
+        A detector's classes.
+
+    Returns
+    -------
+    Matches
+        Which classes serve which prompt, and which prompts none serves.
+
+    Raises
+    ------
+    triptych.models.files.CorruptModelError
+        If the shipped encoder is missing or damaged.
+
+    Examples
+    --------
+    >>> found = match(["motorbikes", "puppy", "sky"], ["dog", "motorcycle"])
+    >>> found.served["motorbikes"]
+    Match(labels=('motorcycle',), wider=False)
+    >>> found.served["puppy"]
+    Match(labels=('dog',), wider=True)
+    >>> found.unserved
+    ('sky',)
+    """
+    # Classes of other detectors may themselves go by another word: "sofa", "tvmonitor".
+    known: dict[str, list[str]] = {}
+    for label in labels:
+        known.setdefault(_concept(label), []).append(label)
+    found = {prompt: _by_words(prompt, known) for prompt in prompts}
+    unclear = [
+        prompt for prompt, one in found.items() if one is None and not _is_about(prompt, known)
+    ]
+    found |= _by_meaning(unclear, labels)
+    order = {label: place for place, label in enumerate(labels)}
+    served = {
+        prompt: Match(tuple(sorted(one.labels, key=order.__getitem__)), one.wider)
+        for prompt, one in found.items()
+        if one is not None
+    }
+    return Matches(served, tuple(prompt for prompt in found if prompt not in served))
+
+
+def _by_words(prompt: str, known: Mapping[str, Sequence[str]]) -> Match | None:
+    """Return what a prompt says it means, as far as these words are known."""
+    phrase = _singular(prompt)
+    if found := _by_name(phrase, known):
+        return found
+    # "cup of coffee" is a cup, "slice of pizza" is pizza.
+    amount, _, rest = phrase.partition(" of ")
+    if rest and amount.split()[-1:] and amount.split()[-1] in _AMOUNTS:
+        return _by_words(rest, known)
+    head = _singular(_DETAILS.sub("", amount + " ").strip())
+    words = head.split()
+    for start in range(len(words)):
+        ending = " ".join(words[start:])
+        if found := _by_name(ending, known):
+            # "cat food" is none of the food that is meant by the word alone.
+            about = len(found.labels) > 1 and _is_about(" ".join(words[:start]), known)
+            return None if about else Match(found.labels, wider=True)
+        if ending in _others():
+            return None
+    return None
+
+
+def _by_name(name: str, known: Mapping[str, Sequence[str]]) -> Match | None:
+    """Return what a single name in the singular means."""
+    for table, wider in ((_names(), False), (_names(narrower=True), True)):
+        concepts = table.get(name, () if wider else (name,))
+        if labels := tuple(label for concept in concepts for label in known.get(concept, ())):
+            return Match(labels, wider)
+    return None
+
+
+def _is_about(prompt: str, known: Mapping[str, Sequence[str]]) -> bool:
+    """Tell whether a prompt has a word of a class, or a class all words of the prompt.
+
+    The vectors of "dog house" and "dog", "glove" and "baseball glove" are too close to tell.
+    """
+    words = _singular(prompt).split()
+    names = {" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, len(words) + 1)}
+    return (
+        not names.isdisjoint(_others())
+        or any(_by_name(name, known) for name in names)
+        or any(set(words) < set(concept.split()) for concept in known)
+    )
+
+
+def _by_meaning(prompts: Sequence[str], labels: Sequence[str]) -> dict[str, Match | None]:
+    """Return for each prompt the class whose vector is nearest, if it is near."""
+    if not prompts or not labels:
+        return {}
+    # Imported late: most prompts need no vectors.
+    from triptych.engines.embedding.embed import embed_texts
+
+    vectors = embed_texts([*prompts, *labels]).vectors
+    cosines = vectors[: len(prompts)] @ vectors[len(prompts) :].T
+    return {
+        prompt: Match((labels[int(row.argmax())],), wider=True)
+        if row.max() >= LEAST_COSINE
+        else None
+        for prompt, row in zip(prompts, cosines, strict=True)
+    }
+
+
+def _concept(label: str) -> str:
+    """Return the class that a label goes by in the tables of words."""
+    name = _singular(label)
+    [concept, *others] = _names().get(name, (name,))
+    return name if others else concept
+
+
+@cache
+def _names(*, narrower: bool = False) -> dict[str, tuple[str, ...]]:
+    """Return classes by what is another word for them, or a word for a kind of them."""
+    words, groups = (NARROWER, NARROWER_GROUPS) if narrower else (SAME, GROUPS)
+    names: dict[str, tuple[str, ...]] = {
+        _singular(word): (_singular(concept),)
+        for concept, line in words.items()
+        for word in _split(line)
+    }
+    for word, line in groups.items():
+        names[_singular(word)] = tuple(_singular(concept) for concept in _split(line))
+    return names
+
+
+@cache
+def _others() -> frozenset[str]:
+    return frozenset(_singular(word) for word in _split(OTHERS))
+
+
+def _split(line: str) -> Iterable[str]:
+    return (word.replace("_", " ") for word in line.split())
+
+
+def _singular(phrase: str) -> str:
+    """Return a phrase in small letters, without "the" and the like, its last word singular."""
+    # What is in brackets tells of two meanings which one is meant: "egg (food)".
+    plain = re.sub(r"(?<=\S)\s*\(.*?\)", "", phrase.casefold())
+    words = re.sub(r"[^\w'-]+|_", " ", plain).split()
+    while len(words) > 1 and words[0] in _DETERMINERS:
+        del words[0]
+    if not words:
+        return ""
+    last = words[-1]
+    if last in _IRREGULAR:
+        last = _IRREGULAR[last]
+    elif last.endswith("ies") and len(last) > 4:
+        last = last[:-3] + "y"
+    elif last.endswith(("ches", "shes", "sses", "xes", "zes", "atoes")):
+        last = last[:-2]
+    elif last.endswith("s") and not last.endswith(("ss", "us", "is")) and len(last) > 2:
+        last = last[:-1]
+    return " ".join([*words[:-1], last])
