@@ -32,7 +32,8 @@ def test_the_wheel_carries_models_samples_tutorials_and_their_licences(tmp_path:
             assert f"triptych/shipped/{folder}/{path.name}" in names
     assert "triptych/py.typed" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
-    assert wheel.stat().st_size < 40_000_000
+    # What PyPI takes without being asked is 100 MB; the index of the web is still to come.
+    assert wheel.stat().st_size < 60_000_000
 
 
 def test_every_model_has_a_card_that_names_source_licence_and_digest() -> None:

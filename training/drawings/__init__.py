@@ -1,0 +1,1 @@
+"""How the library of drawings was made."""
