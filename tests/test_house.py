@@ -13,6 +13,7 @@ def test_public_names() -> None:
         "APIError",
         "AsyncClient",
         "Client",
+        "DetectionPanel",
         "EmbeddingPanel",
         "InvalidInput",
         "MapExplorer",

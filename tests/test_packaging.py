@@ -28,8 +28,9 @@ def test_the_wheel_carries_models_samples_tutorials_and_their_licences(tmp_path:
     }
     assert in_tree <= names
     for folder in ("data", "notebooks"):
-        for path in (ROOT / folder).glob("*.*"):
-            assert f"triptych/shipped/{folder}/{path.name}" in names
+        for path in (ROOT / folder).rglob("*.*"):
+            if not any(part.startswith(".") for part in path.relative_to(ROOT).parts):
+                assert f"triptych/shipped/{path.relative_to(ROOT).as_posix()}" in names
     assert "triptych/py.typed" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     # What PyPI takes without being asked is 100 MB; the index of the web is still to come.

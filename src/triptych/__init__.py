@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from triptych.client import InvalidInput as InvalidInput
     from triptych.client import TriptychError as TriptychError
     from triptych.contract import OPERATIONS as OPERATIONS
+    from triptych.panels import DetectionPanel as DetectionPanel
     from triptych.panels import EmbeddingPanel as EmbeddingPanel
     from triptych.panels import MapExplorer as MapExplorer
     from triptych.panels import ProfanityPanel as ProfanityPanel
@@ -37,6 +38,7 @@ _ROOM_OF = {
     "AsyncClient": "client",
     "Client": "client",
     "InvalidInput": "client",
+    "DetectionPanel": "panels",
     "EmbeddingPanel": "panels",
     "MapExplorer": "panels",
     "OPERATIONS": "contract",
@@ -56,6 +58,7 @@ __all__ = [
     "APIError",
     "AsyncClient",
     "Client",
+    "DetectionPanel",
     "EmbeddingPanel",
     "InvalidInput",
     "MapExplorer",

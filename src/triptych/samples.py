@@ -14,7 +14,7 @@ def path(name: str) -> Path:
     Parameters
     ----------
     name : str
-        File name in the folder `data`.
+        File name in the folder `data`, such as `inbox.csv` or `pictures/cat.jpg`.
 
     Raises
     ------
@@ -30,6 +30,17 @@ def path(name: str) -> Path:
     if not found.is_file():
         raise FileNotFoundError(f"There is no sample {name!r}: see the README in {found.parent}.")
     return found
+
+
+def pictures() -> list[Path]:
+    """Return where the sample photographs lie, by name.
+
+    Examples
+    --------
+    >>> [picture.name for picture in pictures()][:3]
+    ['arc.jpg', 'astronaut.jpg', 'boats.jpg']
+    """
+    return sorted((shipped("data") / "pictures").glob("*.jpg"))
 
 
 def text(name: str) -> str:

@@ -8,6 +8,9 @@ from PIL import Image
 
 from triptych.engines.detection import COCO, Detection, annotated, kind_of, numbered
 from triptych.engines.detection.annotate import colours
+from triptych.engines.detection.coco import COCO_NUMBERS
+from triptych.views.detection import classes
+from triptych.views.detection.classes import colour_of, ink_on
 
 
 def test_repeated_kinds_are_numbered_and_others_not() -> None:
@@ -47,13 +50,13 @@ def test_a_box_is_drawn_on_its_sides_and_the_picture_left_as_it_was() -> None:
     drawn = annotated(picture, [Detection("person", 0.8, 100, 200, 300, 400)])
     assert drawn.size == picture.size
     assert picture.getcolors() == [(640 * 480, (255, 255, 255))]
-    orange = (pixels(drawn) == (230, 159, 0)).all(axis=2)
+    blue = (pixels(drawn) == (33, 120, 181)).all(axis=2)
     # Each side, from its first to its last pixel.
-    assert orange[200:400, [100, 299]].all()
-    assert orange[[200, 399], 100:300].all()
-    assert not orange[210:390, 110:290].any()
-    assert not orange[400:].any()
-    assert not orange[200:, 300:].any()
+    assert blue[200:400, [100, 299]].all()
+    assert blue[[200, 399], 100:300].all()
+    assert not blue[210:390, 110:290].any()
+    assert not blue[400:].any()
+    assert not blue[200:, 300:].any()
 
 
 def test_words_are_readable_on_their_plate() -> None:
@@ -106,9 +109,9 @@ def test_plates_do_not_hide_each_other() -> None:
 
 
 def test_colours_are_stable_and_stand_out_from_their_ink() -> None:
-    assert [colours(label)[0] for label in COCO[:3]] == ["#E69F00", "#56B4E9", "#009E73"]
+    assert [colours(label)[0] for label in COCO[:3]] == ["#2178B5", "#CC6A0A", "#009E73"]
     assert colours("forklift") == colours("forklift")
-    assert len({colours(label) for label in COCO}) == 7
+    assert len({colours(label) for label in COCO}) == 21
 
     def luminance(colour: str) -> float:
         parts = np.array(tuple(bytes.fromhex(colour[1:]))) / 255
@@ -118,3 +121,12 @@ def test_colours_are_stable_and_stand_out_from_their_ink() -> None:
     for label in COCO:
         dark, light = sorted(map(luminance, colours(label)))
         assert (light + 0.05) / (dark + 0.05) > 4.5
+
+
+@pytest.mark.parametrize("kind", [*COCO, "gnome", "\ud83d", "Rücklicht"])
+def test_a_class_has_one_colour_here_and_in_the_views(kind: str) -> None:
+    assert colours(kind) == (colour_of(kind), ink_on(colour_of(kind)))
+
+
+def test_both_rooms_mean_the_same_classes() -> None:
+    assert dict(zip(COCO, COCO_NUMBERS, strict=True)) == classes.COCO

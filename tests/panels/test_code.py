@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import shutil
 import subprocess
@@ -12,7 +14,9 @@ import pytest
 from triptych import OPERATIONS, Client
 from triptych.contract import (
     Attachment,
+    DetectionRequest,
     EmbeddingV2Request,
+    GenerationRequest,
     ProfanityRequest,
     Request,
     SpamRequest,
@@ -112,3 +116,54 @@ def test_an_address_is_a_file_too() -> None:
     request = EmbeddingV2Request(url="https://example.com/a.pdf", type="pdf")
     python = as_python(OPERATIONS["embed_v2"], request, None)
     assert 'client.embed_v2(file="https://example.com/a.pdf", type="pdf")' in python
+
+
+def _python(name: str, request: Request) -> str:
+    return as_python(OPERATIONS[name], request, None).splitlines()[-1]
+
+
+def test_detection_takes_its_picture_first() -> None:
+    file = Attachment(b"...", "street.jpg", "image/jpeg")
+    assert _python("detect", DetectionRequest(file=file)) == 'reply = client.detect("street.jpg")'
+    request = DetectionRequest(url="https://example.com/a.jpg", prompts=["cup", "dog"])
+    shown = 'reply = client.detect("https://example.com/a.jpg", prompts=["cup", "dog"])'
+    assert _python("detect", request) == shown
+
+
+def test_generation_takes_its_prompt_first_and_its_settings_by_name() -> None:
+    request = GenerationRequest(
+        prompt="a boat",
+        url="https://example.com/a.png",
+        advance_config={"seed": 7, "negative_prompt": "rain"},
+    )
+    python = as_python(OPERATIONS["generate_image"], request, None)
+    called: dict[str, Any] = {}
+
+    class Recorder:
+        def generate_image(self, prompt: str, **arguments: Any) -> None:
+            called.update(arguments, prompt=prompt)
+
+    line = python[python.index("reply = ") :]
+    exec(line, {"client": Recorder()})
+    assert called == {
+        "prompt": "a boat",
+        "image": "https://example.com/a.png",
+        "seed": 7,
+        "negative_prompt": "rain",
+    }
+    assert 'generate_image(\n    "a boat",' in python or 'generate_image("a boat",' in python
+
+
+@pytest.mark.parametrize("name", ["detect", "generate_image", "embed_v2"])
+def test_every_argument_shown_is_one_the_method_takes(name: str) -> None:
+    operation = OPERATIONS[name]
+    file = {"file": Attachment(b"...", "a.jpg")}
+    needed = {"generate_image": {"prompt": "x", "advance_config": {"guidance": 3.0}}}
+    request = operation.request(**file, **needed.get(name, {}))
+    code = as_python(operation, request, None)
+    [call] = [line for line in code.splitlines() if line.startswith("reply = ")]
+    tree = ast.parse(call, mode="exec").body[0]
+    assert isinstance(tree, ast.Assign)
+    assert isinstance(tree.value, ast.Call)
+    given = {str(keyword.arg): 0 for keyword in tree.value.keywords}
+    inspect.signature(getattr(Client, name)).bind(None, *tree.value.args, **given)

@@ -13,11 +13,11 @@ from triptych.service import ServiceSettings, create_app
 def run(host: str, port: int, keys: list[str], requests_per_minute: int | None) -> int:
     """Serve until interrupted; return the exit status."""
     console = Console(stderr=True, highlight=False)
-    settings = ServiceSettings.from_environment(*keys, requests_per_minute=requests_per_minute)
     try:
+        settings = ServiceSettings.from_environment(*keys, requests_per_minute=requests_per_minute)
         app = create_app(settings)
     except ValueError as error:
-        console.print(f"TRIPTYCH_FETCH_ALLOW: {error}")
+        console.print(str(error))
         return 1
     try:
         # Bound here, so that a taken port is one line and port 0 is known before serving.

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, PrivateAttr, model_validator
 
-from triptych.contract.model import CanTravel, FileRequest, Message, Reply, Request, Text
+from triptych.contract.model import CanTravel, FileRequest, Message, NotBlank, Reply, Request, Text
 from triptych.contract.text import ReplyWarning
 
 Feature = Literal["object_detection", "object", "gui"]
@@ -71,6 +71,7 @@ class DetectionReply(Reply):
     objects: list[DetectedObject] = Field(default_factory=list)
     tags: list[str] = Field(default_factory=list, description="Distinct kinds of things found.")
     annotated_image: str | None = Field(None, description="Address of the annotated image.")
+    threshold: float | None = Field(None, description="Least confidence of what is returned.")
     image_width: int | None = Field(None, description="Pixels of the upright picture, across.")
     image_height: int | None = Field(None, description="Pixels of the upright picture, down.")
     unserved_prompts: list[str] = Field(
@@ -115,7 +116,9 @@ class GenerationSettings(Message):
 class GenerationRequest(FileRequest):
     """Generate an image from a text prompt (deprecated)."""
 
-    prompt: Text = Field(min_length=1, max_length=5000, description="What to draw.")
+    prompt: Annotated[Text, NotBlank] = Field(
+        min_length=1, max_length=5000, description="What to draw."
+    )
     aspect_ratio: AspectRatio = Field("1:1", description="Width to height.")
     width: int | None = Field(None, ge=256, le=1920, description="Width in pixels.")
     height: int | None = Field(None, ge=256, le=1920, description="Height in pixels.")

@@ -1,5 +1,6 @@
 """Panels: forms that call an operation and show its reply, in a notebook or in Voila."""
 
+from triptych.panels.detection import DetectionPanel
 from triptych.panels.embedding import EmbeddingPanel
 from triptych.panels.explorer import MapExplorer
 from triptych.panels.panel import Panel, Sample
@@ -8,6 +9,7 @@ from triptych.panels.sentiment import SentimentPanel
 from triptych.panels.spam import SpamPanel
 
 __all__ = [
+    "DetectionPanel",
     "EmbeddingPanel",
     "MapExplorer",
     "Panel",

@@ -74,6 +74,18 @@ def kind_of(file: Attachment) -> Kind:
     )
 
 
+def listed(names: Sequence[str]) -> str:
+    """Return names in a line, of many the first.
+
+    Examples
+    --------
+    >>> listed(["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    'a.jpg, b.jpg, c.jpg and 1 more'
+    """
+    shown = ", ".join(names[:3])
+    return shown if len(names) <= 3 else f"{shown} and {len(names) - 3} more"
+
+
 def text_of(file: Attachment) -> str:
     """Return the text of a file in UTF-8."""
     try:

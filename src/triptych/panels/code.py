@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import shlex
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
+from triptych.client import Client
 from triptych.contract import Operation, Request
 
 #: Where `triptych serve` listens unless told otherwise.
 LOCAL_SERVER = "http://127.0.0.1:8000"
 _LINE = 88
-#: A file stands for its address too.
-_ARGUMENT = {"url": "file"}
-_NAMED = {"url", "file", "file_store_key", "type"}
+#: What the methods call a file, which may be its address.
+_FILES = ("image", "file")
 
 
 def as_python(operation: Operation[Any, Any], request: Request, base_url: str | None) -> str:
@@ -39,11 +40,7 @@ def as_python(operation: Operation[Any, Any], request: Request, base_url: str | 
     client = triptych.Client()
     reply = client.profanity("fine")
     """
-    arguments = [
-        ("" if place == 0 and name == _first(operation) else f"{_ARGUMENT.get(name, name)}=", value)
-        for place, (name, value) in enumerate(_members(request))
-    ]
-    call = _call(f"reply = client.{operation.name}", arguments)
+    call = _call(f"reply = client.{operation.name}", _arguments(operation, request))
     if base_url is None:
         return f"import triptych\n\nclient = triptych.Client()\n{call}"
     key = 'os.environ["TRIPTYCH_API_KEY"]'
@@ -51,17 +48,26 @@ def as_python(operation: Operation[Any, Any], request: Request, base_url: str | 
     return f"import os\n\nimport triptych\n\n{client}\n{call}"
 
 
-def _members(request: Request) -> list[tuple[str, Any]]:
-    """Return the members as they are typed; an uploaded file by its name."""
-    file = getattr(request, "file", None)
-    named = [("file", file.filename)] if file is not None else []
-    return [*named, *request.to_wire().items()]
-
-
-def _first(operation: Operation[Any, Any]) -> str:
-    """Return the member that a method takes without its name."""
-    members: list[str] = list(operation.request.model_fields)
-    return next(name for name in members if name not in _NAMED)
+def _arguments(operation: Operation[Any, Any], request: Request) -> list[tuple[str, Any]]:
+    """Return how each argument begins, and its value; what needs no name comes first."""
+    method = getattr(Client, operation.name)
+    # The first is the client itself.
+    parameters = list(inspect.signature(method).parameters)[1:]
+    file_name = next((name for name in _FILES if name in parameters), "file")
+    named: dict[str, Any] = {}
+    if (file := getattr(request, "file", None)) is not None:
+        named[file_name] = file.filename
+    for member, value in request.to_wire().items():
+        if member == "url" and "url" not in parameters:
+            named[file_name] = value
+        elif member not in parameters and isinstance(value, dict):
+            # What travels in an object of its own is spelt out.
+            named |= value
+        else:
+            named[member] = value
+    first = parameters[0]
+    unnamed = [("", named.pop(first))] if first in named else []
+    return [*unnamed, *((f"{name}=", value) for name, value in named.items())]
 
 
 def as_curl(operation: Operation[Any, Any], request: Request, base_url: str | None) -> str:

@@ -29,6 +29,7 @@ from triptych.panels.chosen import (
     Table,
     attachment,
     kind_of,
+    listed,
     table_of,
     text_of,
     texts_column,
@@ -36,6 +37,7 @@ from triptych.panels.chosen import (
 from triptych.panels.explorer import MapExplorer
 from triptych.panels.explorer.clips import clips
 from triptych.panels.panel import Call, Panel, Sample
+from triptych.panels.upload import Upload
 from triptych.views.embedding import EmbeddingMap, embedding_map
 from triptych.views.embedding.projection import Method
 
@@ -90,13 +92,7 @@ class EmbeddingPanel(Panel):
     ) -> None:
         self.files: list[Attachment] = []
         self.table: Table | None = None
-        self.upload = ipywidgets.FileUpload(
-            accept=ACCEPT,
-            multiple=True,
-            description="Choose files",
-            tooltip="Choose a CSV, texts, pictures, PDFs or sounds",
-        )
-        self.upload.add_class("triptych-upload")
+        self.upload = Upload(ACCEPT, "or drop a CSV, texts, pictures, PDFs or sounds here")
         self.chosen = ipywidgets.HTML()
         self.clear = ipywidgets.Button(description="Back to texts", tooltip="Drop the files")
         self.column = ipywidgets.Dropdown(description="Texts in column")
@@ -164,7 +160,7 @@ class EmbeddingPanel(Panel):
         failed: list[ReplyWarning] = []
         for place, file in enumerate(files, 1):
             if len(files) > 1:
-                self._say(f"Embedding {place} of {len(files)} files …")
+                self._doing = f"Embedding {place} of {len(files)} files …"
             one = request.model_copy(update={"file": file})
             try:
                 replies.append(await client.call(self.operation, one))
@@ -278,7 +274,7 @@ class EmbeddingPanel(Panel):
         sound = bool(self.files) and kind_of(self.files[0]) == "audio"
         self.form.controls["speaker_fingerprint"].widget.layout.display = None if sound else "none"
         names = [self.table.name] if self.table else [file.filename for file in self.files]
-        self.chosen.value = f"<b>{_listed(names)}</b>"
+        self.chosen.value = f"<b>{escape(listed(names))}</b>"
 
 
 def _first_look(
@@ -305,8 +301,3 @@ def _mapped(reply: EmbeddingReply, method: Method) -> EmbeddingMap:
     drawn = embedding_map(reply, method=method)
     drawn.to_frame()
     return drawn
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:3])
-    return escape(shown if len(names) <= 3 else f"{shown} and {len(names) - 3} more")

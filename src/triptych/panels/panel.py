@@ -97,6 +97,7 @@ class Panel(ipywidgets.VBox):
         self._health = ""
         self._task: asyncio.Task[Reply | None] | None = None
         self._asked: Request | None = None
+        self._doing = _RUNNING
         self._home = Home(self._fail)
 
         self.form = Form(self.operation, self.shown, self.more, self.multiline, home=self._home)
@@ -143,7 +144,7 @@ class Panel(ipywidgets.VBox):
         bring = self._home.bring
         self.form.on_change(self._check)
         for chip, sample in zip(self.chips, self.samples, strict=True):
-            chip.on_click(lambda _, values=sample.values: bring(lambda: self.form.fill(values)))
+            chip.on_click(lambda _, values=sample.values: bring(lambda: self.fill(values)))
         self.run_button.on_click(lambda _: bring(self.run))
         self.result.retry.on_click(lambda _: bring(self.run))
         self.cancel_button.on_click(lambda _: self.cancel())
@@ -154,6 +155,10 @@ class Panel(ipywidgets.VBox):
     def values(self) -> dict[str, Any]:
         """Return the members to send, as they stand in the controls."""
         return self.form.values()
+
+    def fill(self, values: Mapping[str, Any]) -> None:
+        """Take over a sample's values."""
+        self.form.fill(values)
 
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Make the call, or the calls, and return the reply to show."""
@@ -184,7 +189,8 @@ class Panel(ipywidgets.VBox):
         if self.run_button.disabled:
             return None
         self._task = self._home.start(self._call(self.form.request(self.values())))
-        self._enter("running", _RUNNING)
+        self._doing = _RUNNING
+        self._enter("running", self._doing)
         return self._task
 
     def cancel(self) -> None:
@@ -233,8 +239,8 @@ class Panel(ipywidgets.VBox):
 
     async def _tick(self, began: float) -> None:
         while True:
-            # The number is not for screen readers: they hear that it runs, once.
-            self._say(_RUNNING, f"{time.perf_counter() - began:.1f} s")
+            # The number is not for screen readers: they hear what is done, once.
+            self._say(self._doing, f"{time.perf_counter() - began:.1f} s")
             await asyncio.sleep(_TICK)
 
     def _fail(self, error: Exception) -> None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from pydantic import SecretStr
 
+IMAGE_GENERATORS = ("scenes", "diffusers")
+
 
 @dataclass(frozen=True)
 class ServiceSettings:
@@ -35,10 +37,15 @@ class ServiceSettings:
         What detects objects: the shipped detector, or the path of an ONNX file.
     detector_labels : str, default ""
         Path of a text with the labels of that file, one a line; by default those it names itself.
-    image_generator : str, default "scenes"
-        What draws: the composer of vector scenes, or "diffusers".
+    image_generator : {"scenes", "diffusers"}
+        What draws: the composer of vector scenes, or a diffusion model.
     image_model : str, default ""
-        For "diffusers": the folder of a model, or its name on the hub if it is already there.
+        Which model: a folder, or a name on the hub of one that is on this machine already.
+
+    Raises
+    ------
+    ValueError
+        If there is no such image generator, or no model for it.
 
     Examples
     --------
@@ -58,6 +65,17 @@ class ServiceSettings:
     detector_labels: str = ""
     image_generator: str = "scenes"
     image_model: str = ""
+
+    def __post_init__(self) -> None:
+        if self.image_generator not in IMAGE_GENERATORS:
+            raise ValueError(
+                f"TRIPTYCH_IMAGE_GENERATOR is {self.image_generator!r}: "
+                f"set it to {' or '.join(IMAGE_GENERATORS)}."
+            )
+        if self.image_generator == "diffusers" and not self.image_model:
+            raise ValueError(
+                "TRIPTYCH_IMAGE_MODEL names no model for diffusers: set it to a folder or a name."
+            )
 
     @classmethod
     def embedded(cls) -> ServiceSettings:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import Reply
+from triptych.views.detection import DetectionView
 from triptych.views.embedding import EmbeddingMap, EmbeddingView, embedding_map, nearest
 from triptych.views.fallback import MembersView
 from triptych.views.profanity import ProfanityView
@@ -34,7 +35,13 @@ __all__ = [
     "view_of",
 ]
 
-_VIEWS: tuple[View, ...] = (ProfanityView(), SpamView(), SentimentView(), EmbeddingView())
+_VIEWS: tuple[View, ...] = (
+    ProfanityView(),
+    SpamView(),
+    SentimentView(),
+    EmbeddingView(),
+    DetectionView(),
+)
 _FALLBACK = MembersView()
 
 

@@ -31,8 +31,8 @@ def set_title(axes: Axes, words: str, colours: Palette) -> None:
     axes.set_title(words, loc="left", fontsize=11, color=colours.ink, pad=10)
 
 
-def png(figure: Figure, description: str = "") -> bytes:
+def png(figure: Figure, description: str = "", *, small: bool = False) -> bytes:
     """Return the figure as PNG, with a description of what it shows in the file itself."""
     from triptych.views.picture import png as write
 
-    return write(figure, description)
+    return write(figure, description, small=small)

@@ -35,8 +35,10 @@ class Picture(Figure):
         return png(self), {"width": width, "height": height}
 
 
-def png(figure: Figure, description: str = "") -> bytes:
+def png(figure: Figure, description: str = "", *, small: bool = False) -> bytes:
     """Return the figure as PNG; the description says what it shows, in the file itself.
+
+    A small one has 256 colours, whatever it shows.
 
     A letter no installed font has is drawn as a box; the HTML view shows it as it is, so this is
     no cause for a warning in the reader's notebook.
@@ -50,6 +52,8 @@ def png(figure: Figure, description: str = "") -> bytes:
     # photograph in it would not.
     if picture.getcolors(_COLOURS_OF_A_DRAWING):
         picture = picture.quantize(256, dither=Image.Dither.NONE)
+    elif small:
+        picture = picture.quantize(256)
     said = PngInfo()
     said.add_itxt("Description", description)
     buffer = io.BytesIO()

@@ -25,7 +25,7 @@ class View(ABC):
 
     @abstractmethod
     def html(self, reply: Any) -> str:
-        """Return a fragment of HTML that needs no script and no style sheet."""
+        """Return a fragment of HTML that needs no script, and no style sheet to be right."""
 
     @abstractmethod
     def text(self, reply: Any) -> str:

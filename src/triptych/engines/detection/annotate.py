@@ -14,15 +14,30 @@ if TYPE_CHECKING:
 
 Box = tuple[float, float, float, float]
 
-#: M. Okabe, K. Ito, "Color Universal Design", 2008, each with the ink that is read on it best.
+#: M. Okabe, K. Ito, "Color Universal Design", 2008: seven hues, then each lighter, then each
+#: darker, with the ink that is read on it best. The views, which may not import this, have the same.
 _COLOURS = (
-    ("#E69F00", "#000000"),
-    ("#56B4E9", "#000000"),
+    ("#2178B5", "#FFFFFF"),
+    ("#CC6A0A", "#000000"),
     ("#009E73", "#000000"),
-    ("#F0E442", "#000000"),
-    ("#0072B2", "#FFFFFF"),
+    ("#B0609A", "#000000"),
+    ("#3E9BD0", "#000000"),
+    ("#A68A00", "#000000"),
     ("#D55E00", "#000000"),
-    ("#CC79A7", "#000000"),
+    ("#8BB4D8", "#000000"),
+    ("#E7AE88", "#000000"),
+    ("#8FCAB0", "#000000"),
+    ("#D6A7C7", "#000000"),
+    ("#9AC8E6", "#000000"),
+    ("#CDBE89", "#000000"),
+    ("#EDA987", "#000000"),
+    ("#0D4064", "#FFFFFF"),
+    ("#713803", "#FFFFFF"),
+    ("#00563D", "#FFFFFF"),
+    ("#613254", "#FFFFFF"),
+    ("#1E5574", "#FFFFFF"),
+    ("#5B4B00", "#FFFFFF"),
+    ("#763100", "#FFFFFF"),
 )
 
 
@@ -52,7 +67,7 @@ def annotated(
     >>> picture = Image.new("RGB", (200, 100), "white")
     >>> drawn = annotated(picture, [Detection("cup", 0.8, 20, 40, 80, 90)])
     >>> drawn.size, drawn.getpixel((20, 60))
-    ((200, 100), (204, 121, 167))
+    ((200, 100), (118, 49, 0))
     """
     from PIL import ImageDraw, ImageFont
 
@@ -90,14 +105,14 @@ def annotated(
 def colours(label: str) -> tuple[str, str]:
     """Return the colour of a class, always the same, and that of ink on it, as `#RRGGBB`.
 
-    There are seven, so that classes share them; those of COCO take turns.
+    There are 21, so that some classes share one; those of COCO take turns.
 
     Examples
     --------
     >>> colours("person")
-    ('#E69F00', '#000000')
+    ('#2178B5', '#FFFFFF')
     """
-    number = COCO.index(label) if label in COCO else crc32(label.encode())
+    number = COCO.index(label) if label in COCO else crc32(label.encode("utf-8", "replace"))
     return _COLOURS[number % len(_COLOURS)]
 
 

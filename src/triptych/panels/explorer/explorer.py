@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
+from triptych.panels.download import Download
 from triptych.panels.explorer.export import FORMATS, MissingParquetError, exported
 from triptych.panels.explorer.page import Page
 from triptych.panels.home import Home
@@ -89,7 +89,8 @@ class MapExplorer(ipywidgets.VBox):
         self._thumbnails = [] if drawn.of_texts else [address(i, 160) or "" for i in drawn.inputs]
         self.scatter = self._scatter(sounds)
         self.page = Page()
-        self._inner = (self.scatter.widget, self.page)
+        self.download = Download()
+        self._inner = (self.scatter.widget, self.page, self.download)
         names = [name for name in self.frame.columns if name not in {"x", "y", "cluster", "terms"}]
         self.colour = ipywidgets.Dropdown(
             options=[_CLUSTERS, *(name for name in names if name != "text")],
@@ -114,7 +115,8 @@ class MapExplorer(ipywidgets.VBox):
         )
         tools.add_class("triptych-explorer-tools")
         shown = self.scatter.show(["pan_zoom", "lasso", "reset"])
-        super().__init__([tools, shown, self.legend, self.status, self.table, self.page])
+        parts = [tools, shown, self.legend, self.status, self.table, self.page, self.download]
+        super().__init__(parts)
         self.add_class("triptych-explorer")
         self._wire()
         self._recolour()
@@ -207,13 +209,7 @@ class MapExplorer(ipywidgets.VBox):
         except MissingParquetError as error:
             self._say(str(error))
             return
-        self.page.file = {
-            "name": f"embeddings.{kind}",
-            "type": _TYPES[kind],
-            "content": base64.b64encode(content).decode(),
-            # So that the same file can be saved again.
-            "number": self.page.file.get("number", 0) + 1,
-        }
+        self.download.save(f"embeddings.{kind}", _TYPES[kind], content)
         self._say(f"Saved {count(len(rows), 'point')} as embeddings.{kind}.")
 
     def close(self) -> None:

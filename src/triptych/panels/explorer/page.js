@@ -1,5 +1,5 @@
-// What Python cannot do from its side: see what colour the page has, hear of a row that was chosen,
-// and save a file.
+// What Python cannot do from its side: see what colour the page has, and hear of a row that was
+// chosen.
 function render({ model, el }) {
   el.style.display = "none";
 
@@ -32,23 +32,10 @@ function render({ model, el }) {
   window.addEventListener("click", choose);
   window.addEventListener("keydown", choose);
 
-  const save = () => {
-    const { name, type, content } = model.get("file");
-    if (!content) return;
-    const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([bytes], { type }));
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  };
-  model.on("change:file", save);
-
   return () => {
     watch.disconnect();
     window.removeEventListener("click", choose);
     window.removeEventListener("keydown", choose);
-    model.off("change:file", save);
   };
 }
 

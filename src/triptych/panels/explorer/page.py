@@ -19,12 +19,9 @@ class Page(anywidget.AnyWidget):
         Colour of the page around, `#rrggbb`.
     pointed : list
         How often a row of the table was chosen, and the row's place.
-    file : dict
-        Name, media type and content in base64 of a file to save; saved whenever it changes.
     """
 
     _esm = (_HERE / "page.js").read_text(encoding="utf-8")
 
     paper = traitlets.Unicode("#ffffff").tag(sync=True)
     pointed = traitlets.List([0, -1]).tag(sync=True)
-    file = traitlets.Dict({}).tag(sync=True)

@@ -135,5 +135,7 @@ def _allowed(entry: str) -> tuple[str, int | None]:
     except httpx.InvalidURL:
         url = httpx.URL()
     if not url.raw_host or b"%" in url.raw_host or url.userinfo or url.raw_path not in {b"", b"/"}:
-        raise ValueError(f"{entry!r} cannot be allowed: give a host, or host:port.")
+        raise ValueError(
+            f"TRIPTYCH_FETCH_ALLOW: {entry!r} cannot be allowed: give a host, or host:port."
+        )
     return _normal(url.raw_host.decode("ascii")), url.port

@@ -6,6 +6,9 @@ loads only what it needs. What is not in the table yet is answered 501.
 
 from __future__ import annotations
 
+from functools import partial
+
+from triptych.service.handlers.detection import detect
 from triptych.service.handlers.embedding import embed, embed_v2
 from triptych.service.handlers.profanity import profanity
 from triptych.service.handlers.sentiment import sentiment
@@ -19,6 +22,7 @@ def handlers(settings: ServiceSettings) -> dict[str, Handler]:
     return {
         "profanity": profanity,
         "spam": spam,
+        "detect": partial(detect, settings=settings),
         "sentiment": sentiment,
         "embed": embed,
         "embed_v2": embed_v2,

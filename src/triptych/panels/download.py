@@ -1,0 +1,33 @@
+"""Files for the browser to save."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import anywidget
+import traitlets
+
+
+class Download(anywidget.AnyWidget):
+    """An invisible widget that saves what it is given, on the reader's own machine.
+
+    Attributes
+    ----------
+    file : dict
+        Name, media type and content in base64; saved whenever it changes.
+    """
+
+    _esm = (Path(__file__).parent / "download.js").read_text(encoding="utf-8")
+
+    file = traitlets.Dict({}).tag(sync=True)
+
+    def save(self, name: str, media_type: str, content: bytes) -> None:
+        """Let the browser save a file."""
+        self.file = {
+            "name": name,
+            "type": media_type,
+            "content": base64.b64encode(content).decode(),
+            # So that the same file can be saved again.
+            "number": self.file.get("number", 0) + 1,
+        }

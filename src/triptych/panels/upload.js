@@ -1,0 +1,62 @@
+// The browser's own choice of files, and files dropped on the panel around.
+function render({ model, el }) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Choose files";
+  const input = document.createElement("input");
+  Object.assign(input, { type: "file", multiple: true, hidden: true, accept: model.get("accept") });
+  const hint = document.createElement("span");
+  hint.textContent = model.get("hint");
+  el.classList.add("triptych-upload");
+  el.append(button, input, hint);
+
+  const send = async (list) => {
+    const files = [...list];
+    if (!files.length) return;
+    const read = (file) => (file.size > model.get("largest") ? new ArrayBuffer(0) : file.arrayBuffer());
+    try {
+      const contents = await Promise.all(files.map(read));
+      const named = files.map(({ name, type, size }) => ({ name, type, size }));
+      model.send(named, undefined, contents);
+    } catch (error) {
+      // Folders and files that are gone meanwhile.
+      hint.textContent = `That cannot be read: choose files. (${error.message})`;
+    }
+  };
+  button.addEventListener("click", () => input.click());
+  input.addEventListener("change", async () => {
+    await send(input.files);
+    // So that the same file can be chosen again.
+    input.value = "";
+  });
+
+  // The whole panel takes what is dropped: a small target is easily missed, and a page that takes
+  // nothing would show the file instead of itself.
+  const ours = (event) => {
+    const panel = el.closest(".triptych-panel") ?? el;
+    return event.dataTransfer?.types.includes("Files") && panel.contains(event.target);
+  };
+  const over = (event) => {
+    el.classList.toggle("triptych-over", Boolean(ours(event)));
+    if (ours(event)) take(event);
+  };
+  const take = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const drop = (event) => {
+    el.classList.remove("triptych-over");
+    if (!ours(event)) return;
+    take(event);
+    send(event.dataTransfer.files);
+  };
+  // On the window and on the way down: JupyterLab has plans of its own for dropped files.
+  window.addEventListener("dragover", over, true);
+  window.addEventListener("drop", drop, true);
+  return () => {
+    window.removeEventListener("dragover", over, true);
+    window.removeEventListener("drop", drop, true);
+  };
+}
+
+export default { render };

@@ -1,0 +1,100 @@
+"""The picture with its boxes as a Matplotlib figure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.contract import DetectionReply
+from triptych.views.detection.classes import ink_on
+from triptych.views.detection.plates import Box, place, text_width
+from triptych.views.detection.scene import Scene, scene, summary
+from triptych.views.figures import new_figure
+from triptych.views.theme import Palette, palette
+from triptych.views.units import shortened
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: Inches of the picture's sides at most.
+_WIDEST, _TALLEST = 7.0, 6.0
+_LETTER = 8
+_LONGEST_NAME, _LONGEST_TITLE = 28, 90
+#: More pixels than the figure has dots.
+_LONGEST_SIDE = 1000
+
+
+def figure(reply: DetectionReply, *, dark: bool = False) -> Figure:
+    """Draw the picture with its boxes, or the boxes on an empty ground."""
+    colours = palette(dark=dark)
+    drawn = scene(reply)
+    scale = min(_WIDEST / drawn.width, _TALLEST / drawn.height)
+    width, height = drawn.width * scale, drawn.height * scale
+    made, axes = new_figure(max(5.0, width + 0.3), max(0.8, height) + 0.6, colours)
+    title = shortened(summary(reply), _LONGEST_TITLE)
+    written = axes.set_title(title, loc="left", fontsize=10, color=colours.ink, pad=8)
+    written.set_parse_math(False)
+    _ground(axes, drawn, colours)
+    _boxes(axes, drawn)
+    _names(axes, drawn, 72 * scale)
+    return made
+
+
+def _ground(axes: Axes, drawn: Scene, colours: Palette) -> None:
+    from matplotlib.patches import Rectangle
+
+    extent = (0.0, drawn.width, drawn.height, 0.0)
+    if drawn.picture is not None:
+        small = drawn.picture.copy()
+        small.thumbnail((_LONGEST_SIDE, _LONGEST_SIDE))
+        axes.imshow(small, extent=extent)
+    else:
+        axes.add_patch(Rectangle((0, 0), drawn.width, drawn.height, facecolor=colours.grid))
+    axes.set_xlim(0, drawn.width)
+    axes.set_ylim(drawn.height, 0)
+    axes.set_aspect("equal", anchor="NW")
+    axes.axis("off")
+
+
+def _boxes(axes: Axes, drawn: Scene) -> None:
+    from matplotlib.patches import Rectangle
+
+    for found in drawn.objects:
+        corner, sides = (found.left, found.top), (found.width, found.height)
+        # A colour of middling lightness vanishes on some grounds; between dark and white not.
+        for colour, wide, opacity in (
+            ("black", 3, 0.55),
+            ("white", 2, 0.9),
+            (found.colour, 1.2, 1),
+        ):
+            axes.add_patch(
+                Rectangle(
+                    corner, *sides, fill=False, edgecolor=colour, linewidth=wide, alpha=opacity
+                )
+            )
+
+
+def _names(axes: Axes, drawn: Scene, points: float) -> None:
+    """Write the names; `points` are those of a pixel of the picture."""
+    words = [shortened(found.words, _LONGEST_NAME) for found in drawn.objects]
+    boxes = [Box(one.left, one.top, one.width, one.height) for one in drawn.objects]
+    sizes = [((text_width(name, _LETTER) + 6) / points, (_LETTER + 4) / points) for name in words]
+    plates = place(boxes, sizes, drawn.width, drawn.height)
+    for found, name, plate in zip(drawn.objects, words, plates, strict=True):
+        if plate.free:
+            left, top, width, height = plate.box
+            axes.text(
+                left + width / 2,
+                top + height / 2,
+                name,
+                ha="center",
+                va="center",
+                fontsize=_LETTER,
+                color=ink_on(found.colour),
+                parse_math=False,
+                bbox={
+                    "boxstyle": "round,pad=0.18,rounding_size=0.2",
+                    "facecolor": found.colour,
+                    "edgecolor": "none",
+                },
+            )

@@ -1,0 +1,180 @@
+"""The detection panel in a real JupyterLab and in Voila: choosing, dropping, hiding, saving."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import io
+import json
+import os
+import re
+import zipfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.async_api import Locator, Page, expect
+
+from triptych import samples
+
+from .conftest import OpenLab, OpenVoila
+from .lab import Theme
+from .panels import FAINT_TEXT, button
+
+PANEL = "import triptych\npanel = triptych.DetectionPanel()\npanel"
+SLOW = 60_000
+CITRUS, HOPPER = (samples.path(f"pictures/{name}.jpg") for name in ("citrus", "hopper"))
+
+DROP = """(target, [name, content]) => {
+  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+  const data = new DataTransfer();
+  data.items.add(new File([bytes], name, {type: "image/jpeg"}));
+  const options = {bubbles: true, cancelable: true, dataTransfer: data};
+  for (const kind of ["dragover", "drop"]) target.dispatchEvent(new DragEvent(kind, options));
+}"""
+
+
+async def look(place: Locator, name: str) -> None:
+    """Keep a picture for whoever set the variable to a folder."""
+    if folder := os.environ.get("TRIPTYCH_SCREENSHOTS"):
+        await place.screenshot(path=Path(folder) / f"{name}.png")
+
+
+async def choose(panel: Locator, page: Page, *files: Path) -> None:
+    async with page.expect_file_chooser() as chooser:
+        await panel.get_by_role("button", name="Choose files").click()
+    await (await chooser.value).set_files(list(files))
+
+
+async def saved(panel: Locator, page: Page, name: str) -> bytes:
+    async with page.expect_download() as download:
+        await button(panel, name).click()
+    return await asyncio.to_thread(Path(await (await download.value).path()).read_bytes)
+
+
+async def check_one(panel: Locator, page: Page, name: str) -> None:
+    """Choose a picture, hide a class, move the slider, magnify, save."""
+    await choose(panel, page, HOPPER)
+    await expect(panel.get_by_text("hopper.jpg")).to_be_visible()
+    await button(panel, "Run").click()
+    result = panel.locator(".triptych-result")
+    await expect(result.get_by_text("objects found:")).to_be_visible(timeout=SLOW)
+    boxes = result.locator("svg .triptych-target")
+    rows = result.locator("tbody tr:visible")
+    total = await boxes.count()
+    assert total >= 2
+    await expect(rows).to_have_count(total)
+    # The names of one layout are seen, those for other widths are not.
+    names = result.locator("svg text:visible").filter(has_text="person")
+    await expect(names).to_have_count(1)
+    await look(panel, f"detection-{name}")
+    assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
+
+    # By the pointer: label and confidence.
+    person = boxes.filter(has_text="person").first
+    await person.hover(position={"x": 5, "y": 60})
+    await expect(person.locator("text")).to_be_visible()
+
+    # A class is hidden in the picture and in the table, and comes back.
+    await result.get_by_role("checkbox", name="person").uncheck()
+    await expect(person).to_be_hidden()
+    await expect(rows.filter(has_text="person")).to_have_count(0)
+    await button(result, "Reset").click()
+    await expect(person).to_be_visible()
+
+    # The slider goes by the keyboard, and the least sure leaves first.
+    slider = result.get_by_role("radio", name=f"of {total}")
+    await slider.first.focus()
+    for _ in range(await slider.count() - 1):
+        await page.keyboard.press("ArrowRight")
+    await expect(result.locator("svg .triptych-target:visible")).to_have_count(1)
+    shown = result.locator(".triptych-slider span:visible")
+    await expect(shown).to_have_text(re.compile(f": 1 of {total}$"))
+    await look(result, f"detection-slider-{name}")
+
+    drawing = result.locator("svg[role=img]")
+    fitted = await drawing.bounding_box()
+    await result.get_by_text("2×", exact=True).click()
+    magnified = await drawing.bounding_box()
+    assert fitted
+    assert magnified
+    assert magnified["width"] > 1.9 * fitted["width"]
+    await button(result, "Reset").click()
+
+    picture = Image.open(io.BytesIO(await saved(panel, page, "Annotated PNG")))
+    with Image.open(HOPPER) as given:
+        assert picture.size == given.size
+    document = json.loads(await saved(panel, page, "COCO JSON"))
+    assert document["images"][0]["file_name"] == "hopper.jpg"
+    assert len(document["annotations"]) == total
+    table = (await saved(panel, page, "CSV")).decode("utf-8-sig")
+    assert table.startswith("picture,label,kind,confidence,left,top,width,height")
+
+
+async def test_the_detection_panel_in_jupyterlab(open_lab: OpenLab, theme: Theme) -> None:
+    notebook = await open_lab([PANEL, "panel.reply.tags, panel.state"], theme=theme)
+    await notebook.run_cell(0)
+    await check_one(notebook.cell_output(0), notebook.page, theme)
+    assert "person" in await notebook.run_cell(1)
+    assert notebook.page_errors == []
+
+
+async def test_several_pictures_and_one_that_cannot_be_read(
+    open_lab: OpenLab, tmp_path: Path
+) -> None:
+    torn = tmp_path / "torn.jpg"
+    torn.write_bytes(CITRUS.read_bytes()[:900])
+    notebook = await open_lab([PANEL])
+    await notebook.run_cell(0)
+    panel, page = notebook.cell_output(0), notebook.page
+    await choose(panel, page, HOPPER, torn, CITRUS)
+    await expect(panel.get_by_text("3 pictures")).to_be_visible()
+    await button(panel, "Run").click()
+    gallery = panel.get_by_role("group", name="Pictures")
+    pictures = gallery.get_by_role("button")
+    await expect(pictures).to_have_count(3)
+    await expect(gallery.locator(".triptych-gallery-failed")).to_have_count(1, timeout=SLOW)
+    await expect(pictures.nth(1)).to_be_disabled()
+    await expect(panel.get_by_text("Done in")).to_be_visible(timeout=SLOW)
+
+    result = panel.locator(".triptych-result")
+    await pictures.nth(2).click()
+    await expect(pictures.nth(2)).to_have_attribute("aria-pressed", "true")
+    await expect(result.get_by_role("img", name="orange_1", exact=True)).to_be_visible()
+    await look(panel, "detection-gallery")
+    assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
+
+    archive = zipfile.ZipFile(io.BytesIO(await saved(panel, page, "Annotated PNGs (ZIP)")))
+    assert archive.namelist() == ["01-hopper.png", "02-citrus.png"]
+
+    await notebook.set_width(620)
+    await look(panel, "detection-narrow")
+
+
+async def test_a_picture_is_dropped(open_lab: OpenLab) -> None:
+    notebook = await open_lab([PANEL])
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    await expect(panel.get_by_role("button", name="Choose files")).to_be_visible()
+    content = base64.b64encode(CITRUS.read_bytes()).decode()
+    await panel.locator(".triptych-body").evaluate(DROP, ["dropped.jpg", content])
+    await expect(panel.get_by_text("dropped.jpg")).to_be_visible()
+    await button(panel, "Run").click()
+    await expect(panel.get_by_text("objects found:")).to_be_visible(timeout=SLOW)
+
+
+async def test_a_reply_in_a_cell_can_be_filtered_without_a_widget(open_lab: OpenLab) -> None:
+    code = "import triptych\ntriptych.Client().detect(triptych.samples.path('pictures/citrus.jpg'))"
+    notebook = await open_lab([code])
+    await notebook.run_cell(0)
+    output = notebook.cell_output(0)
+    orange = output.locator("svg .triptych-target").filter(has_text="orange").first
+    await expect(orange).to_be_visible(timeout=SLOW)
+    await output.get_by_role("checkbox", name="orange").uncheck()
+    await expect(orange).to_be_hidden()
+    await look(output, "detection-reply")
+
+
+async def test_the_detection_panel_in_voila(voila: OpenVoila) -> None:
+    page = await voila([PANEL])
+    await check_one(page.outputs.nth(0), page.page, "voila")
+    assert page.page_errors == []

@@ -1,0 +1,1 @@
+"""Where samples under `data/` came from, as scripts that make them again."""
