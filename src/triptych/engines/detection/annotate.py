@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Box = tuple[float, float, float, float]
 
 #: M. Okabe, K. Ito, "Color Universal Design", 2008: seven hues, then each lighter, then each
-#: darker, with the ink that is read on it best. The views, which may not import this, have the same.
+#: darker, with the ink that is read on it best. The views have the same and may not import it.
 _COLOURS = (
     ("#2178B5", "#FFFFFF"),
     ("#CC6A0A", "#000000"),
