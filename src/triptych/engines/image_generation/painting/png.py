@@ -1,0 +1,42 @@
+"""From SVG to PNG."""
+
+from __future__ import annotations
+
+
+def to_png(svg: str, width: int, height: int) -> bytes:
+    r"""Return an SVG picture as PNG.
+
+    Parameters
+    ----------
+    svg : str
+        As `to_svg` returns it.
+    width, height : int
+        Pixels.
+
+    Returns
+    -------
+    bytes
+        A PNG file; the same for the same picture.
+
+    Raises
+    ------
+    ValueError
+        If this is no SVG, or a side is below 1.
+
+    Examples
+    --------
+    >>> square = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+    >>> to_png(square, 2, 2)[:4]
+    b'\x89PNG'
+    """
+    import resvg_py
+
+    if min(width, height) < 1:
+        raise ValueError("Choose a width and a height of at least 1 pixel.")
+    try:
+        picture: bytes = resvg_py.svg_to_bytes(
+            svg_string=svg, width=width, height=height, skip_system_fonts=True
+        )
+    except ValueError as error:
+        raise ValueError(f"This is no SVG picture that can be drawn: {error}.") from error
+    return picture
