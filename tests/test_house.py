@@ -15,6 +15,7 @@ def test_public_names() -> None:
         "Client",
         "DetectionPanel",
         "EmbeddingPanel",
+        "GenerationPanel",
         "InvalidInput",
         "MapExplorer",
         "OPERATIONS",
@@ -24,6 +25,7 @@ def test_public_names() -> None:
         "TriptychError",
         "compare_sentiment",
         "embedding_map",
+        "gallery",
         "nearest",
         "samples",
     ]

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from triptych.contract import OPERATIONS as OPERATIONS
     from triptych.panels import DetectionPanel as DetectionPanel
     from triptych.panels import EmbeddingPanel as EmbeddingPanel
+    from triptych.panels import GenerationPanel as GenerationPanel
     from triptych.panels import MapExplorer as MapExplorer
     from triptych.panels import ProfanityPanel as ProfanityPanel
     from triptych.panels import SentimentPanel as SentimentPanel
     from triptych.panels import SpamPanel as SpamPanel
     from triptych.views import compare_sentiment as compare_sentiment
     from triptych.views import embedding_map as embedding_map
+    from triptych.views import gallery as gallery
     from triptych.views import nearest as nearest
 
 __version__ = "0.1.0"
@@ -40,6 +42,7 @@ _ROOM_OF = {
     "InvalidInput": "client",
     "DetectionPanel": "panels",
     "EmbeddingPanel": "panels",
+    "GenerationPanel": "panels",
     "MapExplorer": "panels",
     "OPERATIONS": "contract",
     "ProfanityPanel": "panels",
@@ -48,6 +51,7 @@ _ROOM_OF = {
     "TriptychError": "client",
     "compare_sentiment": "views",
     "embedding_map": "views",
+    "gallery": "views",
     "nearest": "views",
 }
 
@@ -60,6 +64,7 @@ __all__ = [
     "Client",
     "DetectionPanel",
     "EmbeddingPanel",
+    "GenerationPanel",
     "InvalidInput",
     "MapExplorer",
     "ProfanityPanel",
@@ -68,6 +73,7 @@ __all__ = [
     "TriptychError",
     "compare_sentiment",
     "embedding_map",
+    "gallery",
     "nearest",
     "samples",
 ]

@@ -122,11 +122,13 @@ def test_what_only_the_service_knows_is_refused_there() -> None:
 
 
 def test_a_deprecated_operation_warns() -> None:
-    with (
-        pytest.warns(DeprecationWarning, match="no longer maintains"),
-        pytest.raises(NotImplementedByServerError),
-    ):
-        Client().generate_image("a cat")
+    with pytest.warns(DeprecationWarning, match="no longer maintains"):
+        reply = Client().generate_image("a cat on a fence", width=256, height=256, seed=3)
+    assert reply.content.startswith(b"\x89PNG")
+    assert (reply.seed, reply.undrawn) == (3, ["fence"])
+    assert reply.log_id
+    assert reply.usage is not None
+    assert reply.usage.input_tokens == 5
 
 
 def test_raw_access_shows_status_and_headers() -> None:

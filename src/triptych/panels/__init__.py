@@ -3,6 +3,7 @@
 from triptych.panels.detection import DetectionPanel
 from triptych.panels.embedding import EmbeddingPanel
 from triptych.panels.explorer import MapExplorer
+from triptych.panels.generation import GenerationPanel
 from triptych.panels.panel import Panel, Sample
 from triptych.panels.profanity import ProfanityPanel
 from triptych.panels.sentiment import SentimentPanel
@@ -11,6 +12,7 @@ from triptych.panels.spam import SpamPanel
 __all__ = [
     "DetectionPanel",
     "EmbeddingPanel",
+    "GenerationPanel",
     "MapExplorer",
     "Panel",
     "ProfanityPanel",

@@ -11,6 +11,8 @@ import ipywidgets
 from annotated_types import Ge, Le
 from pydantic.fields import FieldInfo
 
+from triptych.contract import Message, Request
+
 
 @dataclass(frozen=True, slots=True)
 class Control:
@@ -28,6 +30,23 @@ class Control:
     def put(self, value: Any) -> None:
         """Show a member's value in the widget."""
         self.widget.value = self.write(value)
+
+
+def fields_of(request: type[Request]) -> dict[str, FieldInfo]:
+    """Return the members of a request, those of the messages in it among them, by name.
+
+    Examples
+    --------
+    >>> from triptych.contract import GenerationRequest
+    >>> {"advance_config", "guidance"} & set(fields_of(GenerationRequest))
+    {'guidance'}
+    """
+    fields: dict[str, FieldInfo] = {}
+    for name, field in request.model_fields.items():
+        kind = _plain(field.annotation)
+        nested = isinstance(kind, type) and issubclass(kind, Message)
+        fields |= kind.model_fields if nested else {name: field}
+    return fields
 
 
 def control(name: str, field: FieldInfo, *, multiline: bool = False) -> Control:
@@ -64,6 +83,8 @@ def control(name: str, field: FieldInfo, *, multiline: bool = False) -> Control:
     default = None if field.is_required() else field.get_default(call_default_factory=True)
     if kind is bool:
         return Control(ipywidgets.Checkbox(value=bool(default), indent=False, **common), bool, bool)
+    if kind in {int, float} and default is None and not field.is_required():
+        return _number_or_nothing(kind, field, common)
     if kind is int:
         return _same(_number(field, default, common))
     if get_origin(kind) is Literal:
@@ -84,9 +105,30 @@ def _same(widget: ipywidgets.ValueWidget) -> Control:
     return Control(widget, lambda value: value, lambda value: value)
 
 
-def _number(field: FieldInfo, default: Any, common: dict[str, Any]) -> ipywidgets.ValueWidget:
+def _number_or_nothing(kind: type[float], field: FieldInfo, common: dict[str, Any]) -> Control:
+    """Return a box that may stay empty; the controls for numbers always hold one."""
+    low, high = _limits(field)
+    placeholder = "" if low is None or high is None else f"{low} to {high}"
+
+    def read(text: str) -> Any:
+        try:
+            return kind(text) if text.strip() else None
+        except ValueError:
+            # Left to the request class, which knows how to say it.
+            return text
+
+    widget = ipywidgets.Text(placeholder=placeholder, **common)
+    return Control(widget, read, lambda value: "" if value is None else str(value))
+
+
+def _limits(field: FieldInfo) -> tuple[Any, Any]:
     low = next((limit.ge for limit in field.metadata if isinstance(limit, Ge)), None)
     high = next((limit.le for limit in field.metadata if isinstance(limit, Le)), None)
+    return low, high
+
+
+def _number(field: FieldInfo, default: Any, common: dict[str, Any]) -> ipywidgets.ValueWidget:
+    low, high = _limits(field)
     if low is None or high is None:
         return ipywidgets.IntText(value=default or 0, **common)
     return ipywidgets.BoundedIntText(value=default or low, min=low, max=high, **common)

@@ -14,9 +14,9 @@ from triptych import samples
 from triptych.client import APIStatusError, AsyncClient
 from triptych.client.files import FileLike, source_of
 from triptych.contract import Attachment, DetectionReply, DetectionRequest, Problem, Reply, Request
-from triptych.panels import keeping
+from triptych.panels import detections_to_keep as kept
 from triptych.panels.chosen import RefusedFileError, attachment, kind_of, listed
-from triptych.panels.download import Download
+from triptych.panels.download import Download, File
 from triptych.panels.gallery import Gallery
 from triptych.panels.panel import Call, Panel, Sample
 from triptych.panels.result import Shown
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 _OF_ONE_PICTURE = {400, 413, 415, 422, 424}
 _THUMBNAIL = 180
 _KINDS = {
-    "annotated": keeping.annotated,
-    "coco": keeping.coco,
-    "table": keeping.table,
+    "annotated": kept.annotated,
+    "coco": kept.coco,
+    "table": kept.table,
 }
 
 
@@ -198,7 +198,7 @@ class DetectionPanel(Panel):
     @property
     def frame(self) -> pandas.DataFrame | None:
         """The objects of all pictures as a table, or None before there is a reply."""
-        return keeping.frame(self.replies) if self.replies else None
+        return kept.frame(self.replies) if self.replies else None
 
     def _keep(self, call: Call) -> None:
         super()._keep(call)
@@ -232,7 +232,7 @@ class DetectionPanel(Panel):
 
     async def _save(
         self,
-        make: Callable[[Sequence[DetectionReply]], keeping.File],
+        make: Callable[[Sequence[DetectionReply]], File],
         replies: list[DetectionReply],
     ) -> None:
         try:
@@ -241,7 +241,7 @@ class DetectionPanel(Panel):
             # Nobody awaits this task.
             self._say(f"That cannot be saved: {error}")
             return
-        self.download.save(*file)
+        self.download.save(file)
         self._say(f"Saved {file.name}")
 
     # Choosing pictures

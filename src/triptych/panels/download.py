@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
+from typing import NamedTuple
 
 import anywidget
 import traitlets
+
+
+class File(NamedTuple):
+    """A file to save."""
+
+    name: str
+    media_type: str
+    content: bytes
 
 
 class Download(anywidget.AnyWidget):
@@ -22,12 +31,12 @@ class Download(anywidget.AnyWidget):
 
     file = traitlets.Dict({}).tag(sync=True)
 
-    def save(self, name: str, media_type: str, content: bytes) -> None:
+    def save(self, file: File) -> None:
         """Let the browser save a file."""
         self.file = {
-            "name": name,
-            "type": media_type,
-            "content": base64.b64encode(content).decode(),
+            "name": file.name,
+            "type": file.media_type,
+            "content": base64.b64encode(file.content).decode(),
             # So that the same file can be saved again.
             "number": self.file.get("number", 0) + 1,
         }

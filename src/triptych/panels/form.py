@@ -10,7 +10,7 @@ import ipywidgets
 
 from triptych.client import build
 from triptych.contract import Operation, Problem, Request
-from triptych.panels.controls import Control, control
+from triptych.panels.controls import Control, control, fields_of
 from triptych.panels.home import Home
 
 
@@ -42,7 +42,7 @@ class Form(ipywidgets.VBox):
     ) -> None:
         self._home = home
         self._operation = operation
-        fields = operation.request.model_fields
+        fields = fields_of(operation.request)
         self.controls: dict[str, Control] = {
             name: control(name, fields[name], multiline=name in multiline)
             for name in (*shown, *more)
@@ -96,7 +96,8 @@ class Form(ipywidgets.VBox):
         """Show each problem beside its control, and clear all others."""
         said: dict[str | None, str] = {}
         for problem in problems:
-            name = (problem.field or "").partition("[")[0].partition(".")[0]
+            first, *inner = (problem.field or "").partition("[")[0].split(".")
+            name = first if first in self.messages or not inner else inner[0]
             said.setdefault(name if name in self.messages else None, problem.message)
         for name, message in self.messages.items():
             _show(message, said.get(name, ""))

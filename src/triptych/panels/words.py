@@ -16,6 +16,7 @@ from triptych.client import (
     TriptychError,
 )
 from triptych.contract import Operation, Reply
+from triptych.panels.controls import fields_of
 from triptych.views.units import count, duration
 
 
@@ -23,7 +24,7 @@ def title_bar(
     operation: Operation[Any, Any], members: Iterable[str], where: str, health: str, docs: str
 ) -> str:
     """Return title, operation, where calls go and how that is, and what the members mean."""
-    fields = operation.request.model_fields
+    fields = fields_of(operation.request)
     listed = "".join(
         f"<dt>{escape(name)}</dt><dd>{escape(fields[name].description or '')}</dd>"
         for name in members
@@ -33,9 +34,11 @@ def title_bar(
         if docs
         else ""
     )
+    deprecated = "<span>The API marks this operation as deprecated</span>"
     return (
         f'<div class="triptych-bar"><b>{escape(operation.title)}</b>'
         f"<code>{operation.method} {operation.path}</code>"
+        f"{deprecated if operation.deprecated else ''}"
         f'<span class="triptych-where">{escape(where)} · {escape(health)}</span>'
         f'<details><summary title="About this operation">?</summary>'
         f"<p>{escape(operation.summary)}.</p><dl>{listed}</dl>{link}</details></div>"

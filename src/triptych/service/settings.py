@@ -40,7 +40,10 @@ class ServiceSettings:
     image_generator : {"scenes", "diffusers"}
         What draws: the composer of vector scenes, or a diffusion model.
     image_model : str, default ""
-        Which model: a folder, or a name on the hub of one that is on this machine already.
+        Which model: a folder, or a name on the hub.
+
+    image_download : bool, default False
+        Whether a model that is not on this machine may be fetched from the hub.
 
     Raises
     ------
@@ -65,6 +68,7 @@ class ServiceSettings:
     detector_labels: str = ""
     image_generator: str = "scenes"
     image_model: str = ""
+    image_download: bool = False
 
     def __post_init__(self) -> None:
         if self.image_generator not in IMAGE_GENERATORS:
@@ -82,7 +86,7 @@ class ServiceSettings:
         """Let any key in, take the rest from the environment, and publish nothing.
 
         Read are `TRIPTYCH_FETCH_ALLOW`, `TRIPTYCH_DETECTOR`, `TRIPTYCH_DETECTOR_LABELS`,
-        `TRIPTYCH_IMAGE_GENERATOR` and `TRIPTYCH_IMAGE_MODEL`.
+        `TRIPTYCH_IMAGE_GENERATOR`, `TRIPTYCH_IMAGE_MODEL` and `TRIPTYCH_IMAGE_DOWNLOAD` (1: yes).
         """
         return cls(
             fetch_allow=_listed("TRIPTYCH_FETCH_ALLOW"),
@@ -91,6 +95,7 @@ class ServiceSettings:
             detector_labels=_named("TRIPTYCH_DETECTOR_LABELS", cls.detector_labels),
             image_generator=_named("TRIPTYCH_IMAGE_GENERATOR", cls.image_generator),
             image_model=_named("TRIPTYCH_IMAGE_MODEL", cls.image_model),
+            image_download=_named("TRIPTYCH_IMAGE_DOWNLOAD", "0") == "1",
         )
 
     @classmethod

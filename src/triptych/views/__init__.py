@@ -11,6 +11,7 @@ from triptych.contract import Reply
 from triptych.views.detection import DetectionView
 from triptych.views.embedding import EmbeddingMap, EmbeddingView, embedding_map, nearest
 from triptych.views.fallback import MembersView
+from triptych.views.generation import GenerationGallery, GenerationView, gallery
 from triptych.views.profanity import ProfanityView
 from triptych.views.sentiment import SentimentView
 from triptych.views.sentiment_comparison import compare_sentiment
@@ -23,11 +24,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EmbeddingMap",
+    "GenerationGallery",
     "View",
     "compare_sentiment",
     "embedding_map",
     "figure",
     "frame",
+    "gallery",
     "html",
     "mimebundle",
     "nearest",
@@ -41,6 +44,7 @@ _VIEWS: tuple[View, ...] = (
     SentimentView(),
     EmbeddingView(),
     DetectionView(),
+    GenerationView(),
 )
 _FALLBACK = MembersView()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
-from triptych.panels.download import Download
+from triptych.panels.download import Download, File
 from triptych.panels.explorer.export import FORMATS, MissingParquetError, exported
 from triptych.panels.explorer.page import Page
 from triptych.panels.home import Home
@@ -209,7 +209,7 @@ class MapExplorer(ipywidgets.VBox):
         except MissingParquetError as error:
             self._say(str(error))
             return
-        self.download.save(f"embeddings.{kind}", _TYPES[kind], content)
+        self.download.save(File(f"embeddings.{kind}", _TYPES[kind], content))
         self._say(f"Saved {count(len(rows), 'point')} as embeddings.{kind}.")
 
     def close(self) -> None:

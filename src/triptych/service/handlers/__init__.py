@@ -10,6 +10,7 @@ from functools import partial
 
 from triptych.service.handlers.detection import detect
 from triptych.service.handlers.embedding import embed, embed_v2
+from triptych.service.handlers.generation import generate_image
 from triptych.service.handlers.profanity import profanity
 from triptych.service.handlers.sentiment import sentiment
 from triptych.service.handlers.spam import spam
@@ -26,4 +27,5 @@ def handlers(settings: ServiceSettings) -> dict[str, Handler]:
         "sentiment": sentiment,
         "embed": embed,
         "embed_v2": embed_v2,
+        "generate_image": partial(generate_image, settings=settings),
     }

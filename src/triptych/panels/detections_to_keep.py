@@ -7,23 +7,16 @@ import json
 import zipfile
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from triptych.contract import DetectionReply
+from triptych.panels.download import File
 from triptych.panels.explorer.export import exported
 from triptych.views.detection import draw, to_coco
 from triptych.views.detection.photo import name
 
 if TYPE_CHECKING:
     import pandas
-
-
-class File(NamedTuple):
-    """A file to save."""
-
-    name: str
-    media_type: str
-    content: bytes
 
 
 def annotated(replies: Sequence[DetectionReply]) -> File:

@@ -1,0 +1,137 @@
+"""A generated picture, and what was asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.contract import GenerationReply
+from triptych.views import theme
+from triptych.views.generation.asked import line, prompt, settings, undrawn
+from triptych.views.generation.pictures import address, png, raster, size
+from triptych.views.markup import card, escape, foldable
+from triptych.views.units import shortened
+from triptych.views.view import View
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from triptych.views.theme import Palette
+
+_TITLE = 70
+#: Inches of the longer side.
+_LARGEST = 6.0
+
+
+class GenerationView(View):
+    """Draws a `GenerationReply`."""
+
+    draws = GenerationReply
+
+    def html(self, reply: GenerationReply) -> str:
+        """Return the picture with the request under it."""
+        missed = undrawn(reply)
+        note = f'<div style="margin-top: .2em">{escape(missed)}</div>' if missed else ""
+        return card(
+            f'<figure style="margin: 0">{picture(reply, address(reply))}'
+            f'<figcaption style="margin-top: .5em">{foldable(prompt(reply))}'
+            f'<div style="color: {theme.FAINT_INK}; font-size: 12px; overflow-wrap: anywhere; '
+            f'font-variant-numeric: tabular-nums">{escape(line(reply))}</div>'
+            f"{note}</figcaption></figure>"
+        )
+
+    def text(self, reply: GenerationReply) -> str:
+        """Return the prompt, the request and what could not be drawn."""
+        kind = reply.media_type.removeprefix("image/").removesuffix("+xml").upper()
+        held = f"{kind}, {len(reply.content):,} bytes" if reply.content else reply.url or "nothing"
+        asked = f"“{shortened(prompt(reply), 200)}”" if prompt(reply) else "Generated picture"
+        lines = [f"{asked}: {shortened(held, 200)}", line(reply), undrawn(reply)]
+        return "\n".join(filter(None, lines))
+
+    def frame(self, reply: GenerationReply) -> pandas.DataFrame:
+        """Return a single row: what was asked, and what the picture is."""
+        import pandas
+
+        return pandas.DataFrame([row(reply)])
+
+    def figure(self, reply: GenerationReply, *, dark: bool = False) -> Figure:
+        """Draw the picture under its prompt."""
+        from triptych.views.figures import new_figure
+        from triptych.views.theme import palette
+
+        colours = palette(dark=dark)
+        # Without a picture there is but a line to read.
+        width, height = size(reply) or (6, 1)
+        scale = _LARGEST / max(width, height)
+        figure, axes = new_figure(max(3.0, width * scale), max(1.5, height * scale) + 0.9, colours)
+        show(axes, reply, [line(reply), undrawn(reply)], colours)
+        return figure
+
+    def mimebundle(self, reply: GenerationReply) -> dict[str, str | bytes]:
+        """Return HTML and text, and the picture itself as PNG."""
+        bundle: dict[str, str | bytes] = {"text/html": self.html(reply)}
+        if (content := png(reply)) is not None:
+            bundle["image/png"] = content
+        return bundle | {"text/plain": self.text(reply)}
+
+
+def picture(reply: GenerationReply, shown: str | None, *, height: str = "32rem") -> str:
+    """Return the picture as HTML, from an address of it; its alternative text is the prompt."""
+    if shown is None:
+        return "<p><em>This reply holds no picture that can be shown.</em></p>"
+    sides = size(reply)
+    # Said beforehand, so that the page does not jump when the picture is there.
+    said = f' width="{sides[0]}" height="{sides[1]}"' if sides else ""
+    alternative = prompt(reply) or "Generated picture"
+    image = (
+        f'<img src="{escape(shown)}" alt="{escape(alternative)}"{said} loading="lazy" '
+        'referrerpolicy="no-referrer" style="display: block; width: auto; height: auto; '
+        f'max-width: 100%; max-height: {height}; margin: 0; border-radius: 4px">'
+    )
+    if reply.content:
+        return image
+    # An address outlives its picture: without one to see, there is something to read.
+    return (
+        f'{image}<a href="{escape(shown)}" target="_blank" rel="noopener noreferrer" '
+        f'style="color: {theme.LINK}">Open the picture</a>'
+    )
+
+
+def row(reply: GenerationReply) -> dict[str, object]:
+    """Return a picture as a row of a table."""
+    width, height = size(reply) or (None, None)
+    finer = settings(reply)
+    return {
+        "prompt": prompt(reply),
+        "seed": finer.seed,
+        "width": width,
+        "height": height,
+        "steps": getattr(reply.request, "steps", None),
+        "guidance": finer.guidance,
+        "bytes": len(reply.content),
+        "media_type": reply.media_type,
+        "undrawn": ", ".join(reply.undrawn),
+    }
+
+
+def show(
+    axes: Axes, reply: GenerationReply, said: list[str], colours: Palette, *, title: bool = True
+) -> None:
+    """Draw a picture into axes, with words under it."""
+    from triptych.views.figures import set_title
+
+    pixels = raster(reply)
+    axes.spines[:].set_visible(False)
+    axes.set_xticks([])
+    axes.set_yticks([])
+    if title:
+        set_title(axes, shortened(prompt(reply) or "Generated picture", _TITLE), colours)
+        axes.title.set_parse_math(False)
+    if pixels is None:
+        held = f"At {reply.url}" if reply.url else "No picture that can be shown"
+        axes.text(0, 0.5, shortened(held, 60), color=colours.ink, parse_math=False)
+    else:
+        axes.imshow(pixels, interpolation="antialiased")
+    words = "\n".join(shortened(words, 100) for words in said if words)
+    axes.set_xlabel(words, fontsize=9, color=colours.faint, loc="left", parse_math=False)

@@ -1,0 +1,111 @@
+"""The image generation panel in a real JupyterLab and in Voila: pictures, one chosen, saved."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import re
+import zipfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.async_api import Locator, Page, expect
+
+from .conftest import OpenLab, OpenVoila
+from .lab import Theme
+from .panels import FAINT_TEXT, button
+
+PANEL = "import triptych\npanel = triptych.GenerationPanel()\npanel"
+SLOW = 60_000
+
+
+async def look(place: Locator, name: str) -> None:
+    """Keep a picture for whoever set the variable to a folder."""
+    if folder := os.environ.get("TRIPTYCH_SCREENSHOTS"):
+        await place.screenshot(path=Path(folder) / f"generation-{name}.png")
+
+
+async def saved(page: Page, click: Locator) -> bytes:
+    async with page.expect_download() as download:
+        await click.click()
+    path = Path(await (await download.value).path())
+    return await asyncio.to_thread(path.read_bytes)
+
+
+async def check_pictures(panel: Locator, page: Page, name: str) -> None:
+    """Four pictures, of which another is chosen and all are saved."""
+    await look(panel, f"{name}-empty")
+    await expect(panel.get_by_text("marks this operation as deprecated")).to_be_visible()
+    await panel.get_by_label("Prompt").first.fill("A red kite and two sailboats over the sea")
+    pictures = panel.get_by_role("spinbutton", name="Pictures")
+    await pictures.fill("4")
+    await pictures.press("Tab")
+    await panel.get_by_role("button", name="More options").click()
+    await panel.get_by_label("Seed").fill("7")
+    await panel.get_by_label("Width").fill("512")
+    await panel.get_by_label("Height").fill("384")
+    await panel.get_by_label("Height").press("Tab")
+    await button(panel, "Run").click()
+
+    small = panel.locator(".triptych-gallery button")
+    await expect(small).to_have_count(4, timeout=SLOW)
+    await expect(small.last).to_be_enabled(timeout=SLOW)
+    await expect(panel.get_by_text(re.compile("Done in"))).to_be_visible()
+    result = panel.locator(".triptych-result")
+    picture = result.locator("figure img")
+    await expect(picture).to_have_js_property("naturalWidth", 512)
+    await expect(picture).to_have_attribute("alt", "A red kite and two sailboats over the sea")
+    await expect(result.get_by_text("512 × 384 pixels · 4 steps · seed 7")).to_be_visible()
+    first = await picture.get_attribute("src")
+
+    await panel.get_by_role("button", name="seed 9").click()
+    await expect(small.nth(2)).to_have_attribute("aria-pressed", "true")
+    await expect(result.get_by_text("512 × 384 pixels · 4 steps · seed 9")).to_be_visible()
+    assert await picture.get_attribute("src") != first
+    await look(panel, name)
+    assert await panel.locator(".triptych-panel").first.evaluate(FAINT_TEXT) == []
+
+    content = await saved(page, button(panel, "Save picture"))
+    assert Image.open(io.BytesIO(content)).size == (512, 384)
+    archive = zipfile.ZipFile(io.BytesIO(await saved(page, button(panel, "Save all"))))
+    assert len(archive.namelist()) == 5
+    assert archive.read(archive.namelist()[2]) == content
+
+
+async def test_the_generation_panel_in_jupyterlab(open_lab: OpenLab, theme: Theme) -> None:
+    again = "panel.client is not None and [reply.seed for reply in panel.replies], panel.reply.seed"
+    notebook = await open_lab([PANEL, again, "triptych.gallery(panel.replies)"], theme=theme)
+    await notebook.run_cell(0)
+    await check_pictures(notebook.cell_output(0), notebook.page, theme)
+    assert await notebook.run_cell(1) == "([7, 8, 9, 10], 9)"
+    shown = await notebook.run_cell(2)
+    assert "512 × 384 pixels · 4 steps" in shown
+    await expect(notebook.cell_output(2).locator("figure img")).to_have_count(4)
+    await look(notebook.cell_output(2), f"{theme}-gallery")
+    assert notebook.page_errors == []
+
+
+async def test_a_picture_to_edit(open_lab: OpenLab, tmp_path: Path) -> None:
+    file = tmp_path / "lake.png"
+    Image.new("RGB", (320, 240), "teal").save(file)
+    notebook = await open_lab([PANEL])
+    await notebook.run_cell(0)
+    panel, page = notebook.cell_output(0), notebook.page
+    await panel.get_by_label("Prompt").first.fill("A duck on a lake")
+    async with page.expect_file_chooser() as chooser:
+        await panel.get_by_role("button", name="Choose files").click()
+    await (await chooser.value).set_files(file)
+    await expect(panel.get_by_text("lake.png")).to_be_visible()
+    await button(panel, "Run").click()
+    await expect(panel.get_by_text("from lake.png")).to_be_visible(timeout=SLOW)
+    await look(panel, "edit")
+    await notebook.set_width(700)
+    await look(panel, "narrow")
+    assert notebook.page_errors == []
+
+
+async def test_the_generation_panel_in_voila(voila: OpenVoila) -> None:
+    page = await voila([PANEL])
+    await check_pictures(page.outputs.nth(0), page.page, "voila")
+    assert page.page_errors == []
