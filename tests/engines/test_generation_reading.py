@@ -248,3 +248,26 @@ def test_any_text_is_read_twice_alike(prompt: str, seed: int) -> None:
         involved = {relation.subject, *relation.objects}
         assert len(involved) == 1 + len(relation.objects)
         assert max(involved) < len(asked.things)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "weather", "time"),
+    [
+        ("a boat on a stormy night", "storm", "night"),
+        ("in a snowy night", "snow", "night"),
+        ("a foggy night", "fog", "night"),
+        ("a cat on a dark night", None, "night"),
+        ("on a rainy evening", "rain", "sunset"),
+    ],
+)
+def test_what_describes_the_time_says_the_weather(
+    prompt: str, weather: str | None, time: str
+) -> None:
+    asked = read(prompt)
+    assert (asked.setting.weather, asked.setting.time, asked.undrawn) == (weather, time, ())
+
+
+def test_with_puts_nothing_of_the_sky_beside_what_is_below() -> None:
+    assert not read("a house with the moon").relations
+    assert [one.kind for one in read("a house with a dog").relations] == ["next to"]
+    assert [one.kind for one in read("a house next to the moon").relations] == ["next to"]

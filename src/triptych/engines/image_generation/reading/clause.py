@@ -9,11 +9,15 @@ from triptych.engines.image_generation.reading.relations import WEARING, Phrase
 
 
 class Link(NamedTuple):
-    """A relation, its things as indices."""
+    """A relation, its things as indices.
+
+    A loose one, of the word "with", says no more than that both are there.
+    """
 
     subject: int
     kind: RelationKind
     objects: tuple[int, ...]
+    loose: bool = False
 
 
 class Clause:
@@ -268,4 +272,5 @@ class Clause:
             if relation.kind == "between" and others:
                 self.links.append(Link(subject, "between", tuple(others[:2])))
                 continue
-            self.links += [Link(subject, relation.kind, (index,)) for index in others]
+            loose = relation.text == "with"
+            self.links += [Link(subject, relation.kind, (index,), loose) for index in others]

@@ -61,7 +61,7 @@ def understand(words: list[str]) -> Notes:
     --------
     >>> notes = understand("a red ball on a box".split())
     >>> [thing.noun for thing in notes.things], notes.links
-    (['ball', 'box'], [Link(subject=0, kind='on', objects=(1,))])
+    (['ball', 'box'], [Link(subject=0, kind='on', objects=(1,), loose=False)])
     """
     return _Walk(words).notes
 
@@ -121,11 +121,14 @@ class _Walk:
         """Read a place that begins after its determiner; return how many words that takes."""
         for start in range(self.here + 1, phrase.end):
             said = setting_at(self.words, start)
-            if said is None or said.describes or start + said.words < phrase.end:
+            if said is None or start + said.words < phrase.end:
                 continue
             if not phrase.drawn or said.words > 1:
-                for attribute, value in said.values.items():
-                    self._set(attribute, value)
+                # "On a stormy night": what describes the time says something, too.
+                before = (setting_at(self.words, place) for place in range(self.here + 1, start))
+                for one in (*(one for one in before if one and one.describes), said):
+                    for attribute, value in one.values.items():
+                        self._set(attribute, value)
                 self.clause.setting()
                 return start + said.words - self.here
         return 0

@@ -7,11 +7,13 @@ from typing import Any
 from triptych.engines.image_generation.description import (
     Description,
     Relation,
+    RelationKind,
     Setting,
     Thing,
 )
 from triptych.engines.image_generation.drawings import drawing, find, names, related
 from triptych.engines.image_generation.reading.choose import thing
+from triptych.engines.image_generation.reading.clause import Link
 from triptych.engines.image_generation.reading.grammar import Notes, understand
 from triptych.engines.image_generation.reading.tokens import tokens
 
@@ -96,8 +98,11 @@ def _relations(notes: Notes, kept: list[int]) -> tuple[Relation, ...]:
     """Return the relations of the things that are kept, each once."""
     places = {old: new for new, old in enumerate(kept)}
     found = []
-    for subject, kind, objects in [*notes.links, *_sides(notes)]:
+    for subject, kind, objects, loose in [*notes.links, *_sides(notes)]:
         if subject not in places or any(index not in places for index in objects):
+            continue
+        if loose and _in_sky(notes, subject) != _in_sky(notes, objects[0]):
+            # "A house with the moon": the moon is not beside the door.
             continue
         several = len(objects) > 1 or notes.things[objects[0]].count > 1
         if kind == "between" and not several:
@@ -106,16 +111,22 @@ def _relations(notes: Notes, kept: list[int]) -> tuple[Relation, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _sides(notes: Notes) -> list[Any]:
+def _in_sky(notes: Notes, place: int) -> bool:
+    found = find(notes.things[place].noun)
+    return bool(found) and drawing(found[0]).home == "sky"
+
+
+def _sides(notes: Notes) -> list[Link]:
     """Turn "on the left" and "on the right" into relations."""
     left, right = notes.sides["left"], notes.sides["right"]
     if left and right:
-        return [(left[0], "left of", (right[0],))]
+        return [Link(left[0], "left of", (right[0],))]
     others = [place for place, one in enumerate(notes.things) if one.noun]
-    for side, mine in (("left of", left), ("right of", right)):
+    sides: tuple[tuple[RelationKind, list[int]], ...] = (("left of", left), ("right of", right))
+    for side, mine in sides:
         rest = [place for place in others if place not in mine]
         if mine and rest:
-            return [(mine[0], side, (rest[0],))]
+            return [Link(mine[0], side, (rest[0],))]
     return []
 
 
