@@ -31,6 +31,8 @@ def test_there_are_some() -> None:
         "02-sentiment",
         "03-embedding-map",
         "04-sound-and-speakers",
+        "05-object-detection",
+        "06-image-generation",
     ]
 
 

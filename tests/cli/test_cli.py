@@ -85,8 +85,8 @@ def test_tour(tmp_path: Path) -> None:
     assert "/v1/validate/profanity" in out
     assert "/v1/validate/spam_check" in out
     assert "/v1/ai/sentiment" in out
-    assert "5 of 11" in out
-    for name in ("profanity", "spam", "sentiment"):
+    assert "7 of 11" in out
+    for name in ("profanity", "spam", "sentiment", "detect", "generate_image"):
         assert (tmp_path / "pictures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -228,7 +228,7 @@ def test_a_reply_shows_itself() -> None:
     assert bundle["image/png"][:4] == b"\x89PNG"
 
 
-DRAWN = {"profanity", "spam", "sentiment", "embed", "embed_v2", "detect"}
+DRAWN = {"profanity", "spam", "sentiment", "embed", "embed_v2", "detect", "generate_image"}
 
 
 @pytest.mark.parametrize("name", sorted(set(OPERATIONS) - DRAWN))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+import warnings
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +15,14 @@ from rich.text import Text
 
 from triptych import samples
 from triptych.client import Client
-from triptych.contract import OPERATIONS, EmbeddingReply, EmbeddingV2Reply, Reply
+from triptych.contract import (
+    OPERATIONS,
+    DetectionReply,
+    EmbeddingReply,
+    EmbeddingV2Reply,
+    GenerationReply,
+    Reply,
+)
 from triptych.contract.text import ProfanityReply, SentimentReply, SpamReply
 from triptych.views.embedding.voices import stretches
 from triptych.views.units import count, duration, shortened
@@ -47,6 +56,8 @@ class Stop:
 def _stops() -> list[Stop]:
     message, inbox = samples.text("message.txt"), samples.lines("inbox.txt")
     review = samples.text("review.txt")
+    photo = samples.path("pictures/sheep.jpg")
+    prompt = "two white sailboats and a lighthouse by the sea at sunset"
     reviews, sound = samples.column("reviews.csv", "text")[:8], samples.path("conversation.mp3")
     return [
         Stop(
@@ -69,7 +80,16 @@ def _stops() -> list[Stop]:
             lambda client: client.embed_v2(file=sound, type="audio", speaker_fingerprint=True),
             _tell_voices,
         ),
+        Stop("detect", [photo.name], lambda client: client.detect(photo), _tell_objects),
+        Stop("generate_image", [prompt], lambda client: _draw(client, prompt), _tell_picture),
     ]
+
+
+def _draw(client: Client, prompt: str) -> Reply:
+    with warnings.catch_warnings():
+        # That it is deprecated is no news to who takes the tour.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return client.generate_image(prompt, aspect_ratio="16:9", seed=7)
 
 
 def _tell_profanity(reply: Reply) -> str:
@@ -111,6 +131,20 @@ def _tell_voices(reply: Reply) -> str:
     # Without the extra that transcribes, it says which one.
     told = [warning.message for warning in reply.warnings]
     return "\n".join([f"{turns} of speech, a fingerprint of each voice", *lines, *told])
+
+
+def _tell_objects(reply: Reply) -> str:
+    assert isinstance(reply, DetectionReply)
+    found = Counter(reply.kinds)
+    surest = reply.to_frame()["confidence"].max()
+    kinds = ", ".join(f"{number} × {kind}" for kind, number in found.most_common())
+    return f"{count(len(reply.objects), 'object')} found: {kinds}\nthe surest with {surest:.2f}"
+
+
+def _tell_picture(reply: Reply) -> str:
+    assert isinstance(reply, GenerationReply)
+    undrawn = f"not drawn: {', '.join(reply.undrawn)}" if reply.undrawn else "all of it drawn"
+    return f"a PNG of {len(reply.content):,} bytes, {undrawn}"
 
 
 def run(output: Path) -> int:

@@ -12,6 +12,8 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 _DPI = 144  # twice the 72 dots of a CSS point: sharp on dense screens
+#: Bytes above which a picture is heavy for a notebook, and the dots an inch it has then.
+_HEAVY, _SMALL_DPI = 150_000, 84
 _COLOURS_OF_A_DRAWING = 20_000
 
 
@@ -32,30 +34,35 @@ class Picture(Figure):
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
         # Shown at the size of its points, so twice as many dots fall on dense screens.
         width, height = (round(72 * inches) for inches in self.get_size_inches())
-        return png(self), {"width": width, "height": height}
+        return png(self, small=True), {"width": width, "height": height}
 
 
 def png(figure: Figure, description: str = "", *, small: bool = False) -> bytes:
     """Return the figure as PNG; the description says what it shows, in the file itself.
 
-    A small one has 256 colours, whatever it shows.
+    A small one has fewer dots where photographs would make it heavy.
 
     A letter no installed font has is drawn as a box; the HTML view shows it as it is, so this is
     no cause for a warning in the reader's notebook.
     """
+    said = PngInfo()
+    said.add_itxt("Description", description)
+    made = _png(figure, said, _DPI, few_colours=False)
+    if small and len(made) > _HEAVY:
+        return _png(figure, said, _SMALL_DPI, few_colours=True)
+    return made
+
+
+def _png(figure: Figure, said: PngInfo, dpi: int, *, few_colours: bool) -> bytes:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         drawn = io.BytesIO()
-        figure.savefig(drawn, format="png")
+        figure.savefig(drawn, format="png", dpi=dpi)
     picture = Image.open(drawn).convert("RGB")
     # A drawing keeps its looks with 256 colours and takes a quarter of the room in a notebook; a
     # photograph in it would not.
-    if picture.getcolors(_COLOURS_OF_A_DRAWING):
+    if few_colours or picture.getcolors(_COLOURS_OF_A_DRAWING):
         picture = picture.quantize(256, dither=Image.Dither.NONE)
-    elif small:
-        picture = picture.quantize(256)
-    said = PngInfo()
-    said.add_itxt("Description", description)
     buffer = io.BytesIO()
     picture.save(buffer, format="png", pnginfo=said, optimize=True)
     return buffer.getvalue()

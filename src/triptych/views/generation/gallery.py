@@ -49,7 +49,9 @@ class GenerationGallery:
         from triptych.views.theme import palette
 
         colours = palette(dark=dark)
-        columns = min(4, math.ceil(math.sqrt(len(self._replies))))
+        number = len(self._replies)
+        # Three in a row rather than two and one.
+        columns = min(4, number if number == 3 else math.ceil(math.sqrt(number)))
         starts = range(0, len(self._replies), columns)
         tallest = [max(map(_proportion, self._replies[at : at + columns])) for at in starts]
         heights = [_INCHES * proportion + _CAPTION for proportion in tallest]
