@@ -45,6 +45,7 @@ from PIL import Image
 from pycocotools import coco
 from pycocotools.cocoeval import COCOeval
 
+from triptych.client import Client
 from triptych.engines.detection import COCO, THRESHOLD, Detection, NanoDet, Tiled
 from triptych.engines.detection.nanodet import Graph
 from triptych.engines.detector import letterbox, run
@@ -272,6 +273,9 @@ def speed(photo: Image.Image, base: Graph | None) -> None:
     detector = Tiled(NanoDet())
     cpu, clock = milliseconds(lambda: detector.detect([open_picture(content)]))
     row("JPEG of 1155 x 866, opened too", f"{cpu:.1f}", f"{clock:.1f}")
+    with Client() as client:
+        cpu, clock = milliseconds(lambda: client.detect(content))
+        row("the same by the in-process client", f"{cpu:.1f}", f"{clock:.1f}")
     detector.detect(open_picture(content) for _ in range(20))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = time.perf_counter()

@@ -32,6 +32,30 @@ def path(name: str) -> Path:
     return found
 
 
+def name_of(filename: str, content: bytes) -> str | None:
+    """Return the name by which `path` finds this very file, or None if it is no sample.
+
+    Parameters
+    ----------
+    filename : str
+        Name of the file, without a folder.
+    content : bytes
+        What is in it.
+
+    Examples
+    --------
+    >>> name_of("cat.jpg", path("pictures/cat.jpg").read_bytes())
+    'pictures/cat.jpg'
+    >>> name_of("cat.jpg", b"another cat") is None
+    True
+    """
+    for name in (filename, f"pictures/{filename}"):
+        found = shipped("data") / name
+        if found.is_file() and found.read_bytes() == content:
+            return name
+    return None
+
+
 def pictures() -> list[Path]:
     """Return where the sample photographs lie, by name.
 

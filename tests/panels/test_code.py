@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import os
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from triptych import OPERATIONS, Client
+from triptych import OPERATIONS, Client, samples
 from triptych.contract import (
     Attachment,
     DetectionRequest,
@@ -41,6 +44,24 @@ REQUESTS = [
 ]
 
 
+CHANGING = {"log_id", "_usage"}
+needs_curl = pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+
+
+def _unchanging(reply: dict[str, Any]) -> dict[str, Any]:
+    return {member: value for member, value in reply.items() if member not in CHANGING}
+
+
+def _shell(command: str, folder: Path) -> bytes:
+    """Run a command where `python` is this Python, and there is no key."""
+    environment = {name: value for name, value in os.environ.items() if name != "TRIPTYCH_API_KEY"}
+    environment["PATH"] = f"{Path(sys.executable).parent}:{environment['PATH']}"
+    run = subprocess.run(
+        ["bash", "-c", command], capture_output=True, check=True, env=environment, cwd=folder
+    )
+    return run.stdout
+
+
 def _run(code: str) -> Any:
     names: dict[str, Any] = {}
     exec(code, names)
@@ -64,7 +85,7 @@ def test_python_of_a_server_takes_the_key_from_the_environment(
     assert _run(code).clean_text == "****"
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+@needs_curl
 @pytest.mark.parametrize(("name", "request_"), REQUESTS)
 def test_curl_makes_the_same_call(server: str, name: str, request_: Request) -> None:
     command = as_curl(OPERATIONS[name], request_, server).replace("curl ", "curl -sS ", 1)
@@ -72,10 +93,41 @@ def test_curl_makes_the_same_call(server: str, name: str, request_: Request) -> 
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=True, env=environment)
     sent = Client().call(OPERATIONS[name], request_).raw
     got = json.loads(done.stdout)
-    changing = {"log_id", "_usage"}
-    assert {k: v for k, v in got.items() if k not in changing} == {
-        k: v for k, v in sent.items() if k not in changing
-    }
+    assert _unchanging(got) == _unchanging(sent)
+
+
+# What curl reads as the end of a value, or of a quoted one.
+TRICKY = 'a; "b", c\\d'
+
+
+@needs_curl
+@pytest.mark.parametrize("name", [f"{TRICKY}.jpg", "cat.jpg"])
+def test_code_with_a_file_makes_the_same_call(
+    server: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The second is a sample, which need not lie in the folder at hand.
+    content = samples.path("pictures/cat.jpg").read_bytes()
+    if name != "cat.jpg":
+        (tmp_path / name).write_bytes(content)
+    monkeypatch.chdir(tmp_path)
+    operation = OPERATIONS["detect"]
+    request = DetectionRequest(file=Attachment(content, name, "image/jpeg"), prompts=[TRICKY])
+    sent = Client().call(operation, request).raw
+    assert sent["unserved_prompts"] == [TRICKY]
+    assert _unchanging(_run(as_python(operation, request, None)).raw) == _unchanging(sent)
+    shown = as_curl(operation, request, None).replace("http://127.0.0.1:8000", server)
+    assert _unchanging(json.loads(_shell(shown, tmp_path))) == _unchanging(sent)
+
+
+@needs_curl
+def test_curl_puts_a_picture_into_a_file(server: str, tmp_path: Path) -> None:
+    operation = OPERATIONS["generate_image"]
+    request = GenerationRequest(
+        prompt="a kite; a boat", width=256, height=256, advance_config={"seed": 7}
+    )
+    shown = as_curl(operation, request, None).replace("http://127.0.0.1:8000", server)
+    assert _shell(shown, tmp_path) == b""
+    assert (tmp_path / "picture.png").read_bytes() == Client().call(operation, request).content
 
 
 def test_curl_of_a_get_puts_the_query_into_the_address() -> None:

@@ -238,8 +238,11 @@ async def test_a_picture_of_the_gallery_is_chosen() -> None:
     panel.upload.value = chosen("a.png", "b.png")
     await ran(panel)
     assert panel.gallery.chosen == 0
+    for reply, log_id in zip(panel.replies, ("first", "second"), strict=True):
+        reply.log_id = log_id
     panel.gallery.chosen = 1
     assert panel.reply is panel.replies[1]
+    assert "log_id second" in panel.footer.value
     panel.result.tabs.selected_index = 3
     assert "b.png" in panel.result.pages[3].value
     # It is an older call's result no more than before.

@@ -9,14 +9,17 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
+from triptych import samples
 from triptych.client import Client
-from triptych.contract import Operation, Request
+from triptych.contract import Attachment, Operation, Request
 
 #: Where `triptych serve` listens unless told otherwise.
 LOCAL_SERVER = "http://127.0.0.1:8000"
 _LINE = 88
 #: What the methods call a file, which may be its address.
 _FILES = ("image", "file")
+#: What ends a file's name for curl, or begins one in quotes.
+_ENDS = ';,"'
 
 
 def as_python(operation: Operation[Any, Any], request: Request, base_url: str | None) -> str:
@@ -41,11 +44,35 @@ def as_python(operation: Operation[Any, Any], request: Request, base_url: str | 
     reply = client.profanity("fine")
     """
     call = _call(f"reply = client.{operation.name}", _arguments(operation, request))
+    note = _where(request)
     if base_url is None:
-        return f"import triptych\n\nclient = triptych.Client()\n{call}"
+        return f"{note}import triptych\n\nclient = triptych.Client()\n{call}"
     key = 'os.environ["TRIPTYCH_API_KEY"]'
     client = f"client = triptych.Client({key}, {_literal(base_url)})"
-    return f"import os\n\nimport triptych\n\n{client}\n{call}"
+    return f"{note}import os\n\nimport triptych\n\n{client}\n{call}"
+
+
+class _Expression:
+    """Python that is shown as it is."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    def __repr__(self) -> str:
+        return self.code
+
+
+def _file(request: Request) -> Attachment | None:
+    file: Attachment | None = getattr(request, "file", None)
+    return file
+
+
+def _where(request: Request) -> str:
+    """Return a line that says where to run this: browsers tell no more of a file than its name."""
+    file = _file(request)
+    if file is None or samples.name_of(file.filename, file.content):
+        return ""
+    return f"# in the folder that holds {' '.join(file.filename.split())}\n"
 
 
 def _arguments(operation: Operation[Any, Any], request: Request) -> list[tuple[str, Any]]:
@@ -55,8 +82,10 @@ def _arguments(operation: Operation[Any, Any], request: Request) -> list[tuple[s
     parameters = list(inspect.signature(method).parameters)[1:]
     file_name = next((name for name in _FILES if name in parameters), "file")
     named: dict[str, Any] = {}
-    if (file := getattr(request, "file", None)) is not None:
-        named[file_name] = file.filename
+    if (file := _file(request)) is not None:
+        sample = samples.name_of(file.filename, file.content)
+        found = _Expression(f"triptych.samples.path({_literal(sample)})")
+        named[file_name] = found if sample else file.filename
     for member, value in request.to_wire().items():
         if member == "url" and "url" not in parameters:
             named[file_name] = value
@@ -84,21 +113,41 @@ def as_curl(operation: Operation[Any, Any], request: Request, base_url: str | No
     """
     url = (base_url or LOCAL_SERVER).rstrip("/") + operation.path
     wire = request.to_wire()
-    key = '-H "x-api-key: $TRIPTYCH_API_KEY"'
+    # A server of one's own takes any key, but not none.
+    value = "${TRIPTYCH_API_KEY:-any}" if base_url is None else "$TRIPTYCH_API_KEY"
+    key = f'-H "x-api-key: {value}"'
+    before = _where(request)
     if operation.method == "GET":
         parts = [f"curl {shlex.quote(f'{url}?{urlencode(wire)}')}", key]
-    elif (file := getattr(request, "file", None)) is not None:
-        body = shlex.quote(f"body={json.dumps(wire, ensure_ascii=False)};type=application/json")
-        parts = [f"curl {shlex.quote(url)}", key, f"-F {shlex.quote(f'file=@{file.filename}')}"]
-        parts.append(f"-F {body}")
+    elif (file := _file(request)) is not None:
+        body = _whole(json.dumps(wire, ensure_ascii=False), ";")
+        parts = [f"curl {shlex.quote(url)}", key]
+        if sample := samples.name_of(file.filename, file.content):
+            path = f"import triptych; print(triptych.samples.path({_literal(sample)}))"
+            before += f"sample=$(python -c {shlex.quote(path)})\n"
+            parts.append('-F "file=@$sample"')
+        else:
+            parts.append(f"-F {shlex.quote(f'file=@{_whole(file.filename, _ENDS)}')}")
+        parts.append(f"-F {shlex.quote(f'body={body};type=application/json')}")
     else:
         body = shlex.quote(json.dumps(wire, ensure_ascii=False))
         parts = [f"curl {shlex.quote(url)}", key, "-H 'content-type: application/json'"]
         parts.append(f"-d {body}")
-    command = " \\\n  ".join(parts)
+    if getattr(request, "return_type", None) == "binary":
+        # Curl writes no picture into a terminal; and no error into a picture, when told to fail.
+        parts.append(f"--fail -o picture.{getattr(request, 'output_format', 'bin')}")
+    command = before + " \\\n  ".join(parts)
     if base_url is None:
         return f"# in another terminal: triptych serve (takes any key)\n{command}"
     return command
+
+
+def _whole(text: str, ends: str) -> str:
+    """Return a value of a form for curl, in quotes where it would take one of these for its end."""
+    if not any(end in text for end in ends):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def _call(start: str, arguments: Sequence[tuple[str, Any]]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
@@ -22,6 +23,7 @@ from triptych.panels.panel import Call, Panel, Sample
 from triptych.panels.result import Shown
 from triptych.panels.upload import Upload
 from triptych.panels.words import address as base_url_of
+from triptych.panels.words import footer
 from triptych.views.detection.photo import photo
 from triptych.views.embedding.thumbnails import address
 from triptych.views.units import count, shortened
@@ -70,8 +72,8 @@ class DetectionPanel(Panel):
     operation_name = "detect"
     shown = ("url", "prompts")
     samples = (
-        Sample("citrus", {"pictures": ("pictures/citrus.jpg",)}),
         Sample("a portrait", {"pictures": ("pictures/hopper.jpg",)}),
+        Sample("citrus", {"pictures": ("pictures/citrus.jpg",)}),
         Sample(
             "twelve photos",
             {"pictures": tuple(f"pictures/{path.name}" for path in samples.pictures())},
@@ -87,12 +89,14 @@ class DetectionPanel(Panel):
     def __init__(self, image: FileLike | None = None, *, client: AsyncClient | None = None) -> None:
         self.files: list[Attachment] = []
         self._arrived: list[DetectionReply | None] = []
+        self._seconds: list[float] = []
         self.upload = Upload("image/*", "or drop pictures here")
         self.chosen = ipywidgets.HTML()
         self.clear = ipywidgets.Button(
-            description="Back to an address", tooltip="Drop the pictures"
+            description="Remove", tooltip="Give an address in place of this"
         )
-        self.choices = ipywidgets.VBox([self.chosen, self.clear])
+        self.choices = ipywidgets.Box([self.chosen, self.clear])
+        self.choices.add_class("triptych-choice")
         self.gallery = Gallery()
         self.download = Download()
         self.saving = {
@@ -108,6 +112,7 @@ class DetectionPanel(Panel):
         self.result.children = [self.gallery, *self.result.children, self.saved, self.download]
         url, message, *rest = self.form.children
         self.form.children = [self.upload, self.choices, url, message, *rest]
+        url.description = "Address of a picture"
         url.placeholder = "https://…"
         self.form.controls["prompts"].widget.placeholder = "only these, separated by commas"
         bring = self._home.bring
@@ -153,6 +158,7 @@ class DetectionPanel(Panel):
         files = list(self.files)
         requests = [request.model_copy(update={"file": file}) for file in files] or [request]
         self._arrived = [None] * len(requests)
+        self._seconds = [0.0] * len(requests)
         self._show_saving()
         self.gallery.items = [_waiting(file) for file in files] if len(files) > 1 else []
         self.gallery.chosen = -1
@@ -161,8 +167,11 @@ class DetectionPanel(Panel):
             for place, one in enumerate(requests):
                 if len(requests) > 1:
                     self._doing = f"{place + 1} of {len(requests)} …"
+                began = time.perf_counter()
                 try:
-                    self._arrive(place, await client.call(self.operation, one))
+                    reply = await client.call(self.operation, one)
+                    self._seconds[place] = time.perf_counter() - began
+                    self._arrive(place, reply)
                 except APIStatusError as error:
                     if error.status_code not in _OF_ONE_PICTURE:
                         raise
@@ -215,6 +224,8 @@ class DetectionPanel(Panel):
         self.reply = reply
         request = reply.request or self.form.request(self.values())
         self.result.show(Shown(self.operation, request, reply, base_url_of(self.client)))
+        seconds = self._seconds[self.gallery.chosen]
+        self.footer.value = footer(reply, seconds, len(self.history))
         # Others are on their way, but this one is here.
         self.result.dim(dimmed=False)
 

@@ -81,12 +81,19 @@ class GenerationPanel(Panel):
     more = ("width", "height", *GenerationSettings.model_fields, "url", "return_type")
     multiline = ("prompt",)
     samples = (
-        Sample("a beach", {"prompt": "A red kite and two sailboats over the sea, a crab in front"}),
+        Sample(
+            "a beach",
+            {"prompt": "A red kite over a beach, two sailboats on the sea, a crab on the sand"},
+        ),
         Sample("a forest", {"prompt": "An owl on a tree in a forest at night, three mushrooms"}),
         Sample("a table", {"prompt": "A cup of coffee next to two croissants on a table"}),
     )
     empty = "The picture will appear here, with what could not be drawn."
-    sketch = "<p>☁ &nbsp; &nbsp; ☀<br>&nbsp; ⌂ &nbsp; ♣ ♣</p>"
+    sketch = (
+        '<svg viewBox="0 0 220 120" width="220" fill="none" stroke="currentColor">'
+        '<rect x="8" y="8" width="204" height="104" rx="4"/><circle cx="48" cy="36" r="12"/>'
+        '<path d="M8 92L78 44L118 74L150 54L212 92M160 104V84L172 74L184 84V104Z"/></svg>'
+    )
 
     def __init__(self, prompt: str = "", *, client: AsyncClient | None = None) -> None:
         self.made: list[Made] = []

@@ -48,7 +48,6 @@ class SentimentPanel(Panel):
         self.upload = ipywidgets.FileUpload(
             accept=".txt,.md,text/plain", description="Load a text", tooltip="Load a text file"
         )
-        self.upload.add_class("triptych-upload")
         super().__init__(client)
         self.form.children = [*self.form.children[:1], self.upload, *self.form.children[1:]]
         self.upload.observe(lambda _: self._home.bring(self._load), "value")

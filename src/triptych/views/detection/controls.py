@@ -65,11 +65,13 @@ def controls(scene: Scene) -> str:
     if not scene.objects:
         return ""
     limits = steps(scene)
+    # As wide as the picture, but with room for the sizes beside the confidence.
+    width = max(40.0, _widest(scene))
     # A form of its own keeps its radio buttons apart from those of the same reply shown elsewhere.
     return (
-        '<form method="dialog" autocomplete="off">'
+        f'<form method="dialog" autocomplete="off" style="max-width: {width:.1f}rem">'
         f"{_classes(scene)}<div>{_confidence(scene, limits) if len(limits) > 1 else ''}{_zoom()}"
-        f'<button {_KEYS} type="reset">Reset</button></div></form>'
+        f'</div><button {_KEYS} type="reset">Reset</button></form>'
     )
 
 
@@ -100,13 +102,16 @@ def root(*parts: str) -> str:
 
 def fitted(scene: Scene, drawing: str) -> str:
     """Return the picture in a frame in which it can be magnified and moved about."""
-    widest = min(_WIDEST, _TALLEST * scene.width / scene.height)
     return (
         f'<div {_KEYS} class="triptych-frame" tabindex="0" role="group" aria-label="Picture" '
         'style="overflow: auto; max-height: 44rem">'
-        f'<div class="triptych-ground" style="--widest: {widest:.1f}rem; '
+        f'<div class="triptych-ground" style="--widest: {_widest(scene):.1f}rem; '
         f'max-width: calc(var(--widest) * var(--zoom, 1))">{drawing}</div></div>'
     )
+
+
+def _widest(scene: Scene) -> float:
+    return min(_WIDEST, _TALLEST * scene.width / scene.height)
 
 
 def _classes(scene: Scene) -> str:

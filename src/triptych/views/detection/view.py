@@ -138,9 +138,7 @@ def _crops(drawn: Scene, own: list[str]) -> str:
     prompted = any(found.prompt for found in drawn.objects)
     cut = ["crop"] if drawn.picture is not None else []
     columns = [*cut, "label", "confidence", "size in pixels", *(["prompt"] if prompted else [])]
-    pairs = sorted(
-        zip(drawn.objects, own, strict=True), key=lambda pair: -(pair[0].confidence or 0.0)
-    )
+    pairs = sorted(zip(drawn.objects, own, strict=True), key=_surest_first)
     rows = [
         [
             *([_crop(drawn, found) if place < _MOST_CROPS else ""] if cut else []),
@@ -163,6 +161,12 @@ def _crops(drawn: Scene, own: list[str]) -> str:
         download_columns=names,
     )
     return f'<div style="max-height: 24rem; overflow-y: auto; margin-top: .8em">{listed}</div>'
+
+
+def _surest_first(pair: tuple[Found, str]) -> tuple[float, int, str]:
+    found, _ = pair
+    # Among equals person_9 comes before person_10.
+    return -(found.confidence or 0.0), len(found.label), found.label
 
 
 def _crop(drawn: Scene, found: Found) -> str:

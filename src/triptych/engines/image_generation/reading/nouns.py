@@ -114,6 +114,8 @@ def noun_phrase(words: list[str], place: int) -> NounPhrase | None:
             return None
         if _is_thing(word) and not _noun_follows(words, here + 1):
             return _undrawn(words, here, phrase, begun)
+        if begun and (phrase.counted or words[place] in ("a", "an")) and _is_unheard(words, here):
+            return _undrawn(words, here, phrase, begun)
         if not begun and not _noun_follows(words, here + 1):
             return None
         here += 1
@@ -264,6 +266,18 @@ def _one(text: str) -> bool:
 
 def _is_thing(word: str) -> bool:
     return word not in FILLER and not word.endswith(("ing", "ed", "ly")) and names_something(word)
+
+
+def _is_unheard(words: list[str], here: int) -> bool:
+    """Say whether a word that no list has must be the noun: "a quokka on a beach"."""
+    word, after = words[here], words[here + 1 : here + 3]
+    if word in FILLER or not word.isalpha() or len(word) < 4 or word.endswith(("ing", "ed", "ly")):
+        return False
+    if after and after[0] in (",", "and"):
+        # "A fluffy, happy cat" goes on; "a quokka and a cat" begins anew.
+        after = after[1:]
+        return bool(after) and (after[0] in DETERMINERS or bool(amount(after, 0)))
+    return not after or after[0] in _ENDS or _is_relation(words, here + 1)
 
 
 def _undrawn(words: list[str], here: int, phrase: NounPhrase, begun: bool) -> NounPhrase:
