@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
-from triptych.contract import OPERATIONS, ProfanityReply, SpamReply
+from triptych.contract import OPERATIONS, DetectionReply, GenerationReply, ProfanityReply, SpamReply
 
 RECORD = {"title": "T", "url": "https://e.com", "description": "a <em>b</em>", "content": None}
 SAMPLES: dict[str, dict[str, Any]] = {
@@ -85,3 +86,28 @@ def test_one_check_and_many_read_alike() -> None:
 def test_a_reply_without_its_substance_is_refused() -> None:
     with pytest.raises(ValidationError):
         SpamReply.from_json({"success": True})
+
+
+def test_a_kind_may_itself_end_in_a_number() -> None:
+    box = SAMPLES["detect"]["objects"][0]["bounds"]
+    labels = ["sedan_1", "sedan_2", "route_66", "_3", "cup"]
+    objects = [{"label": label, "bounds": box} for label in labels]
+    reply = DetectionReply.from_json({"objects": objects, "tags": ["sedan", "route_66", "cup"]})
+    assert reply.kinds == ["sedan", "sedan", "route_66", "_3", "cup"]
+
+
+@pytest.mark.parametrize(
+    "address", ["data:image/svg+xml;base64,PHN2Zy8+", "data:image/svg+xml,%3Csvg/%3E"]
+)
+def test_an_image_in_either_kind_of_data_url(address: str) -> None:
+    reply = GenerationReply(url=address)
+    assert (reply.content, reply.media_type) == (b"<svg/>", "image/svg+xml")
+
+
+def test_an_image_is_saved_and_an_address_alone_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    with pytest.raises(ValueError, match="no bytes to save"):
+        GenerationReply(url="https://e.com/a.svg").save(path)
+    assert not path.exists()
+    GenerationReply.from_bytes(b"<svg/>", "image/svg+xml").save(path)
+    assert path.read_bytes() == b"<svg/>"

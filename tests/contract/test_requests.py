@@ -56,6 +56,12 @@ BAD: list[tuple[str, dict[str, Any], str | None, str]] = [
     ("embed_v2", {"text": "a", "speaker_fingerprint": True}, None, "needs type 'audio'"),
     ("generate_image", {"prompt": ""}, "prompt", "at least 1"),
     ("generate_image", {"prompt": "x" * 5001}, "prompt", "5000"),
+    (
+        "generate_image",
+        {"prompt": "x", **PICTURE, "file": Attachment(b"x")},
+        None,
+        "at most one of url or file",
+    ),
     ("generate_image", {"prompt": "x", "width": 255}, "width", "256 or more"),
     ("generate_image", {"prompt": "x", "height": 1921}, "height", "1920 or less"),
     ("generate_image", {"prompt": "x", "steps": 91}, "steps", "90 or less"),
@@ -65,6 +71,12 @@ BAD: list[tuple[str, dict[str, Any], str | None, str]] = [
         {"prompt": "x", "advance_config": {"guidance": 0.5}},
         "advance_config.guidance",
         "1 or more",
+    ),
+    (
+        "generate_image",
+        {"prompt": "x", "advance_config": {"guidance": 28.5}},
+        "advance_config.guidance",
+        "28 or less",
     ),
 ]
 

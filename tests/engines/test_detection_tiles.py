@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from triptych.engines.detection import Detection, NanoDet, Tiled
+from triptych.engines.detection import Detection, NanoDet, Tiled, detector
 from triptych.engines.detection.boxes import Detector
 from triptych.engines.detection.tiles import Tiles, tile_boxes
 
@@ -162,3 +162,8 @@ def test_other_numbers_are_refused(count: Tiles) -> None:
 def test_both_are_detectors() -> None:
     detector: Detector = Tiled(NanoDet())
     assert detector.labels == NanoDet().labels
+
+
+def test_the_detector_that_ships_looks_at_parts() -> None:
+    [found] = detector().detect([far_signs()], threshold=0.4)
+    assert [one.label for one in found].count("stop sign") == 4

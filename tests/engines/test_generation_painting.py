@@ -29,9 +29,10 @@ from triptych.engines.image_generation.description import (
     TimeOfDay,
     Weather,
 )
+from triptych.engines.image_generation.drawings import drawing, names
 from triptych.engines.image_generation.layout import arrange
 from triptych.engines.image_generation.painting import to_png, to_svg
-from triptych.engines.image_generation.palette import EXAMPLES, name_of, names_of
+from triptych.engines.image_generation.palette import EXAMPLES, mapped, name_of, names_of
 from triptych.engines.image_generation.scene import Placed, Scene
 
 DOG = Thing("dog", ("dog",))
@@ -109,6 +110,12 @@ def test_a_thing_has_the_colour_asked_for(name: str, colour: Colour) -> None:
     rows, columns = slice(int(box.top), None), slice(int(box.left), None)
     shown = with_it[rows, columns][changed[rows, columns]]
     assert names_of(shown).count(colour) > 0.4 * len(shown)
+
+
+def test_every_drawing_is_still_one_in_other_colours() -> None:
+    for name in names():
+        body = mapped(drawing(name).body, lambda colour: "#" + colour[:0:-1])
+        ElementTree.fromstring(f'<svg xmlns:xlink="http://www.w3.org/1999/xlink">{body}</svg>')
 
 
 def test_a_red_car_stays_red_at_night() -> None:

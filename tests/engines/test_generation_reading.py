@@ -215,7 +215,7 @@ def test_emoji_name_their_drawings() -> None:
 
 
 @pytest.mark.parametrize(
-    "prompt", ["", "   ", "ein roter Apfel", "猫が木の下にいる", "xqzt" * 1250]
+    "prompt", ["", "   ", "ein roter Apfel", "猫が木の下にいる", "xqzt" * 1250, "a hundred"]
 )
 def test_what_is_not_understood_is_empty(prompt: str) -> None:
     assert read(prompt) == Description()
@@ -231,6 +231,7 @@ _WORDS = st.sampled_from(
         """
         a the two red blue and , . on in above with of surrounded by cat dog trees house between
         left right to it is one another each no without snow night sky 🐱 0 17 table fence
+        a dozen few hundred lots several many half
         """
     )
 )
@@ -271,3 +272,17 @@ def test_with_puts_nothing_of_the_sky_beside_what_is_below() -> None:
     assert not read("a house with the moon").relations
     assert [one.kind for one in read("a house with a dog").relations] == ["next to"]
     assert [one.kind for one in read("a house next to the moon").relations] == ["next to"]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "undrawn"),
+    [
+        ("A quokka on a beach", ("quokka",)),
+        ("three gluons", ("gluons",)),
+        ("a zebroid and a cat", ("zebroid",)),
+        ("a fluffy, majestic cat", ()),
+        ("a hyperrealistic cat", ()),
+    ],
+)
+def test_a_noun_that_no_list_knows_is_reported(prompt: str, undrawn: tuple[str, ...]) -> None:
+    assert read(prompt).undrawn == undrawn

@@ -45,12 +45,29 @@ async def test_the_settled_reply(http: httpx.AsyncClient) -> None:
         *("top_left", "top_right", "bottom_left", "bottom_right", "width", "height"),
     }
     left, top = bounds["top_left"]["x"], bounds["top_left"]["y"]
-    assert bounds["bottom_right"] == {
-        "x": pytest.approx(left + bounds["width"]),
-        "y": pytest.approx(top + bounds["height"]),
-    }
+    right, bottom = bounds["bottom_right"]["x"], bounds["bottom_right"]["y"]
+    assert bounds["top_right"] == {"x": right, "y": top}
+    assert bounds["bottom_left"] == {"x": left, "y": bottom}
+    assert bounds["width"] == pytest.approx(right - left)
+    assert bounds["height"] == pytest.approx(bottom - top)
     assert bounds["width"] > body["image_width"] / 2
-    assert 0.4 <= person["confidence"] <= 1
+    assert 0 < body["threshold"] <= person["confidence"] <= 1
+
+
+async def test_several_of_a_kind(http: httpx.AsyncClient) -> None:
+    body = (await _ask(http, samples.path("pictures/citrus.jpg").read_bytes())).json()
+    labels = [found["label"] for found in body["objects"]]
+    oranges = [label for label in labels if label.startswith("orange")]
+    assert oranges == [f"orange_{number}" for number in range(1, len(oranges) + 1)]
+    assert len(oranges) > 3
+    assert body["tags"].count("orange") == 1
+    confidences = [found["confidence"] for found in body["objects"]]
+    assert len(set(confidences)) > 3
+    assert min(confidences) >= body["threshold"] > 0
+    # Each label is one word, and so is each tag.
+    assert body["_usage"]["input_tokens"] == len(labels)
+    assert body["_usage"]["output_tokens"] == len(body["tags"])
+    assert "prompt" not in body["objects"][0]
 
 
 async def test_the_annotated_image_both_ways(http: httpx.AsyncClient) -> None:
@@ -84,6 +101,17 @@ async def test_prompts_choose_by_meaning_and_say_what_they_cannot(
     assert (nothing["objects"], nothing["tags"]) == ([], [])
 
 
+@pytest.mark.parametrize("prompts", [["woman", "person", "tie"], ["tie", "person", "woman"]])
+async def test_of_two_prompts_the_one_that_means_just_the_class_is_answered(
+    http: httpx.AsyncClient, prompts: list[str]
+) -> None:
+    body = (await _ask(http, PHOTO.read_bytes(), prompts=prompts)).json()
+    answered = {found["label"]: found["prompt"] for found in body["objects"]}
+    assert answered.pop("person") == "person"
+    assert set(answered) <= {"tie"}
+    assert set(answered.values()) <= {"tie"}
+
+
 @pytest.mark.parametrize(
     ("members", "field"),
     [
@@ -101,7 +129,10 @@ async def test_what_cannot_be_done_is_refused(
 ) -> None:
     response = await _ask(http, PHOTO.read_bytes(), **members)
     assert response.status_code == 400
-    assert response.json()["error"]["field"] == field
+    error = response.json()["error"]
+    assert error["field"] == field
+    unsupported = field == "return_masks" or "gui" in members.get("features", ())
+    assert error["code"] == ("unsupported" if unsupported else "invalid_request")
 
 
 def _saved(format_name: str, mode: str = "RGB", **options: Any) -> bytes:
@@ -144,21 +175,26 @@ async def test_bad_pictures(
     ):
         assert response.status_code == status, response.text
         if status == 422:
-            assert response.json()["error"]["code"] == "unreadable_image"
+            error = response.json()["error"]
+            assert (error["code"], error["field"]) == ("unreadable_image", "file")
 
 
 async def test_a_detector_of_ones_own(tmp_path: Path) -> None:
     # It finds what is red.
     model, labels = saved(detector("version_8"), tmp_path), tmp_path / "labels.txt"
-    labels.write_text("gnome\ntroll\n")
-    body = await _ask_detector(str(model), str(labels))
-    assert body["tags"] == ["troll"]
-    refused = await _ask_detector(str(model), str(tmp_path / "none.txt"))
-    assert refused["error"]["code"] == "provider_failed"
-    assert "a label a line" in refused["message"]
+    labels.write_text("gnome\n troll \n\n")
+    response = await _ask_detector(str(model), str(labels))
+    assert response.json()["tags"] == ["troll"]
+    unreadable = tmp_path / "latin.txt"
+    unreadable.write_bytes("gnome\ntröll\n".encode("latin-1"))
+    for path in (tmp_path / "none.txt", unreadable):
+        refused = await _ask_detector(str(model), str(path))
+        assert refused.status_code == 424
+        assert refused.json()["error"]["code"] == "provider_failed"
+        assert "a label a line" in refused.json()["message"]
 
 
-async def _ask_detector(model: str, labels: str) -> dict[str, Any]:
+async def _ask_detector(model: str, labels: str) -> httpx.Response:
     app = create_app(ServiceSettings(detector=model, detector_labels=labels))
     picture, file = Image.new("RGB", (400, 200)), BytesIO()
     picture.paste((255, 0, 0), (100, 40, 260, 150))
@@ -166,5 +202,4 @@ async def _ask_detector(model: str, labels: str) -> dict[str, Any]:
     async with httpx.AsyncClient(
         transport=httpx.ASGITransport(app), base_url="http://s", headers={"x-api-key": "k"}
     ) as http:
-        body: dict[str, Any] = (await _ask(http, file.getvalue())).json()
-        return body
+        return await _ask(http, file.getvalue())

@@ -11,7 +11,9 @@ import httpx
 import pytest
 from PIL import Image
 
-from triptych.service import ServiceSettings, create_app
+from triptych.contract import Attachment
+from triptych.service import ServiceSettings, app, create_app
+from triptych.service.outcome import Outcome
 
 PATH = "/v1/ai/image_generation"
 PROMPT = "two red apples beside a fence"
@@ -35,6 +37,24 @@ async def test_the_image_itself_with_what_there_is_to_say_in_headers(
     assert json.loads(response.headers["x-usage"])["input_tokens"] > 3
     assert response.headers["deprecation"]
     assert "no longer maintained" in response.headers["warning"]
+    maintained = await http.post("/v1/validate/spam_check", json={"text": "tea"})
+    assert not {"deprecation", "warning"} & set(maintained.headers)
+
+
+async def test_headers_hold_any_word_and_only_members_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    body = Attachment(b"<svg/>", "image.svg", "image/svg+xml")
+    outcome = Outcome({"undrawn": ["caf\u00e9", "\N{TEACUP WITHOUT HANDLE}"]}, body=body)
+    monkeypatch.setattr(app, "handlers", lambda settings: {"generate_image": lambda asked: outcome})
+    transport = httpx.ASGITransport(create_app())
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://s", headers={"x-api-key": "k"}
+    ) as http:
+        headers = (await _ask(http)).headers
+    assert headers["x-undrawn"].isascii()
+    assert json.loads(headers["x-undrawn"]) == outcome.members["undrawn"]
+    assert "x-seed" not in headers
 
 
 async def test_the_same_seed_gives_the_same_bytes_and_another_does_not(
@@ -44,6 +64,20 @@ async def test_the_same_seed_gives_the_same_bytes_and_another_does_not(
     other = (await _ask(http, advance_config={"seed": 8})).content
     assert first == again
     assert first != other
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"steps": 20},
+        {"advance_config": {"seed": 7, "guidance": 1}},
+        {"advance_config": {"seed": 7, "negative_prompt": "apples"}},
+    ],
+)
+async def test_every_wish_shows(http: httpx.AsyncClient, members: dict[str, Any]) -> None:
+    response = await _ask(http, **members)
+    assert response.status_code == 200
+    assert response.content != (await _ask(http)).content
 
 
 async def test_without_a_seed_one_is_drawn_and_told(http: httpx.AsyncClient) -> None:
@@ -64,7 +98,9 @@ async def test_as_base64_and_at_an_address(http: httpx.AsyncClient) -> None:
     body = (await _ask(http, return_type="base64")).json()
     assert base64.b64decode(body["url"].removeprefix("data:image/png;base64,")) == image
     assert (body["seed"], body["undrawn"], body["success"]) == (7, ["fence"], True)
+    read = body["_usage"]["input_tokens"]
     body = (await _ask(http, return_type="url")).json()
+    assert body["_usage"]["input_tokens"] == read > 3
     assert (await http.get(body["url"])).content == image
     drawing = (await _ask(http, return_type="url", output_format="svg")).json()["url"]
     assert (await http.get(drawing)).headers["content-type"].startswith("image/svg+xml")
@@ -91,6 +127,7 @@ async def test_a_picture_is_edited(http: httpx.AsyncClient) -> None:
         ({"width": 1920}, (1920, 1920)),
         ({"aspect_ratio": "21:9", "height": 256}, (597, 256)),
         ({"aspect_ratio": "21:9", "width": 256}, (256, 256)),
+        ({"aspect_ratio": "9:21", "width": 900}, (900, 1920)),
         ({"aspect_ratio": "21:9", "width": 300, "height": 500}, (300, 500)),
     ],
 )
@@ -113,9 +150,10 @@ async def test_more_than_a_picture_holds_is_refused(http: httpx.AsyncClient) -> 
     response = await _ask(http, prompt="20 cats, 20 dogs, 20 cows and 20 pigs")
     assert response.status_code == 400
     assert "at most 60" in response.json()["message"]
+    assert response.json()["error"]["code"] == "unsupported"
 
 
-@pytest.mark.parametrize("seed", [-1, 2**80])
+@pytest.mark.parametrize("seed", [-1, 0, 2**80])
 async def test_any_whole_number_is_a_seed(http: httpx.AsyncClient, seed: int) -> None:
     response = await _ask(http, advance_config={"seed": seed})
     assert response.status_code == 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from pathlib import Path
 
@@ -44,6 +45,7 @@ async def test_an_address_works_without_a_key(http: httpx.AsyncClient) -> None:
     assert response.content == PICTURE.content
     assert response.headers["content-type"] == "image/png"
     assert response.headers["content-security-policy"] == "sandbox"
+    assert response.headers["x-content-type-options"] == "nosniff"
 
 
 async def test_two_pictures_have_two_addresses(http: httpx.AsyncClient) -> None:
@@ -95,8 +97,41 @@ async def test_without_a_server_the_address_is_the_picture(
         assert str(await _address(http)) == "data:image/png;base64,iVBORyBhbmQgc28gb24="
 
 
-def test_the_oldest_files_make_room() -> None:
+async def test_an_address_of_another_service_does_not_work(http: httpx.AsyncClient) -> None:
+    address = await _address(http)
+    transport = httpx.ASGITransport(create_app())
+    async with httpx.AsyncClient(transport=transport, base_url="http://tea.example:81") as other:
+        assert (await other.get(address)).status_code == 403
+
+
+async def test_a_file_dropped_while_it_is_asked_for_is_gone(
+    http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    address = await _address(http)
+    monkeypatch.setattr(Store, "path", lambda self, name: tmp_path / name)
+    assert (await http.get(address)).status_code == 404
+
+
+def test_only_names_it_gave_are_looked_up() -> None:
     store = Store(lifetime=60, max_bytes=10)
+    name = store.keep(b"a", ".png")
+    path = store.path(name)
+    assert path is not None
+    assert store.path(f"../{path.parent.name}/{name}") is None
+    assert store.path(str(path)) is None
+
+
+def test_a_folder_that_was_swept_away_is_made_anew() -> None:
+    store = Store(lifetime=60, max_bytes=10)
+    path = store.path(store.keep(b"a", ".png"))
+    assert path is not None
+    shutil.rmtree(path.parent)
+    assert store.path(path.name) is None
+    assert store.path(store.keep(b"b", ".png")) is not None
+
+
+def test_the_oldest_files_make_room() -> None:
+    store = Store(lifetime=60, max_bytes=8)
     names = [store.keep(bytes(4), ".png") for _ in range(3)]
     for age, name in zip((30, 20), names[1:], strict=True):
         _set_age(store.path(name), age)

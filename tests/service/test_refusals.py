@@ -97,9 +97,9 @@ async def test_uploads(http: httpx.AsyncClient) -> None:
 
     picture = ("a.png", b"\x89PNG", "image/png")
     members = (None, b'{"annotated_image": true}', "application/json")
-    # A well-formed upload is read: what stops it is that detection is not built yet.
-    check_body(await post(file=picture, body=members), 501)
-    check_body(await post(file=picture), 501)
+    # A well-formed upload is read: what stops it is that the picture is cut short.
+    check_body(await post(file=picture, body=members), 422, "unreadable_image")
+    check_body(await post(file=picture), 422, "unreadable_image")
     check_body(await post(body=members), 400, "invalid_request")
     check_body(await post(file=picture, body=(None, b"{", "application/json")), 400)
     check_body(
@@ -109,8 +109,22 @@ async def test_uploads(http: httpx.AsyncClient) -> None:
     )
     broken = {"content-type": "multipart/form-data"}
     check_body(await http.post(DETECT, content=b"x", headers=broken), 400, "malformed_multipart")
+    check_body(await http.post(DETECT, headers={"content-type": "Application/JSON"}), 400)
     garbled = {"content-type": "multipart/form-data; boundary=b"}
     check_body(await http.post(DETECT, content=b"--b\r\nx", headers=garbled), 400)
+
+
+@pytest.mark.parametrize("encoding", ["unicode_escape", "undefined", "a\0b"])
+async def test_uploads_that_name_an_odd_encoding(http: httpx.AsyncClient, encoding: str) -> None:
+    """None of these makes text of the bytes: an escape may stand for half a surrogate pair."""
+    content = (
+        b'--b\r\ncontent-disposition: form-data; name="body"\r\n\r\n"\\ud800"\r\n'
+        b'--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\na\r\n--b--\r\n'
+    )
+    headers = {"content-type": f"multipart/form-data; boundary=b; charset={encoding}"}
+    check_body(
+        await http.post(DETECT, content=content, headers=headers), 400, "malformed_multipart"
+    )
 
 
 async def test_file_storage_is_not_offered(http: httpx.AsyncClient) -> None:
@@ -183,6 +197,38 @@ def test_no_body_whatever_makes_a_500(data: st.DataObject, operation: Any) -> No
             content = json.dumps(members).encode()
             response = client.post(f"http://s{operation.path}", content=content, headers=JSON)
     assert response.status_code in {200, 400, 403, 415, 422, 424, 501}, response.text
+
+
+PARTS = st.tuples(
+    st.sampled_from(["body", "file", "other"]),
+    st.sampled_from(["", '; filename=""', '; filename="a.png"', "; filename*=utf-8''%ff"]),
+    st.binary(max_size=20) | st.sampled_from([b"{}", b'{"prompt": "a", "width": 256}', b"GIF89a"]),
+)
+ENCODINGS = ["utf-8", "utf-16", "utf-7", "idna", "base64", "unicode_escape", "undefined", "\0", ""]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    operation=st.sampled_from([row for row in OPERATIONS.values() if row.takes_file]),
+    parts=st.lists(PARTS, max_size=4),
+    encoding=st.sampled_from(ENCODINGS),
+    cut=st.integers(0, 40) | st.just(0),
+)
+def test_no_upload_whatever_makes_a_500(
+    operation: Any, parts: list[tuple[str, str, bytes]], encoding: str, cut: int
+) -> None:
+    written = [
+        f'--b\r\ncontent-disposition: form-data; name="{name}"{file}\r\n\r\n'.encode() + content
+        for name, file, content in parts
+    ]
+    content = b"\r\n".join([*written, b"--b--\r\n"])
+    headers = {
+        "x-api-key": "k",
+        "content-type": f"multipart/form-data; boundary=b; charset={encoding}",
+    }
+    with httpx.Client(transport=EmbeddedTransport(), headers=headers) as client:
+        response = client.post(f"http://s{operation.path}", content=content[: len(content) - cut])
+    assert response.status_code in {200, 400, 422, 501}, response.text
 
 
 def test_no_header_whatever_makes_a_500(serve: Callable[[ServiceSettings], str]) -> None:

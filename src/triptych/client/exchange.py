@@ -101,7 +101,8 @@ def from_http(
     """
     if not response.is_success:
         raise status_error(_error_body(response), response, retry_after(response))
-    media_type = response.headers.get("content-type", "").partition(";")[0].strip()
+    media_type = response.headers.get("content-type", "").partition(";")[0]
+    media_type = media_type.strip().lower()
     try:
         if media_type.startswith("image/") and issubclass(operation.reply, GenerationReply):
             members = _members_in_headers(response.headers)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
+from urllib.parse import unquote_to_bytes
 
 from pydantic import Field, PrivateAttr, model_validator
 
@@ -174,7 +175,8 @@ class GenerationReply(Reply):
         b'\x89PNG'
         """
         if not self._content and self.url and self.url.startswith("data:"):
-            return base64.b64decode(self.url.partition(",")[2])
+            head, _, data = self.url.partition(",")
+            return base64.b64decode(data) if head.endswith(";base64") else unquote_to_bytes(data)
         return self._content
 
     @property

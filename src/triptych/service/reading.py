@@ -28,7 +28,8 @@ async def read(http: HTTPRequest, operation: Operation[Any, Any], max_body_bytes
     """
     if operation.method == "GET":
         return _validated(operation, dict(http.query_params))
-    media_type = http.headers.get("content-type", "application/json").partition(";")[0].strip()
+    media_type = http.headers.get("content-type", "application/json").partition(";")[0]
+    media_type = media_type.strip().lower()
     body = await _body(http, max_body_bytes)
     if media_type == "multipart/form-data" and operation.takes_file:
         return _validated(operation, await _multipart(http, body, max_body_bytes))
@@ -93,10 +94,11 @@ async def _multipart(http: HTTPRequest, body: bytes, limit: int) -> dict[str, An
     try:
         async with parts as form:
             return await _members(form)
-    except (HTTPException, MultiPartException, KeyError) as error:
-        reason = getattr(error, "detail", None) or error
+    # A ValueError is one of its characters: parts may name any encoding Python knows, or none.
+    except (HTTPException, MultiPartException, KeyError, ValueError) as error:
+        reason = str(getattr(error, "detail", None) or error).rstrip(".")
         raise Refusal(
-            400, f"The multipart body cannot be read: {reason}", code="malformed_multipart"
+            400, f"The multipart body cannot be read: {reason}.", code="malformed_multipart"
         ) from None
 
 

@@ -41,7 +41,6 @@ class ServiceSettings:
         What draws: the composer of vector scenes, or a diffusion model.
     image_model : str, default ""
         Which model: a folder, or a name on the hub.
-
     image_download : bool, default False
         Whether a model that is not on this machine may be fetched from the hub.
 
@@ -95,7 +94,7 @@ class ServiceSettings:
             detector_labels=_named("TRIPTYCH_DETECTOR_LABELS", cls.detector_labels),
             image_generator=_named("TRIPTYCH_IMAGE_GENERATOR", cls.image_generator),
             image_model=_named("TRIPTYCH_IMAGE_MODEL", cls.image_model),
-            image_download=_named("TRIPTYCH_IMAGE_DOWNLOAD", "0") == "1",
+            image_download=_named("TRIPTYCH_IMAGE_DOWNLOAD", "0").lower() in {"1", "true", "yes"},
         )
 
     @classmethod

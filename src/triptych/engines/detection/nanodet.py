@@ -52,8 +52,8 @@ class NanoDet:
     square : bool, default False
         Whether pictures are filled up to a square, as in training; see
         `triptych.engines.detector.letterbox`.
-    graph : callable, default `triptych.engines.detector.run`
-        What scores pixels; another one for comparisons.
+    graph : callable, optional
+        What scores pixels, instead of `triptych.engines.detector.run`; for comparisons.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class NanoDet:
     labels: tuple[str, ...] = COCO
 
     def __init__(
-        self, *, overlap: float = OVERLAP, square: bool = False, graph: Graph = run
+        self, *, overlap: float = OVERLAP, square: bool = False, graph: Graph | None = None
     ) -> None:
         self._overlap, self._square, self._graph = overlap, square, graph
 
@@ -106,19 +106,18 @@ class NanoDet:
         """
         if not 0 <= threshold <= 1:
             raise ValueError(f"The threshold is {threshold}: give one between 0 and 1.")
-        # Before the threads, each of which would load it for itself.
-        session()
         found: list[list[Detection]] = []
         waiting = iter(pictures)
         # Threads of this call alone: a pool kept for later would not survive a fork.
         with ThreadPoolExecutor(_WORKERS) as pool:
             while some := list(islice(waiting, 2 * _WORKERS)):
-                found += pool.map(partial(self._detect, threshold=threshold), some)
+                graph = self._graph or _graph(alone=len(some) == 1)
+                found += pool.map(partial(self._detect, threshold=threshold, graph=graph), some)
         return found
 
-    def _detect(self, picture: Image, threshold: float) -> list[Detection]:
+    def _detect(self, picture: Image, threshold: float, graph: Graph) -> list[Detection]:
         boxed = letterbox(picture, square=self._square)
-        outputs = self._graph(boxed.pixels[np.newaxis], _OUTPUTS)
+        outputs = graph(boxed.pixels[np.newaxis], _OUTPUTS)
         columns = [boxed.pixels.shape[2] // stride for stride in _STRIDES]
         grids = [
             _read_grid(scores[0], bins[0], stride, across, threshold)
@@ -133,6 +132,14 @@ class NanoDet:
         corner, scale = np.tile(boxed.corner, 2), np.tile(boxed.scale, 2)
         boxes = ((best.boxes - corner) / scale).astype(np.float32)
         return detections(best._replace(boxes=boxes), self.labels, picture.size)
+
+
+def _graph(*, alone: bool) -> Graph:
+    """Return what scores pixels: on every core where one picture alone is waited for."""
+    threads = _WORKERS if alone else 1
+    # Before the threads, each of which would load it for itself.
+    session(threads)
+    return partial(run, threads=threads)
 
 
 def _read_grid(

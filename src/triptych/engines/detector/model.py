@@ -20,7 +20,9 @@ DETECTOR_SHA256 = "e662d3288ed59dbd6bdb42f770b066993f5913c8575c1459076386a1c0298
 FEATURES = 512
 
 
-def run(pixels: NDArray[np.float32], outputs: Sequence[str]) -> list[NDArray[np.float32]]:
+def run(
+    pixels: NDArray[np.float32], outputs: Sequence[str], *, threads: int = 1
+) -> list[NDArray[np.float32]]:
     """Run the graph over pictures of one size.
 
     Parameters
@@ -33,6 +35,9 @@ def run(pixels: NDArray[np.float32], outputs: Sequence[str]) -> list[NDArray[np.
         of so many pixels, row by row; ``"bins_8"``, ``"bins_16"``, ``"bins_32"`` (n, cells, 44),
         logits of eleven distances, 0 to 10 cells, from the cell's centre to the left, upper,
         right and lower side.
+    threads : int, default 1
+        Cores to use. One where pictures are read side by side, since two for one picture save
+        less; more where a single picture is waited for.
 
     Returns
     -------
@@ -50,19 +55,18 @@ def run(pixels: NDArray[np.float32], outputs: Sequence[str]) -> list[NDArray[np.
     >>> scores.shape, features.shape
     ((1, 6, 80), (1, 512))
     """
-    found: list[NDArray[np.float32]] = session().run(list(outputs), {"pictures": pixels})
+    found: list[NDArray[np.float32]] = session(threads).run(list(outputs), {"pictures": pixels})
     return found
 
 
 @cache
-def session() -> InferenceSession:
-    """Return the graph, read and verified once."""
+def session(threads: int = 1) -> InferenceSession:
+    """Return the graph, read and verified once for each number of threads."""
     # Imported late: it takes longer than answering, and other operations need none of it.
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    # One core a picture, pictures side by side: two cores for one save little.
-    options.intra_op_num_threads = 1
+    options.intra_op_num_threads = threads
     options.log_severity_level = 3
     content = verified(DETECTOR_FILE, DETECTOR_SHA256)
     try:

@@ -142,6 +142,8 @@ def mapped(svg: str, change: Callable[[str], str]) -> str:
     --------
     >>> mapped('<path fill="#fff"/>', lambda colour: "#" + colour[1:].replace("f", "0"))
     '<path fill="#000000"/>'
+    >>> mapped('<stop stop-color="rgba(9,9,9,.5)" stop-opacity=".5"/>', lambda colour: "#ff8000")
+    '<stop stop-color="rgba(255,128,0,.5)" stop-opacity=".5"/>'
     """
     cache: dict[str, str] = {}
 
@@ -149,9 +151,12 @@ def mapped(svg: str, change: Callable[[str], str]) -> str:
         colour, opacity = _plain(match[2])
         if colour not in cache:
             cache[colour] = change(colour)
-        name = match[1]
-        extra = "" if opacity is None else f' {name.removesuffix("-color")}-opacity="{opacity}"'
-        return f'{name}="{cache[colour]}"{extra}'
+        new = cache[colour]
+        if opacity is not None:
+            # Not as an attribute of its own: the element may have that one already.
+            red, green, blue = (round(255 * part) for part in parse(new))
+            new = f"rgba({red},{green},{blue},{opacity})"
+        return f'{match[1]}="{new}"'
 
     return _COLOUR.sub(replace, svg)
 

@@ -27,7 +27,7 @@ def detect(request: DetectionRequest, *, settings: ServiceSettings) -> Outcome:
     [found] = detector.detect([picture], threshold=THRESHOLD)
     members: dict[str, Any] = {}
     answers: dict[str, str] = {}
-    if request.prompts is not None:
+    if request.prompts:
         from triptych.engines.detection import match
 
         matches = match(request.prompts, detector.labels)

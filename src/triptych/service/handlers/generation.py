@@ -76,14 +76,9 @@ def size(request: GenerationRequest) -> tuple[int, int]:
     if request.height:
         return _within(request.height * ratio), request.height
     # Multiples of eight, since models draw in cells of eight pixels.
-    width, height = (8 * round(side / 8) for side in _sides(ratio))
+    sides = math.sqrt(_AREA * ratio), math.sqrt(_AREA / ratio)
+    width, height = (8 * round(side / 8) for side in sides)
     return width, height
-
-
-def _sides(ratio: float) -> tuple[float, float]:
-    width = min(_LARGEST, math.sqrt(_AREA * ratio))
-    height = min(_LARGEST, width / ratio)
-    return height * ratio, height
 
 
 def _within(side: float) -> int:

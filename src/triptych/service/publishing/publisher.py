@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import base64
-import mimetypes
 import secrets
+from hashlib import sha256
 
+from anyio import to_thread
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from triptych.contract import Attachment
@@ -19,13 +20,16 @@ from triptych.service.refusal import Refusal
 LIFETIME = 604_800
 _PATH = "/v1/files/{name}"
 _MAX_BYTES = 512 * 2**20
+#: Of each media type that is published. A system's own tables may say otherwise.
+_EXTENSIONS = {"image/png": ".png", "image/svg+xml": ".svg"}
+_MEDIA_TYPES = {extension: media_type for media_type, extension in _EXTENSIONS.items()}
 
 
 class Publisher:
     """Makes addresses that work without a key, for a week or as long as the process runs.
 
-    An address names the file and carries the moment it was made, signed (HMAC) with a secret of
-    this process: neither can be changed.
+    An address names the file and carries the moment it was made, signed (HMAC-SHA-256) with a
+    secret of this process: neither can be changed.
 
     Parameters
     ----------
@@ -36,15 +40,14 @@ class Publisher:
 
     def __init__(self, *, reachable: bool) -> None:
         self._reachable = reachable
-        self._signer = TimestampSigner(secrets.token_bytes(32))
+        self._signer = TimestampSigner(secrets.token_bytes(32), digest_method=sha256)
         self._store = Store(LIFETIME, _MAX_BYTES)
 
     def address(self, file: Attachment, request: Request) -> str:
         """Return an address of the file on the host that was asked."""
         if not self._reachable:
             return data_address(file)
-        extension = mimetypes.guess_extension(file.media_type) or ""
-        name = self._store.keep(file.content, extension)
+        name = self._store.keep(file.content, _EXTENSIONS[file.media_type])
         signature = self._signer.sign(name).decode()[len(name) + 1 :]
         url = request.url_for("file", name=name)
         return str(url.include_query_params(expires=LIFETIME, signature=signature))
@@ -67,9 +70,14 @@ class Publisher:
         path = self._store.path(name)
         if path is None:
             raise _gone()
+        try:
+            content = await to_thread.run_sync(path.read_bytes)
+        except FileNotFoundError:
+            # Dropped this very moment, to make room.
+            raise _gone() from None
         # A drawing could hold a script, if a browser were let to run it.
         headers = {"content-security-policy": "sandbox", "x-content-type-options": "nosniff"}
-        return FileResponse(path, headers=headers)
+        return Response(content, 200, headers, _MEDIA_TYPES[path.suffix])
 
 
 def data_address(file: Attachment) -> str:

@@ -44,6 +44,8 @@ class Store:
             if self._folder is None:
                 self._folder = tempfile.TemporaryDirectory(prefix="triptych-")
             folder = Path(self._folder.name)
+            # Systems sweep what lies long in their temporary folder.
+            folder.mkdir(0o700, exist_ok=True)
             self._drop(folder, self._max_bytes - len(content))
             (folder / name).write_bytes(content)
         return name

@@ -136,7 +136,7 @@ def amount(words: list[str], place: int) -> Amount | None:
     >>> amount("a couple of dogs".split(), 0)
     Amount(words=3, number=2)
     """
-    for length in range(_LONGEST, 0, -1):
+    for length in range(min(_LONGEST, len(words) - place), 0, -1):
         count = _VAGUE.get(" ".join(words[place : place + length]))
         if count is None:
             continue

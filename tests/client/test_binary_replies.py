@@ -1,0 +1,42 @@
+"""A reply whose body is the image itself: its members stand in the headers."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from triptych.client import Client
+from triptych.contract import GenerationReply
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+
+def _reply(content: bytes = b"\x89PNG", **headers: str) -> GenerationReply:
+    fields = {"content-type": "image/png"} | {
+        name.replace("_", "-"): value for name, value in headers.items()
+    }
+    answer = httpx.Response(200, content=content, headers=fields)
+    transport = httpx.MockTransport(lambda request: answer)
+    return Client("k", transport=transport).generate_image("a cat")
+
+
+def test_members_are_read_from_the_headers() -> None:
+    reply = _reply(
+        x_request_id="abc", x_seed="7", x_undrawn='["caf\\u00e9"]', x_usage='{"total_tokens":9}'
+    )
+    assert (reply.content, reply.media_type) == (b"\x89PNG", "image/png")
+    assert (reply.log_id, reply.seed, reply.undrawn) == ("abc", 7, ["café"])
+    assert reply.usage is not None
+    assert reply.usage.total_tokens == 9
+
+
+def test_an_image_that_comes_alone_is_enough() -> None:
+    reply = _reply(x_seed="none of ours")
+    assert reply.content == b"\x89PNG"
+    assert (reply.log_id, reply.seed, reply.undrawn, reply.usage) == (None, None, [], None)
+
+
+def test_a_media_type_in_capitals_with_parameters_is_known() -> None:
+    assert _reply(b"<svg/>", content_type="Image/SVG+xml; charset=utf-8").media_type == (
+        "image/svg+xml"
+    )
