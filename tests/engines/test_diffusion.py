@@ -228,6 +228,17 @@ def test_progress_tells_of_every_step(generator: DiffusersGenerator, edit: bool)
     assert steps == [(done, 5) for done in range(1, 6)]
 
 
+@pytest.mark.parametrize("edit", [False, True])
+def test_without_a_callable_a_bar_shows_the_steps(
+    generator: DiffusersGenerator, capfd: pytest.CaptureFixture[str], edit: bool
+) -> None:
+    order = replace(ORDER, steps=5, picture=photo() if edit else None)
+    generator.generate(order)
+    assert "5/5" in capfd.readouterr().err
+    generator.generate(order, lambda done, total: None)
+    assert "5/5" not in capfd.readouterr().err
+
+
 def test_every_number_of_steps_is_run_in_an_edit() -> None:
     for steps in range(1, 91):
         asked = replace(ORDER, steps=steps, picture=photo())

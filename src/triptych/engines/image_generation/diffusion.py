@@ -54,6 +54,8 @@ class DiffusersGenerator:
 
     Notes
     -----
+    Without a callable for the progress, a bar of the steps is shown on the standard error stream.
+
     A size that is no multiple of the model's is drawn a little larger and made to fit. A picture
     to edit is cropped to the ordered proportions; of its content about a fifth of the steps'
     noise is spared (`STRENGTH`), and `steps` are run all the same.
@@ -80,6 +82,8 @@ class DiffusersGenerator:
             undrawn = _cut_off(pipeline, order.prompt)
             if order.picture is not None:
                 pipeline = _for_edits(pipeline)
+            # Minutes may pass: who is not told of the steps sees them in the terminal.
+            pipeline.set_progress_bar_config(disable=progress is not None)
             made = pipeline(**_arguments(pipeline, order, progress))
         if any(getattr(made, "nsfw_content_detected", None) or ()):
             raise GenerationError(
@@ -125,7 +129,6 @@ def _load(model: str, download: bool) -> Any:
             f"{model} {where}: it has to be a text-to-image pipeline that diffusers knows, with a "
             f"model_index.json and weights as .safetensors ({_first_line(error)})."
         ) from error
-    pipeline.set_progress_bar_config(disable=True)
     return pipeline.to(device)
 
 
@@ -171,7 +174,6 @@ def _for_edits(pipeline: Any) -> Any:
     except ValueError:
         name = type(pipeline).__name__
         raise GenerationError(f"{name} cannot edit a picture: leave the picture out.") from None
-    edits.set_progress_bar_config(disable=True)
     return edits
 
 
