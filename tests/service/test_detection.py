@@ -194,6 +194,15 @@ async def test_a_detector_of_ones_own(tmp_path: Path) -> None:
         assert "a label a line" in refused.json()["message"]
 
 
+async def test_a_class_without_a_label_is_said(tmp_path: Path) -> None:
+    # How many classes such a graph has shows only when it finds one.
+    model, labels = saved(detector("d_fine"), tmp_path), tmp_path / "labels.txt"
+    labels.write_text("gnome\n")
+    refused = await _ask_detector(str(model), str(labels))
+    assert refused.status_code == 424
+    assert "one label for each class" in refused.json()["message"]
+
+
 async def _ask_detector(model: str, labels: str) -> httpx.Response:
     app = create_app(ServiceSettings(detector=model, detector_labels=labels))
     picture, file = Image.new("RGB", (400, 200)), BytesIO()

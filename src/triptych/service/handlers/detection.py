@@ -14,7 +14,7 @@ from triptych.service.settings import ServiceSettings
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from triptych.engines.detection import Detection, Detector, Matches
+    from triptych.engines.detection import Detection, Matches
 
 
 def detect(request: DetectionRequest, *, settings: ServiceSettings) -> Outcome:
@@ -23,14 +23,13 @@ def detect(request: DetectionRequest, *, settings: ServiceSettings) -> Outcome:
 
     _refuse_what_no_detector_does(request)
     picture = _picture(request)
-    detector = _detector(settings)
-    [found] = detector.detect([picture], threshold=THRESHOLD)
+    found, known = _found(picture, settings)
     members: dict[str, Any] = {}
     answers: dict[str, str] = {}
     if request.prompts:
         from triptych.engines.detection import match
 
-        matches = match(request.prompts, detector.labels)
+        matches = match(request.prompts, known)
         answers = _prompt_of_each_label(matches)
         found = [one for one in found if one.label in answers]
         members = {"unserved_prompts": list(matches.unserved)}
@@ -79,13 +78,17 @@ def _picture(request: DetectionRequest) -> Image:
         raise Refusal(422, str(error), code="unreadable_image", field="file") from None
 
 
-def _detector(settings: ServiceSettings) -> Detector:
-    from triptych.engines.detection import DetectorFileError, detector
+def _found(picture: Image, settings: ServiceSettings) -> tuple[list[Detection], tuple[str, ...]]:
+    """Return what is in the picture, and every class that the detector knows."""
+    from triptych.engines.detection import THRESHOLD, DetectorFileError, detector
 
     try:
-        return detector(settings.detector, settings.detector_labels)
+        chosen = detector(settings.detector, settings.detector_labels)
+        [found] = chosen.detect([picture], threshold=THRESHOLD)
+    # Some files show only on a picture that they cannot be used.
     except DetectorFileError as error:
         raise Refusal(424, str(error), code="provider_failed") from None
+    return found, chosen.labels
 
 
 def _prompt_of_each_label(matches: Matches) -> dict[str, str]:
