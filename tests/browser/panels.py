@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from playwright.async_api import Locator
+import os
+from pathlib import Path
+
+from playwright.async_api import Locator, Page
 
 # The contrast of every piece of text with what is painted behind it, as in WCAG 2.2, 1.4.3;
 # disabled controls and what nobody sees (only screen readers hear it) are left out, as there.
@@ -53,3 +56,16 @@ def button(place: Locator, name: str) -> Locator:
 
 def text_box(place: Locator) -> Locator:
     return place.get_by_label("Text", exact=True)
+
+
+async def look(place: Locator, name: str) -> None:
+    """Keep a picture for whoever set the variable to a folder."""
+    if folder := os.environ.get("TRIPTYCH_SCREENSHOTS"):
+        await place.screenshot(path=Path(folder) / f"{name}.png")
+
+
+async def choose(panel: Locator, page: Page, *files: Path) -> None:
+    """Choose files as a person does, in the browser's own dialogue."""
+    async with page.expect_file_chooser() as chooser:
+        await panel.get_by_role("button", name="Choose files").click()
+    await (await chooser.value).set_files(list(files))

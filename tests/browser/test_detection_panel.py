@@ -6,7 +6,6 @@ import asyncio
 import base64
 import io
 import json
-import os
 import re
 import zipfile
 from pathlib import Path
@@ -18,7 +17,7 @@ from triptych import samples
 
 from .conftest import OpenLab, OpenVoila
 from .lab import Theme
-from .panels import FAINT_TEXT, button
+from .panels import FAINT_TEXT, button, choose, look
 
 PANEL = "import triptych\npanel = triptych.DetectionPanel()\npanel"
 SLOW = 60_000
@@ -31,18 +30,6 @@ DROP = """(target, [name, content]) => {
   const options = {bubbles: true, cancelable: true, dataTransfer: data};
   for (const kind of ["dragover", "drop"]) target.dispatchEvent(new DragEvent(kind, options));
 }"""
-
-
-async def look(place: Locator, name: str) -> None:
-    """Keep a picture for whoever set the variable to a folder."""
-    if folder := os.environ.get("TRIPTYCH_SCREENSHOTS"):
-        await place.screenshot(path=Path(folder) / f"{name}.png")
-
-
-async def choose(panel: Locator, page: Page, *files: Path) -> None:
-    async with page.expect_file_chooser() as chooser:
-        await panel.get_by_role("button", name="Choose files").click()
-    await (await chooser.value).set_files(list(files))
 
 
 async def saved(panel: Locator, page: Page, name: str) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 from pathlib import Path
 
@@ -13,22 +12,10 @@ from triptych import samples
 
 from .conftest import OpenLab, OpenVoila
 from .lab import Theme
-from .panels import FAINT_TEXT, button, text_box
+from .panels import FAINT_TEXT, button, choose, look, text_box
 
 PANEL = "import triptych\npanel = triptych.EmbeddingPanel()\npanel"
 SLOW = 90_000
-
-
-async def look(place: Locator, name: str) -> None:
-    """Keep a picture for whoever set the variable to a folder."""
-    if folder := os.environ.get("TRIPTYCH_SCREENSHOTS"):
-        await place.screenshot(path=Path(folder) / f"{name}.png")
-
-
-async def choose(panel: Locator, page: Page, *files: Path) -> None:
-    async with page.expect_file_chooser() as chooser:
-        await panel.get_by_role("button", name="Choose files").click()
-    await (await chooser.value).set_files(list(files))
 
 
 async def check_column(panel: Locator, page: Page, name: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import os
 import re
 import zipfile
 from pathlib import Path
@@ -14,16 +13,10 @@ from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab, OpenVoila
 from .lab import Theme
-from .panels import FAINT_TEXT, button
+from .panels import FAINT_TEXT, button, look
 
 PANEL = "import triptych\npanel = triptych.GenerationPanel()\npanel"
 SLOW = 60_000
-
-
-async def look(place: Locator, name: str) -> None:
-    """Keep a picture for whoever set the variable to a folder."""
-    if folder := os.environ.get("TRIPTYCH_SCREENSHOTS"):
-        await place.screenshot(path=Path(folder) / f"generation-{name}.png")
 
 
 async def saved(page: Page, click: Locator) -> bytes:
@@ -35,7 +28,7 @@ async def saved(page: Page, click: Locator) -> bytes:
 
 async def check_pictures(panel: Locator, page: Page, name: str) -> None:
     """Four pictures, of which another is chosen and all are saved."""
-    await look(panel, f"{name}-empty")
+    await look(panel, f"generation-{name}-empty")
     await expect(panel.get_by_text("marks this operation as deprecated")).to_be_visible()
     await panel.get_by_label("Prompt").first.fill("A red kite and two sailboats over the sea")
     pictures = panel.get_by_role("spinbutton", name="Pictures")
@@ -63,7 +56,7 @@ async def check_pictures(panel: Locator, page: Page, name: str) -> None:
     await expect(small.nth(2)).to_have_attribute("aria-pressed", "true")
     await expect(result.get_by_text("512 × 384 pixels · 4 steps · seed 9")).to_be_visible()
     assert await picture.get_attribute("src") != first
-    await look(panel, name)
+    await look(panel, f"generation-{name}")
     assert await panel.locator(".triptych-panel").first.evaluate(FAINT_TEXT) == []
 
     content = await saved(page, button(panel, "Save picture"))
@@ -82,7 +75,7 @@ async def test_the_generation_panel_in_jupyterlab(open_lab: OpenLab, theme: Them
     shown = await notebook.run_cell(2)
     assert "512 × 384 pixels · 4 steps" in shown
     await expect(notebook.cell_output(2).locator("figure img")).to_have_count(4)
-    await look(notebook.cell_output(2), f"{theme}-gallery")
+    await look(notebook.cell_output(2), f"generation-{theme}-gallery")
     assert notebook.page_errors == []
 
 
@@ -99,9 +92,9 @@ async def test_a_picture_to_edit(open_lab: OpenLab, tmp_path: Path) -> None:
     await expect(panel.get_by_text("lake.png")).to_be_visible()
     await button(panel, "Run").click()
     await expect(panel.get_by_text("from lake.png")).to_be_visible(timeout=SLOW)
-    await look(panel, "edit")
+    await look(panel, "generation-edit")
     await notebook.set_width(700)
-    await look(panel, "narrow")
+    await look(panel, "generation-narrow")
     assert notebook.page_errors == []
 
 

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from triptych.engines.detection import COCO, Detection, annotated, kind_of, numbered
+from triptych.contract import DetectionReply
+from triptych.engines.detection import COCO, Detection, annotated, numbered
 from triptych.engines.detection.annotate import colours
 from triptych.engines.detection.coco import COCO_NUMBERS
 from triptych.views.detection import classes
@@ -19,26 +20,16 @@ def test_repeated_kinds_are_numbered_and_others_not() -> None:
     assert numbered([]) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "kinds", "kind"),
-    [
-        ("person_12", ["person"], "person"),
-        ("person", ["person"], "person"),
-        ("route_66", ["route_66", "route"], "route_66"),
-        ("route_66_2", ["route_66", "route"], "route_66"),
-        ("person_0", ["person"], "person_0"),
-        ("person_1", ["dog"], "person_1"),
-    ],
-)
-def test_the_kind_is_found_again(name: str, kinds: list[str], kind: str) -> None:
-    assert kind_of(name, kinds) == kind
-
-
 @given(st.lists(st.sampled_from(["cat", "dog", "hot dog", "a_b"]), max_size=12))
 def test_names_are_distinct_and_lead_back(labels: list[str]) -> None:
     names = numbered(labels)
     assert len(set(names)) == len(names)
-    assert [kind_of(name, labels) for name in names] == labels
+    corners = dict.fromkeys(
+        ("top_left", "top_right", "bottom_left", "bottom_right"), {"x": 0, "y": 0}
+    )
+    bounds = {**corners, "width": 1, "height": 1}
+    objects = [{"label": name, "bounds": bounds} for name in names]
+    assert DetectionReply.from_json({"objects": objects, "tags": labels}).kinds == labels
 
 
 def pixels(picture: Image.Image) -> np.ndarray:

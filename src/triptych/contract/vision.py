@@ -114,6 +114,10 @@ class GenerationSettings(Message):
     seed: int | None = Field(None, description="The same seed and fields give the same image.")
 
 
+#: Pixels of a picture's sides.
+SMALLEST_SIDE, LARGEST_SIDE = 256, 1920
+
+
 class GenerationRequest(FileRequest):
     """Generate an image from a text prompt (deprecated)."""
 
@@ -121,8 +125,12 @@ class GenerationRequest(FileRequest):
         min_length=1, max_length=5000, description="What to draw."
     )
     aspect_ratio: AspectRatio = Field("1:1", description="Width to height.")
-    width: int | None = Field(None, ge=256, le=1920, description="Width in pixels.")
-    height: int | None = Field(None, ge=256, le=1920, description="Height in pixels.")
+    width: int | None = Field(
+        None, ge=SMALLEST_SIDE, le=LARGEST_SIDE, description="Width in pixels."
+    )
+    height: int | None = Field(
+        None, ge=SMALLEST_SIDE, le=LARGEST_SIDE, description="Height in pixels."
+    )
     steps: int = Field(4, ge=1, le=90, description="Denoising steps; more is better and slower.")
     output_format: Literal["png", "svg"] = Field("png", description="File format of the image.")
     advance_config: GenerationSettings | None = Field(None, description="Finer control.")

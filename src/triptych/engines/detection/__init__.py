@@ -5,7 +5,7 @@ from triptych.engines.detection.boxes import Detection, Detector
 from triptych.engines.detection.coco import COCO
 from triptych.engines.detection.errors import DetectorFileError
 from triptych.engines.detection.matching import Match, Matches, match
-from triptych.engines.detection.naming import kind_of, numbered
+from triptych.engines.detection.naming import numbered
 from triptych.engines.detection.nanodet import THRESHOLD, NanoDet
 from triptych.engines.detection.onnx_file import OnnxDetector
 from triptych.engines.detection.providers import detector
@@ -24,7 +24,6 @@ __all__ = [
     "Tiled",
     "annotated",
     "detector",
-    "kind_of",
     "match",
     "numbered",
 ]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-
-_NUMBERED = re.compile(r"(?P<kind>.+)_[1-9][0-9]*", re.DOTALL)
+from collections.abc import Sequence
 
 
 def numbered(labels: Sequence[str]) -> list[str]:
@@ -33,28 +30,3 @@ def numbered(labels: Sequence[str]) -> list[str]:
         seen[label] += 1
         names.append(f"{label}_{seen[label]}" if counts[label] > 1 else label)
     return names
-
-
-def kind_of(name: str, kinds: Iterable[str]) -> str:
-    """Return the kind of a thing from its name.
-
-    Parameters
-    ----------
-    name : str
-        As `numbered` gives it.
-    kinds : iterable of str
-        The kinds there are, as in the tags of a reply.
-
-    Returns
-    -------
-    str
-        One of `kinds`; the name itself where none fits.
-
-    Examples
-    --------
-    >>> kind_of("person_2", ["person", "dog"]), kind_of("route_66", ["route_66"])
-    ('person', 'route_66')
-    """
-    kinds = set(kinds)
-    match = _NUMBERED.fullmatch(name)
-    return match["kind"] if name not in kinds and match and match["kind"] in kinds else name

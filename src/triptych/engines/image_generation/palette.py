@@ -123,11 +123,6 @@ def mixed(one: str, other: str, share: float) -> str:
     return text((red, green, blue))
 
 
-def colours_in(svg: str) -> list[str]:
-    """Return the different colours of SVG elements as ``"#rrggbb"``, in the order met."""
-    return list(dict.fromkeys(_plain(match[2])[0] for match in _COLOUR.finditer(svg)))
-
-
 def mapped(svg: str, change: Callable[[str], str]) -> str:
     """Return SVG elements in other colours.
 

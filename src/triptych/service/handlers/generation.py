@@ -7,6 +7,7 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from triptych.contract import Attachment, GenerationRequest
+from triptych.contract.vision import LARGEST_SIDE, SMALLEST_SIDE
 from triptych.service.outcome import Outcome
 from triptych.service.publishing import data_address
 from triptych.service.refusal import Refusal
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 #: Pixels of a picture of which only the ratio is asked.
 _AREA = 1024 * 1024
-_SMALLEST, _LARGEST = 256, 1920
 
 
 def generate_image(request: GenerationRequest, *, settings: ServiceSettings) -> Outcome:
@@ -82,7 +82,7 @@ def size(request: GenerationRequest) -> tuple[int, int]:
 
 
 def _within(side: float) -> int:
-    return max(_SMALLEST, min(_LARGEST, round(side)))
+    return max(SMALLEST_SIDE, min(LARGEST_SIDE, round(side)))
 
 
 def _picture(request: GenerationRequest) -> bytes | None:

@@ -55,7 +55,6 @@ _FITTING: dict[Place | None, tuple[str, ...]] = {
     "moon": ("stones", "planets"),
 }
 _IN_WINTER = frozenset({"flowers", "herbs", "insects", "mushrooms"})
-_ON_THE_GROUND_ONLY = frozenset({"trees", "firs", "palms"})
 #: The guidance from which nothing is added, and what is added at most.
 _PLAIN, _MOST = 7.0, 10
 _TRIES = 24
