@@ -24,10 +24,8 @@ def test_repeated_kinds_are_numbered_and_others_not() -> None:
 def test_names_are_distinct_and_lead_back(labels: list[str]) -> None:
     names = numbered(labels)
     assert len(set(names)) == len(names)
-    corners = dict.fromkeys(
-        ("top_left", "top_right", "bottom_left", "bottom_right"), {"x": 0, "y": 0}
-    )
-    bounds = {**corners, "width": 1, "height": 1}
+    corners = ("top_left", "top_right", "bottom_left", "bottom_right")
+    bounds = {corner: {"x": 0, "y": 0} for corner in corners} | {"width": 1, "height": 1}
     objects = [{"label": name, "bounds": bounds} for name in names]
     assert DetectionReply.from_json({"objects": objects, "tags": labels}).kinds == labels
 
