@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from triptych.contract.model import Message, Reply, Request, Text
+from triptych.contract.model import Message, NotBlank, Reply, Request, Text
+from triptych.contract.text import ReplyWarning
 
 SafeSearch = Literal["strict", "moderate", "off"]
+#: Where results come from: the index on this machine, or a search engine of the web.
+SearchProvider = Literal["index", "searxng", "brave", "ddgs"]
 
 
 class SuggestRequest(Request):
     """Complete a query."""
 
-    query: Text = Field(min_length=1, max_length=200, description="What was typed so far.")
+    query: Annotated[Text, NotBlank] = Field(
+        min_length=1, max_length=200, description="What was typed so far."
+    )
 
 
 class SuggestReply(Reply):
@@ -26,7 +31,10 @@ class SuggestReply(Reply):
 class SearchRequest(Request):
     """Search the web."""
 
-    query: Text = Field(min_length=1, description="What to search for.")
+    query: Annotated[Text, NotBlank] = Field(
+        min_length=1,
+        description='What to search for; "a phrase", site:example.org and -word narrow it.',
+    )
     ai_overview: bool = Field(True, description="Write an overview of the results.")
     safe_search: SafeSearch = Field("moderate", description="How strictly to filter results.")
     spell_check: bool = Field(True, description="Correct the query's spelling.")
@@ -35,6 +43,11 @@ class SearchRequest(Request):
     auto_scrape: bool = Field(True, description="Fetch the content of the results.")
     country_code: Text | None = Field(
         None, pattern="^[A-Za-z]{2}$", description="Two-letter country to search from."
+    )
+    provider: SearchProvider | None = Field(
+        None,
+        description="Where results come from: the service's own index, or a search engine that "
+        "it is set up for; its default when left out.",
     )
 
 
@@ -56,16 +69,30 @@ class SearchResult(Message):
     age: str | None = Field(None, description="ISO 8601 timestamp.")
     snippets: list[str] = Field(default_factory=list)
     reference_number: int | None = None
+    attribution: str | None = Field(None, description="Author and licence, where they are known.")
 
 
 class SearchReply(Reply):
-    """Result records and an overview that cites them as `[[n](url)]`."""
+    """Result records and an overview that cites them as `[[n](url)]`.
+
+    `overview_by`, `provider`, `warnings` and a result's `attribution` go beyond the specification:
+    the embedded service gives them.
+    """
 
     query: str = Field(description="The query as interpreted.")
-    ai_overview: str | None = None
-    spell_fixed: bool = False
-    is_safe: bool = True
-    results: list[SearchResult] = Field(default_factory=list)
+    ai_overview: str | None = Field(
+        None, description="Empty when nothing that was found answers the query."
+    )
+    spell_fixed: bool = Field(False, description="Whether the query was spell-corrected.")
+    is_safe: bool = Field(True, description="Whether the query is safe.")
+    results: list[SearchResult] = Field(default_factory=list, description="Best first.")
+    overview_by: str | None = Field(
+        None, description='Who wrote the overview: "extraction", or the language model\'s name.'
+    )
+    provider: str | None = Field(None, description="Where the results come from.")
+    warnings: list[ReplyWarning] = Field(
+        default_factory=list, description="For instance, which pages could not be read."
+    )
 
 
 class ResearchRequest(Request):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pydantic import SecretStr
 
 IMAGE_GENERATORS = ("scenes", "diffusers")
+SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
 
 
 @dataclass(frozen=True)
@@ -43,11 +44,26 @@ class ServiceSettings:
         Which model: a folder, or a name on the hub.
     image_download : bool, default False
         Whether a model that is not on this machine may be fetched from the hub.
+    index : str, default ""
+        Folder of the search index; without one the shipped pages and the user's own are searched.
+    search_provider : {"index", "searxng", "brave", "ddgs"}
+        Where search results come from, unless a request says otherwise.
+    searxng_url : str, default ""
+        Address of a SearXNG server that answers in JSON.
+    brave_key : SecretStr, optional
+        Key of the Brave Search API.
+    language_model_url : str, default ""
+        Base URL of an OpenAI-compatible service that writes overviews; without one they are
+        extracted.
+    language_model : str, default ""
+        The model's name there.
+    language_model_key : SecretStr, optional
+        Its key, where it wants one.
 
     Raises
     ------
     ValueError
-        If there is no such image generator, or no model for it.
+        If there is no such image generator or search provider, or what it needs is missing.
 
     Examples
     --------
@@ -68,6 +84,13 @@ class ServiceSettings:
     image_generator: str = "scenes"
     image_model: str = ""
     image_download: bool = False
+    index: str = ""
+    search_provider: str = "index"
+    searxng_url: str = ""
+    brave_key: SecretStr | None = None
+    language_model_url: str = ""
+    language_model: str = ""
+    language_model_key: SecretStr | None = None
 
     def __post_init__(self) -> None:
         if self.image_generator not in IMAGE_GENERATORS:
@@ -79,13 +102,30 @@ class ServiceSettings:
             raise ValueError(
                 "TRIPTYCH_IMAGE_MODEL names no model for diffusers: set it to a folder or a name."
             )
+        if self.search_provider not in SEARCH_PROVIDERS:
+            raise ValueError(
+                f"TRIPTYCH_SEARCH_PROVIDER is {self.search_provider!r}: "
+                f"set it to one of {', '.join(SEARCH_PROVIDERS)}."
+            )
+        if self.search_provider == "searxng" and not self.searxng_url:
+            raise ValueError("Set TRIPTYCH_SEARXNG_URL to the address of a SearXNG server.")
+        if self.search_provider == "brave" and self.brave_key is None:
+            raise ValueError("Set TRIPTYCH_BRAVE_KEY to your key of the Brave Search API.")
+        if bool(self.language_model_url) != bool(self.language_model):
+            raise ValueError(
+                "Set TRIPTYCH_LANGUAGE_MODEL_URL and TRIPTYCH_LANGUAGE_MODEL together: the base "
+                "URL of an OpenAI-compatible service, and the model's name there."
+            )
 
     @classmethod
     def embedded(cls) -> ServiceSettings:
         """Let any key in, take the rest from the environment, and publish nothing.
 
         Read are `TRIPTYCH_FETCH_ALLOW`, `TRIPTYCH_DETECTOR`, `TRIPTYCH_DETECTOR_LABELS`,
-        `TRIPTYCH_IMAGE_GENERATOR`, `TRIPTYCH_IMAGE_MODEL` and `TRIPTYCH_IMAGE_DOWNLOAD` (1: yes).
+        `TRIPTYCH_IMAGE_GENERATOR`, `TRIPTYCH_IMAGE_MODEL`, `TRIPTYCH_IMAGE_DOWNLOAD` (1: yes),
+        `TRIPTYCH_INDEX`, `TRIPTYCH_SEARCH_PROVIDER`, `TRIPTYCH_SEARXNG_URL`,
+        `TRIPTYCH_BRAVE_KEY`, `TRIPTYCH_LANGUAGE_MODEL_URL`, `TRIPTYCH_LANGUAGE_MODEL` and
+        `TRIPTYCH_LANGUAGE_MODEL_KEY`.
         """
         return cls(
             fetch_allow=_listed("TRIPTYCH_FETCH_ALLOW"),
@@ -95,6 +135,13 @@ class ServiceSettings:
             image_generator=_named("TRIPTYCH_IMAGE_GENERATOR", cls.image_generator),
             image_model=_named("TRIPTYCH_IMAGE_MODEL", cls.image_model),
             image_download=_named("TRIPTYCH_IMAGE_DOWNLOAD", "0").lower() in {"1", "true", "yes"},
+            index=_named("TRIPTYCH_INDEX", ""),
+            search_provider=_named("TRIPTYCH_SEARCH_PROVIDER", cls.search_provider),
+            searxng_url=_named("TRIPTYCH_SEARXNG_URL", ""),
+            brave_key=_secret("TRIPTYCH_BRAVE_KEY"),
+            language_model_url=_named("TRIPTYCH_LANGUAGE_MODEL_URL", ""),
+            language_model=_named("TRIPTYCH_LANGUAGE_MODEL", ""),
+            language_model_key=_secret("TRIPTYCH_LANGUAGE_MODEL_KEY"),
         )
 
     @classmethod
@@ -113,6 +160,10 @@ class ServiceSettings:
 
 def _named(variable: str, default: str) -> str:
     return os.environ.get(variable, "").strip() or default
+
+
+def _secret(variable: str) -> SecretStr | None:
+    return SecretStr(value) if (value := _named(variable, "")) else None
 
 
 def _listed(variable: str) -> tuple[str, ...]:

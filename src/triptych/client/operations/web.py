@@ -10,7 +10,13 @@ from triptych.client.files import plain
 from triptych.client.operations.caller import Caller
 from triptych.contract.operations import RESEARCH, SCRAPE, SEARCH, SUGGEST
 from triptych.contract.scrape import ScrapeReply
-from triptych.contract.web import ResearchReply, SafeSearch, SearchReply, SuggestReply
+from triptych.contract.web import (
+    ResearchReply,
+    SafeSearch,
+    SearchProvider,
+    SearchReply,
+    SuggestReply,
+)
 
 
 class WebOperations(Caller):
@@ -42,13 +48,14 @@ class WebOperations(Caller):
         byo_urls: Sequence[str] | None = None,
         auto_scrape: bool = True,
         country_code: str | None = None,
+        provider: SearchProvider | None = None,
     ) -> SearchReply:
         """Search the web.
 
         Parameters
         ----------
         query : str
-            What to search for.
+            What to search for; ``"a phrase"``, ``site:example.org`` and ``-word`` narrow it.
         ai_overview : bool, default True
             Write an overview of the results, with citations `[[n](url)]`.
         safe_search : {"strict", "moderate", "off"}
@@ -63,10 +70,13 @@ class WebOperations(Caller):
             Fetch the content of the results.
         country_code : str, optional
             Two-letter country to search from.
+        provider : {"index", "searxng", "brave", "ddgs"}, optional
+            Where results come from; by default as the service is set up.
 
         Returns
         -------
         SearchReply
+            `results`, best first, and `ai_overview`, which cites them as `[[n](url)]`.
         """
         return self.call(
             SEARCH,
@@ -81,6 +91,7 @@ class WebOperations(Caller):
                     "byo_urls": plain(byo_urls),
                     "auto_scrape": auto_scrape,
                     "country_code": country_code,
+                    "provider": provider,
                 },
             ),
         )

@@ -14,11 +14,11 @@ from triptych.service.handlers.generation import generate_image
 from triptych.service.handlers.profanity import profanity
 from triptych.service.handlers.sentiment import sentiment
 from triptych.service.handlers.spam import spam
-from triptych.service.outcome import Handler
+from triptych.service.outcome import AsyncHandler, Handler
 from triptych.service.settings import ServiceSettings
 
 
-def handlers(settings: ServiceSettings) -> dict[str, Handler]:
+def handlers(settings: ServiceSettings) -> dict[str, Handler | AsyncHandler]:
     """Return the handlers by operation, those with several providers bound to the chosen one."""
     return {
         "profanity": profanity,

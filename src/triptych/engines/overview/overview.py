@@ -1,0 +1,63 @@
+"""What an overview is made from, and what it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Source(NamedTuple):
+    """A page an overview may cite.
+
+    Parameters
+    ----------
+    number : int
+        What it is cited by, from 1.
+    url : str
+        Its address.
+    title : str
+        Its title.
+    text : str
+        Its text, whole as far as it is known: paragraphs, headings and list items, each a line of
+        its own.
+    """
+
+    number: int
+    url: str
+    title: str
+    text: str
+
+
+class Claim(NamedTuple):
+    """One sentence of an overview.
+
+    Parameters
+    ----------
+    text : str
+        The sentence, without its marker.
+    number : int
+        The source that is cited.
+    support : str
+        The very words of that source that support it; of an extracted sentence, the sentence.
+    """
+
+    text: str
+    number: int
+    support: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A short answer in which every sentence is cited.
+
+    Parameters
+    ----------
+    text : str
+        Sentences, each followed by ``[[number](url)]``; a list's items begin with "- " on lines of
+        their own. Empty when no source answers.
+    claims : tuple of Claim
+        Its sentences in order.
+    """
+
+    text: str
+    claims: tuple[Claim, ...]

@@ -1,0 +1,53 @@
+"""Where results come from: the index on this machine, or a search engine of the web."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from triptych.contract import SearchRequest, SearchResult
+
+
+class ProviderError(Exception):
+    """A search engine did not deliver; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a provider found.
+
+    Parameters
+    ----------
+    query : str
+        The query as it was searched for.
+    results : list of SearchResult
+        Best first; no more than were asked for, without reference numbers.
+    spell_fixed : bool
+        Whether the query's spelling was corrected.
+    """
+
+    query: str
+    results: list[SearchResult]
+    spell_fixed: bool = False
+
+
+class SearchProvider(Protocol):
+    """Finds pages.
+
+    Attributes
+    ----------
+    name : str
+        As a request and the settings name it.
+    """
+
+    name: str
+
+    async def search(self, asked: SearchRequest) -> Found:
+        """Return pages that fit the query.
+
+        Raises
+        ------
+        ProviderError
+            If a search engine refuses, fails or cannot be understood.
+        """
+        ...
