@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from email.message import Message
 from http import HTTPStatus
@@ -28,6 +29,34 @@ _HEADERS = {
     "accept": "*/*",
     "accept-encoding": ENCODINGS,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What an address answered, good or not.
+
+    Parameters
+    ----------
+    status : int
+        HTTP status; never one of a redirect that was followed.
+    headers : httpx.Headers
+        Of the last response.
+    content : bytes
+        Decoded body; empty unless the status is of success.
+    url : str
+        The address after redirects.
+    """
+
+    status: int
+    headers: httpx.Headers
+    content: bytes
+    url: str
+
+    @property
+    def media_type(self) -> str:
+        """Media type with its parameters, in lower case; empty where none is told."""
+        told: str = self.headers.get("content-type", "")
+        return told.strip().lower()
 
 
 @dataclass(frozen=True)
@@ -104,23 +133,64 @@ class Fetcher:
         """
         if url[:5].lower() == "data:":
             return await to_thread.run_sync(read_data_url, url, self._max_bytes)
+        answered = await self.get(url)
+        status = answered.status
+        if not httpx.codes.is_success(status):
+            phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "no known status"
+            raise failed(f"The url answered {status} ({phrase}): check it.", status)
+        return Fetched(
+            answered.content,
+            _filename(answered),
+            answered.media_type or Attachment.media_type,
+            answered.url,
+        )
+
+    async def get(
+        self,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        media_types: Collection[str] | None = None,
+    ) -> Answered:
+        """Return what an address answers, whatever its status; guarded as `fetch` is.
+
+        Parameters
+        ----------
+        url : str
+            `http:` or `https:`.
+        headers : mapping of str to str, optional
+            Sent besides the usual ones, for instance `If-None-Match`.
+        media_types : collection of str, optional
+            What is read, without parameters; a body of another kind is refused unread. What
+            does not tell its kind is read.
+
+        Raises
+        ------
+        Refusal
+            As `fetch` does, but for the status; 424 also for another kind of content.
+        """
         try:
             address = httpx.URL(url.strip())
         except httpx.InvalidURL:
             raise malformed("This is not a url: give it as http://, https:// or data:.") from None
         try:
             with anyio.fail_after(self._timeout):
-                return await self._follow(address)
+                return await self._follow(address, headers, media_types)
         except TimeoutError:
             raise too_slow(self._timeout) from None
         except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
             reason = str(error).rstrip(".")[:200] or type(error).__name__
             raise failed(f"The url cannot be fetched, check it: {reason}.") from None
 
-    async def _follow(self, address: httpx.URL) -> Fetched:
+    async def _follow(
+        self,
+        address: httpx.URL,
+        headers: Mapping[str, str] | None,
+        media_types: Collection[str] | None,
+    ) -> Answered:
         async with httpx.AsyncClient(
             transport=GuardedTransport(self._guard),
-            headers=_HEADERS,
+            headers=_HEADERS | dict(headers or {}),
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
             # The time is bounded as a whole.
             timeout=None,  # noqa: S113
@@ -134,32 +204,28 @@ class Fetcher:
                 try:
                     request = response.next_request
                     if request is None:
-                        return await _read(response, self._max_bytes)
+                        return await self._read(response, media_types)
                 finally:
                     await response.aclose()
         raise failed(f"The url redirects more than {MAX_REDIRECTS} times: give the final address.")
 
-
-async def _read(response: httpx.Response, max_bytes: int) -> Fetched:
-    if not response.is_success:
-        status = response.status_code
-        phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "no known status"
-        raise failed(f"The url answered {status} ({phrase}): check it.", status)
-    # With its parameters: a text's encoding is one.
-    declared = response.headers.get("content-type", "").strip().lower()
-    return Fetched(
-        await read_body(response, max_bytes),
-        _filename(response),
-        declared or Attachment.media_type,
-        str(response.url),
-    )
+    async def _read(
+        self, response: httpx.Response, media_types: Collection[str] | None
+    ) -> Answered:
+        told = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+        content = b""
+        if response.is_success:
+            if media_types is not None and told and told not in media_types:
+                raise failed(f"The url holds {told[:60]}, which is not read here: give a page.")
+            content = await read_body(response, self._max_bytes)
+        return Answered(response.status_code, response.headers, content, str(response.url))
 
 
-def _filename(response: httpx.Response) -> str:
+def _filename(answered: Answered) -> str:
     header = Message()
     # The parser of mail headers knows RFC 2231, which `filename*` is written in.
-    header["content-disposition"] = response.headers.get("content-disposition", "")
-    named = header.get_filename() or unquote(response.url.path)
+    header["content-disposition"] = answered.headers.get("content-disposition", "")
+    named = header.get_filename() or unquote(httpx.URL(answered.url).path)
     # Without folders of any system, and without what cannot be shown.
     name = named.replace("\\", "/").rstrip("/").rpartition("/")[2]
     return "".join(filter(str.isprintable, name))[-255:].strip(". ") or Attachment.filename
