@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from triptych.engines.plain_text import TextFileError, decode, visible_text
+from triptych.engines.plain_text import TextFileError, decode
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "cp1252"])
@@ -27,13 +27,3 @@ def test_an_encoding_that_is_told_is_used() -> None:
 def test_what_is_no_text_is_refused(content: bytes, says: str) -> None:
     with pytest.raises(TextFileError, match=says):
         decode(content)
-
-
-def test_a_page_gives_what_a_reader_sees() -> None:
-    page = """<!doctype html><html><head><title>T</title><style>p{}</style></head><body>
-      <h1>Tea &amp; cake</h1><p>Boil <b>water</b>,<br>then wait.</p>
-      <script>alert("no")</script><ul><li>one<li>two</ul></body></html>"""
-    assert visible_text(page).split("\n\n") == [
-        "Tea & cake", "Boil water,", "then wait.", "one", "two",
-    ]  # fmt: skip
-    assert visible_text("a < b and no tag") == "a < b and no tag"

@@ -39,7 +39,8 @@ def chunked(texts: list[str]) -> tuple[list[int], list[str]]:
 
 
 def _read(file: Attachment, *, page: bool) -> str:
-    from triptych.engines.plain_text import TextFileError, decode, visible_text
+    from triptych.engines.plain_text import TextFileError, decode
+    from triptych.engines.web_page import visible_text
 
     charset = re.search(r"charset=[\"']?([\w.:-]+)", file.media_type)
     try:

@@ -1,0 +1,166 @@
+"""What a page says of itself in its head."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+#: Longer blocks of data are programs' state, not facts of the page.
+_LONGEST_DATA = 300_000
+_MOST_OBJECTS = 200
+_BETWEEN = re.compile(r"\s+[|·•»«:–—-]+\s+|\s*\|\s*|\s+::\s+")
+_LANGUAGE = re.compile(r"([a-z]{2})(?:[-_].*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The elements of a page's head, laid out.
+
+    Attributes
+    ----------
+    meta : dict of str to str
+        The content of meta elements by name or property, in small letters; the first of a name.
+    links : dict of str to str
+        Addresses as written, by each word of ``rel``; the first of a word.
+    data : tuple of dict
+        The objects of its JSON-LD, also nested ones.
+    title : str
+        Of the element ``title``.
+    heading : str
+        Its first heading of the first level, else any.
+    language : str
+        As it is written.
+    base : str
+        Address that others are relative to, as written.
+    """
+
+    meta: dict[str, str]
+    links: dict[str, str]
+    data: tuple[dict[str, Any], ...]
+    title: str
+    heading: str
+    language: str
+    base: str
+
+
+def head(tree: Any) -> Head:
+    """Read the facts that are marked as such."""
+    meta: dict[str, str] = {}
+    for element in tree.iter("meta"):
+        name = element.get("property") or element.get("name") or element.get("itemprop")
+        name = name or element.get("http-equiv")
+        if name and (content := " ".join((element.get("content") or "").split())):
+            meta.setdefault(name.strip().lower(), content)
+    links: dict[str, str] = {}
+    for element in tree.iter("link"):
+        for word in (element.get("rel") or "").lower().split():
+            if href := (element.get("href") or "").strip():
+                links.setdefault(word, href)
+    return Head(
+        meta=meta,
+        links=links,
+        data=tuple(_objects(tree)),
+        title=_text(next(tree.iter("title"), None)),
+        heading=_first(tree.iter("h1")) or _first(tree.iter("h2", "h3")),
+        language=tree.get("lang") or tree.get("{http://www.w3.org/XML/1998/namespace}lang") or "",
+        base=next((one for one in (b.get("href") for b in tree.iter("base")) if one), ""),
+    )
+
+
+def title(page: Head, site: str, host: str) -> str:
+    """Return the page's title without the site's name, or its heading.
+
+    Examples
+    --------
+    >>> page = Head({}, {}, (), "Black tea | The Tea Board", "", "", "")
+    >>> title(page, "The Tea Board", "tea.example")
+    'Black tea'
+    """
+    for written in (page.meta.get("og:title", ""), page.title):
+        if written:
+            return _without_site(written, page.heading, site, host) or written
+    return page.heading or page.meta.get("twitter:title", "")
+
+
+def site_name(page: Head) -> str:
+    """Return the site's name in words, if the page tells it."""
+    for name in ("og:site_name", "application-name", "apple-mobile-web-app-title"):
+        if name in page.meta:
+            return page.meta[name]
+    for one in page.data:
+        if one.get("@type") == "WebSite" and isinstance(one.get("name"), str):
+            return " ".join(one["name"].split())
+    return ""
+
+
+def language(page: Head) -> str:
+    """Return the language that the page says it is in: ISO 639-1, small letters."""
+    for told in (page.language, page.meta.get("content-language"), page.meta.get("og:locale")):
+        if told and (found := _LANGUAGE.fullmatch(told.strip().lower())):
+            return found[1]
+    return ""
+
+
+def _without_site(written: str, heading: str, site: str, host: str) -> str:
+    for between in _BETWEEN.finditer(written):
+        # The heading tells where the title ends and the site begins.
+        if heading and _same(written[: between.start()], heading):
+            return written[: between.start()]
+    parts = list(_BETWEEN.finditer(written))
+    if not parts:
+        return written
+    label = host.split(".")[0] if host else ""
+    names = [name for name in (site, host, label) if name]
+    first, last = written[: parts[0].start()], written[parts[-1].end() :]
+    if any(_same(last, name) for name in names):
+        return written[: parts[-1].start()]
+    if any(_same(first, name) for name in names):
+        return written[parts[0].end() :]
+    return written
+
+
+def _same(one: str, other: str) -> bool:
+    return _letters(one) == _letters(other)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _first(elements: Iterable[Any]) -> str:
+    # Of headings without text no page has many; the text of nested ones takes long.
+    return next(filter(None, map(_text, islice(elements, 3))), "")
+
+
+def _text(element: Any) -> str:
+    if element is None:
+        return ""
+    text = " ".join("".join(element.itertext()).split())
+    return text.removesuffix("¶").strip()[:500]
+
+
+def _objects(tree: Any) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a page's JSON-LD (schema.org)."""
+    left = _MOST_OBJECTS
+    for script in tree.iter("script"):
+        if "ld+json" not in (script.get("type") or "").lower():
+            continue
+        text = script.text or ""
+        if len(text) > _LONGEST_DATA:
+            continue
+        try:
+            waiting = [json.loads(text, strict=False)]
+        except (ValueError, RecursionError):
+            continue
+        while waiting and left:
+            one = waiting.pop(0)
+            if isinstance(one, list):
+                waiting[:0] = one[:_MOST_OBJECTS]
+            elif isinstance(one, dict):
+                left -= 1
+                yield one
+                waiting += [part for part in one.values() if isinstance(part, dict | list)]

@@ -1,0 +1,145 @@
+"""From the tree of a page to lines of text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+#: What begins and ends a block of its own, in HTML and in the tree that trafilatura makes of it.
+_BLOCKS = frozenset(
+    (
+        *("address", "article", "aside", "blockquote", "body", "caption", "center", "comments"),
+        *("dd", "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption", "figure"),
+        *("footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html"),
+        *("item", "li", "list", "main", "nav", "ol", "p", "pre", "quote", "row", "section"),
+        *("summary", "table", "tbody", "tfoot", "thead", "tr", "ul"),
+    )
+)
+_LINES = {"li": "item", "item": "item", "dt": "item", "tr": "row", "row": "row"}
+_CELLS = frozenset({"td", "th", "cell"})
+_LINE_ENDS = frozenset({"br", "lb"})
+_UNSEEN = frozenset(
+    (
+        *("audio", "button", "canvas", "iframe", "link", "math", "meta", "noscript", "object"),
+        *("script", "select", "style", "svg", "template", "textarea", "title", "video"),
+    )
+)
+_BLANK_LINES = re.compile(r"[ \t]*\n(?:[ \t]*\n)+")
+#: What stands for the line ends and spaces of code, which would be lost on the way through
+#: trafilatura: two signs of Linear A, which it keeps because they are letters.
+_LINE_END, _SPACE = "\U00010600", "\U00010601"
+_SIGNS_OF_LINKS = re.compile(r"\s*[¶]+\s*$", re.M)
+
+
+def lines(tree: Any) -> str:
+    """Return the text of a tree of elements.
+
+    Headings, paragraphs, items of lists and rows of tables (their cells parted by " | ") are a
+    line each; a blank line stands between blocks, but not between items or rows, nor within code,
+    which keeps its own lines.
+
+    Parameters
+    ----------
+    tree : lxml.etree element
+        HTML, or the simplified tree of trafilatura. It is walked without recursion, however deep.
+
+    Examples
+    --------
+    >>> from lxml.html import fromstring
+    >>> page = "<div><h1>Tea</h1><ul><li>black<li>green</ul>Boil <b>it</b>.</div>"
+    >>> print(lines(fromstring(page)))
+    Tea
+    <BLANKLINE>
+    black
+    green
+    <BLANKLINE>
+    Boil it.
+    """
+    before = ""
+    parts: list[str] = []
+    for kind, block in _blocks(tree):
+        between = "\n" if before == kind and kind in {"item", "row"} else "\n\n"
+        parts.append(between + block if parts else block)
+        before = kind
+    text = "".join(parts).replace(_LINE_END, "\n").replace(_SPACE, " ")
+    return _SIGNS_OF_LINKS.sub("", text)
+
+
+def keep_code(tree: Any) -> None:
+    """Write the line ends and indents of code so that no step on the way to `lines` joins them."""
+    for element in list(tree.iter("pre")):
+        code = _BLANK_LINES.sub("\n", "".join(element.itertext()).strip("\n").rstrip())
+        for child in list(element):
+            element.remove(child)
+        code = re.sub(r"(?m)^ +|  +", lambda found: _SPACE * len(found[0]), code.expandtabs(4))
+        element.text = code.replace("\n", _LINE_END)
+
+
+def _blocks(tree: Any) -> Iterator[tuple[str, str]]:
+    """Yield blocks of text with their kinds: item, row, code, or block."""
+    from lxml.etree import iterwalk
+
+    buffer: list[str] = []
+    kind = "block"
+    code = 0
+    unseen = 0
+
+    def taken() -> Iterator[tuple[str, str]]:
+        nonlocal kind
+        text = "".join(buffer)
+        buffer.clear()
+        if code:
+            text = _BLANK_LINES.sub("\n", text.strip("\n").rstrip())
+        else:
+            text = "\n".join(" ".join(line.split()) for line in text.split("\0"))
+            text = _BLANK_LINES.sub("\n", text).strip(" \n|")
+        if text.strip():
+            yield ("code" if code else kind), text
+            kind = "block"
+
+    for event, element in iterwalk(tree, events=("start", "end")):
+        tag = element.tag
+        if not isinstance(tag, str):
+            if event == "end" and element.tail and not unseen:
+                buffer.append(element.tail)
+            continue
+        if event == "start":
+            if tag in _UNSEEN:
+                unseen += 1
+            if unseen:
+                continue
+            if tag in _BLOCKS:
+                yield from taken()
+                kind = _LINES.get(tag, kind if tag == "p" else "block")
+            elif tag in _CELLS and any(map(str.strip, buffer)):
+                buffer.append(" | ")
+            elif tag in _LINE_ENDS:
+                buffer.append("\n" if code else "\0")
+            if _is_code(element):
+                if not code:
+                    yield from taken()
+                code += 1
+            if element.text:
+                buffer.append(element.text)
+            continue
+        if not unseen:
+            if _is_code(element):
+                if code == 1:
+                    yield from taken()
+                code = max(0, code - 1)
+            elif tag in _BLOCKS:
+                yield from taken()
+                kind = "block"
+        if tag in _UNSEEN:
+            unseen -= 1
+        if element.tail and not unseen and element is not tree:
+            buffer.append(element.tail)
+    yield from taken()
+
+
+def _is_code(element: Any) -> bool:
+    # trafilatura writes code for both, within a sentence and as lines of their own.
+    return element.tag == "pre" or (
+        element.tag == "code" and bool(element.text) and "\n" in element.text.strip()
+    )
