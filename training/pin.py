@@ -13,6 +13,13 @@ MODELS = Path(__file__).resolve().parents[1] / "src" / "triptych" / "models"
 def pin(module: Path, constant: str, content: bytes) -> str:
     """Write the digest of `content` behind `constant` in the source `module`, and return it."""
     digest = hashlib.sha256(content).hexdigest()
+    pin_digest(module, constant, digest)
+    print(f"{constant}: {len(content)} bytes, sha256 {digest}")
+    return digest
+
+
+def pin_digest(module: Path, constant: str, digest: str) -> None:
+    """Write a digest behind `constant` in the source `module`."""
     source = module.read_text(encoding="utf-8")
     pinned, places = re.subn(
         rf'^{constant} = "\w{{64}}"', f'{constant} = "{digest}"', source, flags=re.M
@@ -20,5 +27,3 @@ def pin(module: Path, constant: str, content: bytes) -> str:
     if places != 1:
         raise ValueError(f'{module} has no line {constant} = "<64 digits>".')
     module.write_text(pinned, encoding="utf-8")
-    print(f"{constant}: {len(content)} bytes, sha256 {digest}")
-    return digest

@@ -1,0 +1,8 @@
+"""An index of pages: what stands on them, kept in a folder."""
+
+from triptych.engines.index.errors import IndexFileError
+from triptych.engines.index.index import Index
+from triptych.engines.index.records import Added, IndexedSite, Meanings
+from triptych.engines.index.shipped import shipped_index
+
+__all__ = ["Added", "Index", "IndexFileError", "IndexedSite", "Meanings", "shipped_index"]

@@ -1,0 +1,233 @@
+"""Pages in one SQLite file: what an index is made of."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import fields
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+import numpy as np
+
+from triptych.engines.index.errors import IndexFileError
+from triptych.engines.index.passages import Passages
+from triptych.engines.web_page import WebPage
+
+PAGES_FILE = "pages.sqlite3"
+_FORMAT = 1
+_FIELDS = [field.name for field in fields(WebPage)]
+_COLUMNS = ", ".join(_FIELDS)
+#: Lists of addresses are kept one a line.
+_LISTS = {_FIELDS.index("image_urls"), _FIELDS.index("links")}
+# The names of columns come from the class, never from outside.
+_TABLES = f"""
+CREATE TABLE fact (name TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;
+CREATE TABLE page (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  {", ".join(f"{name} TEXT NOT NULL" for name in _FIELDS)},
+  words INTEGER NOT NULL, fingerprint INTEGER NOT NULL, revision INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX page_url ON page (url);
+CREATE INDEX page_revision ON page (revision);
+CREATE TABLE passages (page INTEGER PRIMARY KEY, spans BLOB NOT NULL, vectors BLOB NOT NULL);
+CREATE TABLE gone (page INTEGER PRIMARY KEY, revision INTEGER NOT NULL);
+CREATE TABLE word (word TEXT PRIMARY KEY, pages INTEGER NOT NULL) WITHOUT ROWID;
+INSERT INTO fact VALUES ('format', {_FORMAT}), ('generation', 0);
+"""  # noqa: S608
+_SELECT_ONE = f"SELECT {_COLUMNS}, id FROM page WHERE url = ?"  # noqa: S608
+_SELECT_SEVERAL = (
+    f"SELECT {_COLUMNS}, id FROM page "  # noqa: S608
+    "WHERE id IN (SELECT value FROM json_each(?))"
+)
+_UPDATED = [*_FIELDS[1:], "words", "fingerprint", "revision"]
+_PUT = (
+    f"INSERT INTO page ({_COLUMNS}, words, fingerprint, revision) "  # noqa: S608
+    f"VALUES ({','.join('?' * (len(_FIELDS) + 3))}) ON CONFLICT (url) DO UPDATE SET "
+    f"{', '.join(f'{name} = excluded.{name}' for name in _UPDATED)} RETURNING id"
+)
+
+
+class Store:
+    """The file, read by any number of threads and processes.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the index.
+    read_only : bool
+        Whether nothing may be changed.
+    sealed : bool
+        Whether nobody else changes it either, so that not even a lock is needed.
+
+    Raises
+    ------
+    IndexFileError
+        If there is no index, or one that cannot be read.
+    """
+
+    def __init__(self, folder: Path, *, read_only: bool, sealed: bool) -> None:
+        self.path = folder / PAGES_FILE
+        if read_only and not self.path.is_file():
+            raise IndexFileError(
+                f"There is no index in {folder}: make one with 'triptych index add'."
+            )
+        mode = "immutable=1" if sealed else "mode=ro" if read_only else "mode=rwc"
+        # One connection serves all threads, one statement at a time.
+        self._lock = RLock()
+        try:
+            self._database = sqlite3.connect(
+                f"{self.path.absolute().as_uri()}?{mode}",
+                uri=True,
+                check_same_thread=False,
+                isolation_level=None,
+                timeout=30,
+            )
+            if not read_only:
+                self._prepare()
+            found = self._fact("format")
+        except sqlite3.Error as error:
+            raise IndexFileError(
+                f"The index file {self.path} cannot be read ({error}): remove it and index the "
+                "pages again."
+            ) from error
+        if found != _FORMAT:
+            raise IndexFileError(
+                f"The index file {self.path} is of format {found}, and this version of triptych "
+                f"reads format {_FORMAT}: remove it and index the pages again."
+            )
+
+    def _prepare(self) -> None:
+        run = self._database.execute
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = NORMAL")
+        if not run("SELECT 1 FROM sqlite_master WHERE name = 'fact'").fetchone():
+            with self.changes():
+                # Another process may have been faster.
+                if not run("SELECT 1 FROM sqlite_master WHERE name = 'fact'").fetchone():
+                    for statement in _TABLES.split(";\n"):
+                        run(statement)
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._database.close()
+
+    @contextmanager
+    def changes(self) -> Iterator[None]:
+        """Make the changes within happen together or, on any exception, not at all."""
+        with self._lock:
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._database.execute("ROLLBACK")
+                raise
+            self._database.execute("COMMIT")
+
+    def all(self, query: str, *values: Any) -> list[Any]:
+        """Return the rows of a query."""
+        with self._lock:
+            return self._database.execute(query, values).fetchall()
+
+    def _fact(self, name: str) -> int | None:
+        rows = self.all("SELECT value FROM fact WHERE name = ?", name)
+        return rows[0][0] if rows else None
+
+    @property
+    def generation(self) -> int:
+        """How often the pages were changed."""
+        return self._fact("generation") or 0
+
+    # What is read
+
+    def page(self, url: str) -> WebPage | None:
+        """Return the page of an address."""
+        rows = self.all(_SELECT_ONE, url)
+        return _page(rows[0]) if rows else None
+
+    def pages(self, ids: Iterable[int]) -> dict[int, WebPage]:
+        """Return pages by their numbers; those that are gone are left out."""
+        wanted = json.dumps([int(number) for number in ids])
+        rows = self.all(_SELECT_SEVERAL, wanted)
+        return {row[-1]: _page(row) for row in rows}
+
+    def passages(self, page: int) -> Passages | None:
+        """Return a page's passages, where their vectors were made."""
+        rows = self.all("SELECT spans, vectors FROM passages WHERE page = ?", page)
+        if not rows:
+            return None
+        spans = np.frombuffer(rows[0][0], np.dtype("<i4")).reshape(-1, 2)
+        return Passages(spans, np.frombuffer(rows[0][1], np.int8).reshape(len(spans), -1))
+
+    def passages_of(self, url: str) -> Passages | None:
+        """Return the passages of the page of an address, where their vectors were made."""
+        rows = self.all("SELECT id FROM page WHERE url = ?", url)
+        return self.passages(rows[0][0]) if rows else None
+
+    # What is written, within `changes`
+
+    def next_revision(self) -> int:
+        """Begin a generation and return its number."""
+        self._database.execute("UPDATE fact SET value = value + 1 WHERE name = 'generation'")
+        return self.generation
+
+    def put(self, page: WebPage, count: int, fingerprint: int, revision: int) -> int:
+        """Keep a page and how many words it has, in the place of one of the same address.
+
+        Its number is returned.
+        """
+        values = (*_row(page), count, fingerprint, revision)
+        number: int = self._database.execute(_PUT, values).fetchone()[0]
+        return number
+
+    def put_passages(self, number: int, passages: Passages | None) -> None:
+        """Keep a page's passages, or that it has none."""
+        self._database.execute("DELETE FROM passages WHERE page = ?", (number,))
+        if passages is not None:
+            spans = passages.spans.astype("<i4").tobytes()
+            self._database.execute(
+                "INSERT INTO passages VALUES (?, ?, ?)", (number, spans, passages.vectors.tobytes())
+            )
+
+    def drop(self, number: int, revision: int) -> None:
+        """Remove a page."""
+        self._database.execute("DELETE FROM page WHERE id = ?", (number,))
+        self._database.execute("DELETE FROM passages WHERE page = ?", (number,))
+        self._database.execute("INSERT OR REPLACE INTO gone VALUES (?, ?)", (number, revision))
+
+    def count_words(self, difference: Mapping[str, int]) -> None:
+        """Bring up to date on how many pages words stand."""
+        self._database.executemany(
+            "INSERT INTO word VALUES (?, ?) ON CONFLICT DO UPDATE SET pages = pages + ?2",
+            sorted((word, change) for word, change in difference.items() if change),
+        )
+        if any(change < 0 for change in difference.values()):
+            self._database.execute("DELETE FROM word WHERE pages <= 0")
+
+    def forget_words(self) -> None:
+        """Begin to count words anew; what is gone need not be remembered either."""
+        self._database.execute("DELETE FROM word")
+        self._database.execute("DELETE FROM gone")
+
+    def compact(self) -> None:
+        """Make one file without free space of it, to be copied."""
+        self._database.execute("PRAGMA journal_mode = DELETE")
+        self._database.execute("VACUUM")
+
+
+def _row(page: WebPage) -> list[str]:
+    return [
+        "\n".join(getattr(page, name)) if place in _LISTS else getattr(page, name)
+        for place, name in enumerate(_FIELDS)
+    ]
+
+
+def _page(row: Sequence[Any]) -> WebPage:
+    values: list[Any] = [
+        tuple(row[place].splitlines()) if place in _LISTS else row[place]
+        for place in range(len(_FIELDS))
+    ]
+    return WebPage(*values)

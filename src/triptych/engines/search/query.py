@@ -1,0 +1,156 @@
+"""Read what somebody typed into a search box."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlsplit
+
+from triptych.engines.index.postings import sites_of
+from triptych.engines.index.words import stems, telling_stems, words
+
+#: A quoted run, with or without an end, or what stands between spaces.
+_PART = re.compile(r'(-?)"([^"]*)(?:"|$)|(\S+)')
+_QUOTES = str.maketrans("“”„‟«»", '""""""')
+_SITE = re.compile(r"(-?)site:(.*)", re.I | re.S)
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is asked for.
+
+    Attributes
+    ----------
+    text : str
+        The words to look for, phrases among them, without operators: what is read for its meaning.
+    phrases : tuple of str
+        What a page must hold word for word.
+    excluded : tuple of str
+        Words and phrases it must not hold.
+    sites, excluded_sites : tuple of str
+        Hosts or domains, with or without the beginning of a path: a page must be of one of these,
+        and of none of those.
+    """
+
+    text: str
+    phrases: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    sites: tuple[str, ...] = ()
+    excluded_sites: tuple[str, ...] = ()
+
+    @cached_property
+    def stems(self) -> tuple[str, ...]:
+        """The stems of the words that tell something, each once."""
+        return tuple(dict.fromkeys(telling_stems(self.text)))
+
+    @cached_property
+    def phrase_stems(self) -> tuple[tuple[str, ...], ...]:
+        """The phrases as stems."""
+        return tuple(found for phrase in self.phrases if (found := tuple(stems(phrase))))
+
+    @cached_property
+    def excluded_stems(self) -> tuple[tuple[str, ...], ...]:
+        """What is excluded as stems."""
+        return tuple(found for phrase in self.excluded if (found := tuple(stems(phrase))))
+
+    @property
+    def restricted(self) -> bool:
+        """Whether pages are refused for what they hold or where they are."""
+        return bool(self.phrases or self.excluded or self.sites or self.excluded_sites)
+
+    def admits(self, title: str, text: str) -> bool:
+        """Return whether a page holds the phrases and nothing that is excluded.
+
+        Words are compared without case, and without their endings where they are excluded.
+        """
+        if not self.phrases and not self.excluded:
+            return True
+        # Title and text apart: no phrase spans both.
+        said = f" {' '.join(words(title))} \n {' '.join(words(text))} "
+        if not all(f" {' '.join(words(phrase))} " in said for phrase in self.phrases):
+            return False
+        if not self.excluded_stems:
+            return True
+        stemmed = f" {' '.join(stems(title))} \n {' '.join(stems(text))} "
+        return not any(f" {' '.join(run)} " in stemmed for run in self.excluded_stems)
+
+    def admits_address(self, site: str, url: str) -> bool:
+        """Return whether a page is where it may be."""
+        if not self.sites and not self.excluded_sites:
+            return True
+        hosts = sites_of(site)
+        path = urlsplit(url).path if url else ""
+        return (not self.sites or _among(hosts, path, self.sites)) and not _among(
+            hosts, path, self.excluded_sites
+        )
+
+
+def parse(query: str) -> Query:
+    """Read a query.
+
+    Nothing that is typed is an error: a quote without an end runs to the end, an operator
+    without anything behind it is left out, and any other character is text.
+
+    Parameters
+    ----------
+    query : str
+        ``"words in a row"`` must stand so, ``-word`` and ``-"words in a row"`` must not stand,
+        ``site:host``, ``site:host/path`` and ``-site:host`` say where.
+
+    Returns
+    -------
+    Query
+        What is asked for.
+
+    Examples
+    --------
+    >>> parse('"write ahead log" crash -postgres site:sqlite.org')
+    Query(text='write ahead log crash', phrases=('write ahead log',), excluded=('postgres',), \
+sites=('sqlite.org',), excluded_sites=())
+    >>> parse("state-of-the-art C++").text
+    'state-of-the-art C++'
+    """
+    text: list[str] = []
+    phrases: list[str] = []
+    excluded: list[str] = []
+    sites: list[str] = []
+    excluded_sites: list[str] = []
+    # Half of a surrogate pair is no character.
+    typed = query.encode("utf-8", "replace").decode("utf-8")
+    for minus, quoted, word in _PART.findall(typed.translate(_QUOTES)):
+        site = _SITE.fullmatch(word)
+        if site:
+            host = _host(site[2])
+            if host:
+                (excluded_sites if site[1] else sites).append(host)
+        elif not word:
+            if words(quoted):
+                (excluded if minus else phrases).append(" ".join(quoted.split()))
+                if not minus:
+                    text.append(" ".join(quoted.split()))
+        elif word.startswith("-") and words(word):
+            # A number below zero is excluded as a word: so search engines read it.
+            excluded.append(word.lstrip("-"))
+        elif words(word) or not word.startswith("-"):
+            text.append(word)
+    return Query(
+        " ".join(text), tuple(phrases), tuple(excluded), tuple(sites), tuple(excluded_sites)
+    )
+
+
+def _host(site: str) -> str:
+    """Return a host and path as they are compared, from what may be a whole address."""
+    bare = site.strip().strip('"').lower()
+    bare = re.sub(r"^[a-z][a-z0-9+.-]*://", "", bare)
+    bare = re.sub(r"^(www\.|\*\.|\.)", "", bare)
+    return bare.rstrip("/")
+
+
+def _among(hosts: Sequence[str], path: str, sites: Sequence[str]) -> bool:
+    for site in sites:
+        host, _, start = site.partition("/")
+        if host in hosts and (not start or f"{path.lower()}/".startswith(f"/{start}/")):
+            return True
+    return False

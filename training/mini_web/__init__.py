@@ -1,0 +1,1 @@
+"""How the mini web was made."""
