@@ -1,0 +1,1 @@
+"""How the list of words was made that the spelling engine leaves alone."""
