@@ -1,0 +1,193 @@
+"""Write an overview from the sources' own sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych.engines.overview.answer import coverage, score
+from triptych.engines.overview.candidates import Page, Sentence, read_pages
+from triptych.engines.overview.dangling import Leaning, lacks_person, speaks_of_person
+from triptych.engines.overview.lists import find_list
+from triptych.engines.overview.overview import Claim, Overview, Source
+from triptych.engines.overview.question import Question, read_question
+from triptych.engines.overview.setting import set_claims
+
+#: Sentences whose vectors are compared: they take most of the time.
+_EMBEDDED = 24
+_MOST_SENTENCES = 5
+#: Characters, without markers.
+_LONGEST = 700
+#: What a further sentence has to reach of the best one's score: on the same page, and elsewhere.
+_NEAR_BEST, _NEAR_BEST_ELSEWHERE = 0.6, 0.88
+#: From this cosine on two sentences say the same.
+_SAME = 0.86
+#: What a sentence's cosine with the question and half the share of the question's words that its
+#: page holds have to reach together.
+_LEAST_FIT = 0.87
+_NOTHING = Overview("", ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    """A sentence, how well it answers, and its vector."""
+
+    score: float
+    sentence: Sentence
+    page: Page
+    vector: NDArray[np.float32]
+
+
+def write_overview(query: str, sources: Sequence[Source]) -> Overview:
+    """Answer a query with the sentences of the sources that answer it best.
+
+    Sentences are weighed by the query's words in them and in the page's title, by the cosine of
+    their vectors with the query's, and by whether they hold what is asked for: a date where it
+    says "when", "X is a" where it says "what is X". They are chosen by maximal marginal relevance
+    (J. Carbonell, J. Goldstein, 1998), each with what it needs before it to be understood, and
+    shown in the order of their pages.
+
+    Parameters
+    ----------
+    query : str
+        A question, or words as one types them to search.
+    sources : sequence of Source
+        Pages, best first; the first ten are read.
+
+    Returns
+    -------
+    Overview
+        Up to five sentences, some 700 characters, word by word as the pages have them, with white
+        space made single spaces. Empty when no page answers.
+
+    Raises
+    ------
+    triptych.models.files.CorruptModelError
+        If a shipped file is missing or damaged.
+
+    Examples
+    --------
+    >>> page = Source(1, "https://example.org/kettle", "Kettle",
+    ...     "A kettle is a pot with a lid, a spout and a handle. It was first made of bronze.")
+    >>> print(write_overview("What were kettles made of?", [page]).text)
+    A kettle is a pot with a lid, a spout and a handle. [[1](https://example.org/kettle)] It was \
+first made of bronze. [[1](https://example.org/kettle)]
+    """
+    question = read_question(query)
+    if not question.words:
+        return _NOTHING
+    pages, weights = read_pages(question, sources)
+    ranked = _ranked(question, pages, weights)
+    if not ranked:
+        return _NOTHING
+    urls = {page.source.number: page.source.url for page in pages}
+    if items := find_list(question, (page.source for page in pages)):
+        intro = items[0].text.endswith((":", "."))
+        return set_claims(items, urls, range(int(intro), len(items)))
+    chosen = _choose(ranked)
+    return set_claims([Claim(one.text, one.source.number, one.text) for one in chosen], urls)
+
+
+def _ranked(
+    question: Question, pages: Sequence[Page], weights: Mapping[str, float]
+) -> list[_Ranked]:
+    """Return the sentences that may be shown, best first; none where none answers."""
+    # Imported late: a query of which no page holds a word needs no vectors.
+    from triptych.engines.embedding import embed_texts
+
+    candidates = [
+        (page, sentence)
+        for page in pages
+        if _may_answer(question, page)
+        for paragraph in page.paragraphs.values()
+        for sentence in paragraph
+        if sentence.usable and before(sentence, page) is not None
+    ]
+    if not candidates:
+        return []
+    candidates.sort(key=lambda one: -score(question, one[0], one[1], 0.0, weights))
+    del candidates[_EMBEDDED:]
+    texts = [f"{page.source.title}: {sentence.text}" for page, sentence in candidates]
+    asked, *vectors = embed_texts([question.text, *texts]).vectors
+    ranked = []
+    for (page, sentence), vector in zip(candidates, vectors, strict=True):
+        cosine = float(vector @ asked)
+        there = len(question.words & page.words) / len(question.words)
+        # Both all words alike, and the rare ones more, as neither alone is right.
+        share = (there + coverage(question.words, weights, page.words)) / 2
+        if cosine + share / 2 >= _LEAST_FIT:
+            value = score(question, page, sentence, cosine, weights)
+            ranked.append(_Ranked(value, sentence, page, vector))
+    return sorted(ranked, key=lambda one: -one.score)
+
+
+def _may_answer(question: Question, page: Page) -> bool:
+    """Tell whether a page holds every number of the question: of another year it tells nothing."""
+    return all(word in page.words for word in question.words if word.isdigit())
+
+
+def before(sentence: Sentence, page: Page) -> list[Sentence] | None:
+    """Return what has to be shown before a sentence, or None where nothing makes it clear.
+
+    Parameters
+    ----------
+    sentence : Sentence
+        Any of the page's.
+    page : Page
+        Its page.
+
+    Returns
+    -------
+    list of Sentence or None
+        In order; empty where it can stand alone.
+    """
+    paragraph = page.paragraphs[sentence.paragraph]
+    at = sentence.place
+    needed: list[Sentence] = []
+    while paragraph[at].leaning is Leaning.SENTENCE:
+        at -= 1
+        if at < 0 or not paragraph[at].usable:
+            return None
+        needed.insert(0, paragraph[at])
+    if paragraph[at].leaning is Leaning.NONE:
+        return needed
+    # The subject may have been named some sentences before, as long as all between speak of it.
+    subject = at - 1
+    while subject >= 0 and paragraph[subject].leaning is not Leaning.NONE:
+        subject -= 1
+    if subject < 0 or not paragraph[subject].usable:
+        return None
+    between = paragraph[subject + 1 : at]
+    if lacks_person(paragraph[at].text) and not all(speaks_of_person(one.text) for one in between):
+        # Somebody else may have been named.
+        return None
+    return [paragraph[subject], *needed]
+
+
+def _choose(ranked: Sequence[_Ranked]) -> list[Sentence]:
+    """Return what is shown, in the order of reading."""
+    chosen: list[Sentence] = []
+    vectors: list[NDArray[np.float32]] = []
+    order: list[int] = []
+    for one in ranked:
+        best = ranked[0]
+        near = _NEAR_BEST if one.page is best.page else _NEAR_BEST_ELSEWHERE
+        if one.score < near * best.score or one.sentence in chosen:
+            continue
+        needed = before(one.sentence, one.page)
+        assert needed is not None
+        added = [sentence for sentence in [*needed, one.sentence] if sentence not in chosen]
+        length = sum(len(sentence.text) for sentence in [*chosen, *added])
+        if len(chosen) + len(added) > _MOST_SENTENCES or (chosen and length > _LONGEST):
+            continue
+        if any(float(one.vector @ vector) >= _SAME for vector in vectors):
+            continue
+        chosen += added
+        vectors.append(one.vector)
+        if one.page.source.number not in order:
+            order.append(one.page.source.number)
+    chosen.sort(key=lambda one: (order.index(one.source.number), one.paragraph, one.place))
+    return chosen

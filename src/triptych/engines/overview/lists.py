@@ -1,0 +1,88 @@
+"""Lists in a page, where the answer is several things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from triptych.engines.overview.dangling import Leaning, leaning
+from triptych.engines.overview.overview import Claim, Source
+from triptych.engines.overview.question import Question
+from triptych.engines.overview.words import stems
+
+_ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+(?=\S)")
+_MOST_ITEMS = 6
+_LONGEST_ITEM = 160
+_LONGEST = 700
+_LONGEST_INTRODUCTION = 300
+
+
+def find_list(question: Question, sources: Iterable[Source]) -> list[Claim]:
+    r"""Return a list that answers, and before it the line that introduces it.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    sources : iterable of Source
+        Pages, best first.
+
+    Returns
+    -------
+    list of Claim
+        The introduction, then up to six items without their marks; empty where no page has a list
+        whose introduction, with the page's title, holds every word of the question.
+
+    Examples
+    --------
+    >>> from triptych.engines.overview.question import read_question
+    >>> page = Source(1, "https://example.org/", "Tea", "Types of tea are:\n- green\n- black")
+    >>> found = find_list(read_question("What types of tea are there?"), [page])
+    >>> [claim.text for claim in found]
+    ['Types of tea are:', 'green', 'black']
+    """
+    if not question.wants_list:
+        return []
+    for source in sources:
+        title = set(stems(source.title))
+        for introduction, items in _lists(source.text):
+            said = set(stems(introduction))
+            # What is asked of the page's subject must be said right before the list.
+            if not (
+                question.words <= said | title
+                and said & (question.words | question.asking)
+                and question.words - title <= said
+            ):
+                continue
+            shown = [introduction] if _introduces(introduction, source.title) else []
+            for item in items[:_MOST_ITEMS]:
+                if sum(map(len, [*shown, item])) <= _LONGEST:
+                    shown.append(item)
+            return [Claim(text, source.number, text) for text in shown]
+    return []
+
+
+def _introduces(line: str, title: str) -> bool:
+    return (
+        line.endswith((":", "."))
+        and len(line) <= _LONGEST_INTRODUCTION
+        and leaning(line, title) is Leaning.NONE
+    )
+
+
+def _lists(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the lists of a text of two items or more: the line before each, and its items."""
+    before, items = "", list[str]()
+    for line in [*text.splitlines(), "end"]:
+        plain = " ".join(line.split())
+        if not plain:
+            continue
+        mark = _ITEM.match(plain)
+        if mark:
+            item = plain[mark.end() :]
+            if len(item) <= _LONGEST_ITEM:
+                items.append(item)
+            continue
+        if len(items) > 1 and before:
+            yield before, items
+        before, items = plain, []

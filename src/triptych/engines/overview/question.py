@@ -1,0 +1,125 @@
+"""What a query asks for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from triptych.engines.overview.words import stems
+
+
+class Kind(Enum):
+    """What an answer has to hold."""
+
+    DEFINITION = "definition"
+    PERSON = "person"
+    PLACE = "place"
+    TIME = "time"
+    NUMBER = "number"
+    REASON = "reason"
+    ANY = "any"
+
+
+#: First fit counts.
+_ASKED = (
+    (Kind.TIME, r"\bwhen\b|\b(?:what|which) (?:year|date|day|century|decade|time)s?\b"),
+    (
+        Kind.NUMBER,
+        r"\bhow (?:many|much|big|large|high|tall|long|deep|old|far|fast|heavy|wide|hot|cold)\b"
+        r"|\b(?:population|number|height|length|area|elevation|speed|temperature|size|percentage"
+        r"|weight|distance|depth|cost)\b",
+    ),
+    (Kind.PERSON, r"\bwh(?:o|om|ose)\b"),
+    (Kind.PLACE, r"\bwhere\b|\b(?:what|which) (?:country|city|place|continent|region|state)\b"),
+    (Kind.REASON, r"\bwhy\b|\bwhat (?:causes?|caused)\b"),
+    (
+        Kind.DEFINITION,
+        r"^\W*(?:what(?:'s|’s| is| are| was| were| does| do)"
+        r"|define|definition of|meaning of)\b",
+    ),
+)
+#: Answers that are several things.
+_LIST = re.compile(
+    r"\b(?:types?|kinds?|sorts?|examples?|lists?|varieties|advantages|disadvantages|benefits|steps"
+    r"|reasons|ways|features|differences) (?:of|to|for|between)\b"
+    r"|^\W*list\b|\b(?:which|what)(?: are the)? (?:countries|cities|languages|states|species|types"
+    r"|kinds|members|planets|elements|animals|plants)\b",
+    re.I,
+)
+#: Words that tell what kind of answer is meant, not what it is about: a page need not hold them.
+_ASKING = frozenset(
+    stems(
+        "define definition meaning mean explain describe tell list type kind sort example called "
+        "call name named year date day time number amount big large size high tall height long "
+        "length far old age someone person people place located location happen happened "
+        "consist made make used use work works give please show find come know known"
+    )
+)
+# "What is X": nothing is asked of it but what it is.
+_BARE = re.compile(
+    r"^\W*(?:what(?:'s|’s| is| are| was| were)|who(?:'s|’s| is| was| are| were)|define"
+    r"|what (?:does|do|did)|(?:the )?(?:definition|meaning) of)\s+(?:an? |the )?(?P<topic>[^?]+?)"
+    r"(?: do| mean| for| used for| stand for)?\W*$",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query, read.
+
+    Parameters
+    ----------
+    text : str
+        As it was typed, without operators of search.
+    words : frozenset of str
+        Stems of what it is about.
+    asking : frozenset of str
+        Stems that tell what kind of answer is meant ("height", "called").
+    kind : Kind
+        What an answer has to hold.
+    topic : str
+        What a definition is asked of, in lower case; else empty.
+    wants_list : bool
+        Whether the answer is several things.
+    """
+
+    text: str
+    words: frozenset[str]
+    asking: frozenset[str]
+    kind: Kind
+    topic: str
+    wants_list: bool
+
+
+def read_question(query: str) -> Question:
+    """Read what a query asks for.
+
+    Parameters
+    ----------
+    query : str
+        A question, or words as one types them to search.
+
+    Returns
+    -------
+    Question
+
+    Examples
+    --------
+    >>> asked = read_question("When did Mount Fuji last erupt?")
+    >>> asked.kind, sorted(asked.words)
+    (<Kind.TIME: 'time'>, ['erupt', 'fuji', 'last', 'mount'])
+    """
+    text = " ".join(re.sub(r"(?:^|\s)(?:site:|-)\S+", " ", query).replace('"', " ").split())
+    found = frozenset(stems(text))
+    asking = found & _ASKING
+    kind = next((kind for kind, form in _ASKED if re.search(form, text, re.I)), Kind.ANY)
+    bare = _BARE.match(text)
+    topic = bare["topic"].casefold() if bare else ""
+    if not bare and kind is Kind.ANY and len(text.split()) <= 3:
+        # "mount fuji": who types a name alone wants to know what it is.
+        topic, kind = text.casefold(), Kind.DEFINITION
+    # A query of such words alone, "number", is about them.
+    words = found - asking or found
+    return Question(text, words, found - words, kind, topic, bool(_LIST.search(text)))

@@ -1,0 +1,6 @@
+"""A language model of the operator's own choice, over the chat protocol that most speak."""
+
+from triptych.service.language_model.chat import LanguageModel
+from triptych.service.language_model.prompt import overview_prompt
+
+__all__ = ["LanguageModel", "overview_prompt"]

@@ -1,0 +1,251 @@
+"""Overviews: the page's own words, that answer, that can be understood, or nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from triptych.engines.overview import Overview, Source, excerpts, write_overview
+from triptych.engines.overview.answer import holds
+from triptych.engines.overview.dangling import Leaning, is_statement, leaning
+from triptych.engines.overview.question import Kind, read_question
+
+FUJI = Source(
+    1,
+    "https://en.wikipedia.org/wiki/Mount_Fuji",
+    "Mount Fuji",
+    "Mount Fuji is an active stratovolcano located on the Japanese island of Honshu, with a summit "
+    "elevation of 3,776.24\u00a0m. It is the highest mountain in Japan, the second-highest volcano "
+    "on any Asian island, and the seventh-highest peak of an island on Earth. Mount Fuji last "
+    "erupted from 1707 to 1708.",
+)
+MALAWI = Source(
+    2,
+    "https://en.wikipedia.org/wiki/Malawi_(country)",
+    "Malawi",
+    "Malawi, officially the Republic of Malawi, is a landlocked country in Southeast Africa. It is "
+    "bordered by Zambia to the west, Tanzania to the north and northeast, and Mozambique to the "
+    "east, south, and southwest. Malawi spans over 118,484 km2 and has a population of "
+    "22,224,282. Lilongwe is its capital and largest city.",
+)
+KEYNES = Source(
+    3,
+    "https://en.wikipedia.org/wiki/John_Maynard_Keynes",
+    "John Maynard Keynes",
+    "John Maynard Keynes was an English economist whose writings are the basis for the school of "
+    "thought known as Keynesian economics. Originally trained in mathematics, he built on and "
+    "refined earlier work on the causes of business cycles.",
+)
+PAGES = [FUJI, MALAWI, KEYNES]
+
+
+def texts(overview: Overview) -> list[str]:
+    return [claim.text for claim in overview.claims]
+
+
+@pytest.mark.parametrize(
+    ("query", "answer", "number"),
+    [
+        ("When did Mount Fuji last erupt?", "from 1707 to 1708", 1),
+        ("How high is Mount Fuji?", "3,776.24 m", 1),
+        ("Which countries border Malawi?", "Zambia", 2),
+        ("what is the capital of malawi", "Lilongwe", 2),
+        ("population of Malawi", "22,224,282", 2),
+        ("Who was the economist behind Keynesian economics?", "John Maynard Keynes", 3),
+        ("Keynes business cycles", "business cycles", 3),
+    ],
+)
+def test_the_answer_is_in_it_and_its_page_is_cited(query: str, answer: str, number: int) -> None:
+    overview = write_overview(query, PAGES)
+    assert any(answer in claim.text and claim.number == number for claim in overview.claims)
+
+
+def test_sentences_are_the_pages_own_and_each_has_its_marker() -> None:
+    overview = write_overview("What is the capital of Malawi?", PAGES)
+    assert overview.claims
+    pages = {page.number: " ".join(page.text.split()) for page in PAGES}
+    for claim in overview.claims:
+        assert claim.text in pages[claim.number]
+        assert claim.support == claim.text
+    marker = "[[2](https://en.wikipedia.org/wiki/Malawi_%28country%29)]"
+    assert overview.text == " ".join(f"{text} {marker}" for text in texts(overview))
+
+
+def test_what_is_asked_goes_first_even_if_another_page_comes_first() -> None:
+    assert texts(write_overview("Where is Malawi?", PAGES))[0].startswith("Malawi, officially")
+    assert texts(write_overview("What is Mount Fuji?", PAGES[::-1]))[0].startswith("Mount Fuji is")
+
+
+def test_a_pronoun_comes_with_the_sentence_that_names_what_it_means() -> None:
+    found = texts(write_overview("What is the capital of Malawi?", PAGES))
+    assert "Lilongwe is its capital and largest city." in found
+    assert found[0].startswith("Malawi, officially the Republic of Malawi, is")
+
+
+def test_he_is_not_shown_where_another_person_was_named_between() -> None:
+    page = Source(
+        1,
+        "https://example.org/",
+        "Ada Holm",
+        "Ada Holm was a painter from Bergen. Karl Voss was her teacher in Paris. "
+        "In 1911 he bought the lighthouse of Utsira.",
+    )
+    for query in ("Ada Holm", "Who bought the lighthouse of Utsira?"):
+        assert not any("lighthouse" in text for text in texts(write_overview(query, [page])))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "xyzzy plugh",
+        "Who won the football world cup in 2034?",
+        "chocolate cake recipe",
+        "When did Mount Fuji erupt in 2034?",
+        "?",
+        "the of and",
+        "",
+    ],
+)
+def test_nothing_is_written_where_nothing_answers(query: str) -> None:
+    assert write_overview(query, PAGES) == Overview("", ())
+
+
+def test_nothing_is_written_from_nothing() -> None:
+    assert write_overview("What is Malawi?", []) == Overview("", ())
+    empty = Source(1, "https://example.org/", "Malawi", "")
+    assert write_overview("What is Malawi?", [empty]) == Overview("", ())
+
+
+def test_two_pages_that_say_the_same_are_not_both_shown() -> None:
+    again = MALAWI._replace(number=4, url="https://example.org/copy")
+    found = texts(write_overview("Which countries border Malawi?", [MALAWI, again]))
+    assert len(found) == len(set(found))
+
+
+def test_it_is_short() -> None:
+    towns = ["Zomba", "Mzuzu", "Karonga", "Salima", "Mangochi", "Dedza"]
+    long = " ".join(
+        f"The capital of Malawi before {town} was a town on a lake{' of deep blue water' * 8} {n}."
+        for n, town in enumerate(towns)
+    )
+    overview = write_overview("capital of Malawi", [MALAWI._replace(text=long)])
+    assert 2 <= len(overview.claims) <= 5
+    assert sum(map(len, texts(overview))) <= 700
+
+
+def test_a_list_is_shown_as_one() -> None:
+    page = Source(
+        1,
+        "https://example.org/tea",
+        "Tea",
+        "Tea is a drink that is made from leaves of the tea plant.\n\n"
+        "The main types of tea are:\n\n- Green tea\n- Black tea, which is oxidised\n- White tea\n\n"
+        "History\n\nTea was first drunk in China.",
+    )
+    link = "[[1](https://example.org/tea)]"
+    assert write_overview("What types of tea are there?", [page]).text == (
+        f"The main types of tea are: {link}\n"
+        f"- Green tea {link}\n- Black tea, which is oxidised {link}\n- White tea {link}"
+    )
+    assert "\n" not in write_overview("Where was tea first drunk?", [page]).text
+
+
+def test_a_title_that_tells_what_a_page_is_about_stands_for_what_this_means() -> None:
+    page = Source(
+        1,
+        "https://docs.python.org/3/library/gzip.html",
+        "gzip — Support for gzip files",
+        "gzip — Support for gzip files\n\nSource code: Lib/gzip.py\n\n"
+        "This module provides a simple interface to compress and decompress files.",
+    )
+    assert texts(write_overview("What does the gzip module do?", [page])) == [
+        "gzip — Support for gzip files",
+        "This module provides a simple interface to compress and decompress files.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "needs"),
+    [
+        ("Malawi is small.", Leaning.NONE),
+        ("It is small.", Leaning.SUBJECT),
+        ("In 1964, it became independent.", Leaning.SUBJECT),
+        ("With a population of 2,098,000, it is the largest city.", Leaning.SUBJECT),
+        ("It is estimated that ten million people live in Malawi.", Leaning.NONE),
+        ("Lilongwe is its capital.", Leaning.SUBJECT),
+        ("Despite its size, Malawi has many lakes.", Leaning.NONE),
+        ("The country is small.", Leaning.SUBJECT),
+        ("Most are fishermen.", Leaning.SUBJECT),
+        ("However, Malawi is small.", Leaning.SENTENCE),
+        ("For example, Malawi is small.", Leaning.SENTENCE),
+        ("These are small.", Leaning.SENTENCE),
+        ("Because of this, Malawi is small.", Leaning.SENTENCE),
+        ("The latter is small.", Leaning.SENTENCE),
+        ("Both became independent.", Leaning.SENTENCE),
+        ("Those of Malawi that swim are cichlids.", Leaning.NONE),
+        ("Jazz rose in the century, and this century saw much of it.", Leaning.NONE),
+    ],
+)
+def test_what_a_sentence_leans_on(sentence: str, needs: Leaning) -> None:
+    assert leaning(sentence, "Malawi") is needs
+
+
+@pytest.mark.parametrize(
+    ("sentence", "states"),
+    [
+        ("Disk I/O operations tend to be sequential.", True),
+        ("Elizabeth I was a queen of England.", True),
+        ("We recommend version 1.1.4 or later.", False),
+        ("What is the capital of Malawi?", False),
+        ("and so it went on for years.", False),
+        ("See also the list of lakes", False),
+        ("The lake (in the north is deep.", False),
+    ],
+)
+def test_what_states_something(sentence: str, states: bool) -> None:
+    assert is_statement(sentence) is states
+
+
+@pytest.mark.parametrize(
+    ("query", "kind", "right", "wrong"),
+    [
+        ("When was it built?", Kind.TIME, "It was built in 1889.", "It was built by Eiffel."),
+        ("Who built it?", Kind.PERSON, "It was built by Eiffel.", "It was built in a hurry."),
+        ("Where is it?", Kind.PLACE, "It is in Paris.", "It is made of iron."),
+        ("How many steps has it?", Kind.NUMBER, "It has 1,665 steps.", "It has steps."),
+        ("Why was it built?", Kind.REASON, "It was built because of a fair.", "It is tall."),
+    ],
+)
+def test_what_kind_of_answer_is_asked_for(query: str, kind: Kind, right: str, wrong: str) -> None:
+    question = read_question(query)
+    assert question.kind is kind
+    assert holds(question, right)
+    assert not holds(question, wrong)
+
+
+def test_operators_of_search_are_not_asked_about() -> None:
+    assert read_question('"mount fuji" -hotel site:wikipedia.org').words == {"mount", "fuji"}
+
+
+def test_excerpts_are_the_parts_that_fit_and_are_bounded() -> None:
+    padding = "\n\n".join(f"Paragraph {n} is about nothing at all." for n in range(500))
+    page = Source(1, "https://example.org/", "Notes", f"{padding}\n\n{MALAWI.text}\n\n{padding}")
+    [found] = excerpts("capital of Malawi", [page], longest=400, longest_each=500)
+    assert "landlocked country" in found.text
+    assert len(found.text) <= 400
+    both = excerpts("Malawi Fuji", [FUJI, MALAWI], longest=300, longest_each=290)
+    assert sum(len(one.text) for one in both) <= 300
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.text(max_size=200), st.text(max_size=300))
+def test_any_text_is_taken(query: str, text: str) -> None:
+    page = Source(1, "https://example.org/", query[:50], text)
+    overview = write_overview(query, [page, FUJI])
+    for claim in overview.claims:
+        source = page if claim.number == 1 else FUJI
+        assert claim.text in " ".join(source.text.split())
+    assert not re.search(r"\n(?!- )", overview.text)
