@@ -1,0 +1,200 @@
+"""`triptych index`: a search index of one's own, made, shown and changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
+
+import typer
+
+from triptych.views.units import count
+
+if TYPE_CHECKING:
+    from triptych.engines.index import Index
+
+app = typer.Typer(
+    name="index",
+    help="Make a search index of your own pages. It is in a folder of your data, or in the one "
+    "that TRIPTYCH_INDEX names.",
+    no_args_is_help=True,
+)
+
+#: As a shell reports a program that Ctrl+C ended.
+_INTERRUPTED = 130
+
+
+@app.command()
+def add(
+    targets: Annotated[
+        list[str],
+        typer.Argument(metavar="TARGET...", help="Addresses of sites or sitemaps, folders, files."),
+    ],
+    depth: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Links between the first page of a site and the last, 0 for the page alone; by "
+            "default 10, and 0 for the pages of a sitemap.",
+            show_default=False,
+        ),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, help="Most pages that are read of a site.")] = 1000,
+    delay: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=3600,
+            help="Seconds between two requests to a host, more if its robots.txt asks for it; by "
+            "default 0.5, and 0 for hosts in TRIPTYCH_FETCH_ALLOW.",
+            show_default=False,
+        ),
+    ] = None,
+    whole_site: Annotated[
+        bool, typer.Option("--whole-site", help="Also pages beside and above the first one.")
+    ] = False,
+    address: Annotated[
+        str,
+        typer.Option(
+            help="Where the files of a folder are published: results then link there.",
+            show_default=False,
+        ),
+    ] = "",
+    no_vectors: Annotated[
+        bool,
+        typer.Option("--no-vectors", help="Faster, but pages are found by their words alone."),
+    ] = False,
+) -> None:
+    """Add sites, sitemaps, folders and files; run again, only what has changed is read."""
+    from triptych.service.indexing import Interrupted, add_to_index, user_index
+
+    with _one_line_errors():
+        try:
+            report = add_to_index(
+                *targets,
+                depth=depth,
+                limit=limit,
+                delay=delay,
+                whole_site=whole_site,
+                address=address,
+                vectors=not no_vectors,
+            )
+        except Interrupted as interruption:
+            typer.echo(
+                f"Interrupted: {interruption.report.summary.rstrip(':')}. What was read is kept in "
+                f"{user_index()}; run the same command again to go on.",
+                err=True,
+            )
+            raise typer.Exit(_INTERRUPTED) from None
+    nothing = not (report.read or report.removed)
+    if nothing and report.failed:
+        for address, reason in report.failed[:20]:
+            typer.echo(f"triptych: {address}: {reason}", err=True)
+    else:
+        typer.echo(str(report), err=nothing)
+    if report.waiting:
+        typer.echo("Raise --limit to read those that are not read yet.", err=True)
+    if nothing:
+        raise typer.Exit(1)
+
+
+@app.command("list")
+def list_sites() -> None:
+    """Show the sites in the index."""
+    from rich.console import Console
+    from rich.table import Table
+
+    with _one_line_errors(), _opened() as index:
+        sites = index.sites()
+        table = Table(box=None, pad_edge=False)
+        for column in ("site", "pages", "words", "newest"):
+            table.add_column(column, justify="right" if column in {"pages", "words"} else "left")
+        for site in sites:
+            name = site.name or "files"
+            table.add_row(name, f"{site.pages:,}", f"{site.words:,}", site.newest[:10])
+        if sites:
+            Console().print(table)
+        typer.echo(f"{count(len(index), 'page')} in {index.folder}", err=True)
+
+
+@app.command()
+def remove(
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="ADDRESS_OR_SITE",
+            help="A site as 'list' shows it, or an address or a path: that and all below it.",
+        ),
+    ],
+) -> None:
+    """Remove a site, or a page and all below it."""
+    with _one_line_errors(), _opened() as index:
+        removed = sum(
+            index.discard([address]) + index.remove(address.rstrip("/") + "/")
+            for address in _addresses(what, index)
+        )
+        if not removed:
+            typer.echo(
+                f"triptych: Nothing of {what!r} is in {index.folder}: see 'triptych index list'.",
+                err=True,
+            )
+            raise typer.Exit(1)
+        typer.echo(f"{count(removed, 'page')} removed")
+
+
+@app.command()
+def rebuild() -> None:
+    """Make the index anew from the pages it holds, with vectors for all of them."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with _one_line_errors(), _opened() as index:
+        with Progress(console=Console(stderr=True)) as bar:
+            task = bar.add_task("Rebuilding", total=len(index))
+            index.rebuild(lambda done: bar.update(task, completed=done))
+            bar.update(task, completed=len(index))
+        typer.echo(f"{count(len(index), 'page')} in {index.folder}")
+
+
+@contextmanager
+def _opened() -> Iterator[Index]:
+    from triptych.engines.index import Index
+    from triptych.service.indexing import user_index
+
+    folder = user_index()
+    if not folder.is_dir():
+        raise ValueError(f"There is no index in {folder} yet: make one with 'triptych index add'.")
+    with Index(folder) as index:
+        yield index
+
+
+@contextmanager
+def _one_line_errors() -> Iterator[None]:
+    """Say in one line what can be helped; what cannot is a traceback."""
+    from triptych.engines.index import IndexFileError
+    from triptych.service.crawling import CrawlError
+
+    try:
+        yield
+    except (CrawlError, IndexFileError, OSError, ValueError) as error:
+        typer.echo(f"triptych: {error}", err=True)
+        raise typer.Exit(1) from None
+
+
+def _addresses(what: str, index: Index) -> list[str]:
+    """Return the addresses that a site, an address or a path stands for."""
+    if "://" in what:
+        from triptych.engines.crawling import normal
+
+        return [normal(what) or what]
+    if any(site.name == what for site in index.sites()):
+        found = map(urlsplit, index.addresses())
+        ours = (part for part in found if (part.hostname or "").removeprefix("www.") == what)
+        sites = dict.fromkeys(f"{part.scheme}://{part.netloc}" for part in ours)
+        if sites:
+            return list(sites)
+    if what == "files":
+        return ["file://"]
+    return [Path(what).expanduser().resolve().as_uri()]

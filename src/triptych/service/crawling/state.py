@@ -1,0 +1,192 @@
+"""What a crawler remembers between runs: what pages answered, and what an unfinished run knew."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FILE = "crawl.sqlite"
+_TABLES = """
+CREATE TABLE IF NOT EXISTS pages (
+    address TEXT PRIMARY KEY, target TEXT, depth INTEGER, etag TEXT, modified TEXT, digest TEXT,
+    links TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS frontier (
+    place INTEGER PRIMARY KEY, target TEXT, address TEXT, depth INTEGER, done INTEGER DEFAULT 0,
+    UNIQUE (target, address));
+CREATE TABLE IF NOT EXISTS runs (target TEXT PRIMARY KEY, scope TEXT) WITHOUT ROWID;
+"""
+
+
+class CrawlError(RuntimeError):
+    """A run cannot begin or go on; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is remembered of a page that was read.
+
+    Parameters
+    ----------
+    address : str
+        Where it is.
+    target : str
+        What the run was asked to add when it was found.
+    depth : int
+        Links between it and the target.
+    etag, modified : str
+        Its validators (RFC 9110, 8.8): the headers `ETag` and `Last-Modified`.
+    digest : str
+        Of its content; of a file, its size and time.
+    links : tuple of str
+        Addresses it leads to.
+    """
+
+    address: str
+    target: str
+    depth: int = 0
+    etag: str = ""
+    modified: str = ""
+    digest: str = ""
+    links: tuple[str, ...] = ()
+
+    @property
+    def conditions(self) -> dict[str, str]:
+        """Headers that let a server answer that nothing has changed (RFC 9110, 13)."""
+        told = {"if-none-match": self.etag, "if-modified-since": self.modified}
+        return {name: value for name, value in told.items() if value}
+
+
+class CrawlState:
+    """The memory of a crawler, in a file beside the index.
+
+    Nothing of the index depends on it: without it, all pages are read anew. One process at a time
+    holds it.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of the index.
+
+    Raises
+    ------
+    CrawlError
+        If another process holds it, or the folder cannot be written.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, CrawlState(Path(folder)) as state:
+    ...     state.save([("page", Known("http://a.org/", "http://a.org/", etag="x"))])
+    ...     state.known("http://a.org/").etag
+    'x'
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._path = folder / FILE
+        try:
+            self._open()
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorname == "SQLITE_BUSY":
+                raise CrawlError(
+                    f"Another run is adding to {folder}: wait until it ends."
+                ) from None
+            if isinstance(error, sqlite3.OperationalError):
+                raise CrawlError(
+                    f"The folder {folder} cannot be written ({error}): choose another one."
+                ) from None
+            # Broken, it is worth nothing, and nothing depends on it.
+            self._path.unlink()
+            self._open()
+
+    def _open(self) -> None:
+        self._database = sqlite3.connect(self._path, timeout=0.5, isolation_level=None)
+        # Held until it is closed, or the process ends in whatever way.
+        self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
+        self._database.execute("BEGIN EXCLUSIVE")
+        self._database.execute("COMMIT")
+        self._database.executescript(_TABLES)
+
+    def __enter__(self) -> CrawlState:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._database.close()
+
+    def known(self, address: str) -> Known | None:
+        """Return what is remembered of a page."""
+        found = self._all("SELECT * FROM pages WHERE address = ?", address)
+        return _known(found[0]) if found else None
+
+    def known_of(self, target: str) -> list[Known]:
+        """Return what is remembered of the pages found for a target, nearest first."""
+        rows = self._all("SELECT * FROM pages WHERE target = ? ORDER BY depth, address", target)
+        return [_known(row) for row in rows]
+
+    def unfinished(self, target: str) -> tuple[dict[str, Any], list[tuple[str, int, bool]]] | None:
+        """Return scope and frontier of a run that did not end: address, depth, whether read."""
+        scope = self._all("SELECT scope FROM runs WHERE target = ?", target)
+        if not scope:
+            return None
+        rows = self._all(
+            "SELECT address, depth, done FROM frontier WHERE target = ? ORDER BY place", target
+        )
+        return json.loads(scope[0][0]), [(at, depth, bool(done)) for at, depth, done in rows]
+
+    def save(self, changes: Iterable[tuple[Any, ...]]) -> None:
+        """Write changes down, all of them or none.
+
+        Parameters
+        ----------
+        changes : iterable of tuple
+            `("begin", target)`, `("scope", target, scope)`, `("waiting", target, address, depth)`,
+            `("done", target, address)`, `("page", known)`, `("gone", address)` or
+            `("end", target)`.
+        """
+        execute = self._database.execute
+        execute("BEGIN")
+        try:
+            for kind, *told in changes:
+                if kind == "begin":
+                    execute("DELETE FROM frontier WHERE target = ?", told)
+                elif kind == "scope":
+                    scope = (told[0], json.dumps(told[1]))
+                    execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", scope)
+                elif kind == "waiting":
+                    columns = "INSERT OR IGNORE INTO frontier (target, address, depth)"
+                    execute(f"{columns} VALUES (?, ?, ?)", told)
+                elif kind == "done":
+                    done = "UPDATE frontier SET done = 1 WHERE target = ? AND address = ?"
+                    execute(done, told)
+                elif kind == "page":
+                    execute("INSERT OR REPLACE INTO pages VALUES (?,?,?,?,?,?,?)", _row(told[0]))
+                elif kind == "gone":
+                    execute("DELETE FROM pages WHERE address = ?", told)
+                else:
+                    execute("DELETE FROM frontier WHERE target = ?", told)
+                    execute("DELETE FROM runs WHERE target = ?", told)
+            execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._database.in_transaction:
+                execute("ROLLBACK")
+            raise CrawlError(
+                f"{self._path} cannot be written ({error}): free some space."
+            ) from None
+
+    def _all(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+        return self._database.execute(query, values).fetchall()
+
+
+def _row(page: Known) -> tuple[Any, ...]:
+    # Addresses hold no white space.
+    links = "\n".join(page.links)
+    return page.address, page.target, page.depth, page.etag, page.modified, page.digest, links
+
+
+def _known(row: tuple[Any, ...]) -> Known:
+    address, target, depth, etag, modified, digest, links = row
+    return Known(address, target, depth, etag, modified, digest, tuple(links.splitlines()))

@@ -1,0 +1,690 @@
+"""Sites and folders become pages of an index: politely, within bounds, and safe to interrupt."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from triptych.engines.index import Index
+
+from triptych.engines.web_page import WebPage, read_page
+from triptych.service import ServiceSettings
+from triptych.service.crawling import (
+    CrawlError,
+    IndexReport,
+    Options,
+    TargetError,
+    add,
+    add_all,
+    reading,
+)
+from triptych.service.crawling.pace import Pace
+from triptych.service.crawling.robots import read_rules
+
+from .sites import Site, html, prose
+from .web import Page, Web, page, serving
+
+
+@pytest.fixture
+def web() -> Iterator[Web]:
+    with serving(Web()) as web:
+        web.pages = Site()
+        yield web
+
+
+@pytest.fixture
+def site(web: Web) -> Site:
+    assert isinstance(web.pages, Site)
+    return web.pages
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Index:
+    return Index(tmp_path / "index")
+
+
+async def crawl(web: Web, index: Index, path: str = "/", **options: Any) -> IndexReport:
+    settings = ServiceSettings(fetch_allow=(web.at,), fetch_timeout=3.0)
+    told = Options(**{"vectors": False, **options})
+    return await add(web.url + path, index, settings=settings, options=told)
+
+
+def paths(index: Index, web: Web) -> list[str]:
+    return sorted(address.removeprefix(web.url) for address in index.addresses())
+
+
+# Which pages are read
+
+
+async def test_a_site_is_read_from_link_to_link_and_each_page_once(
+    web: Web, site: Site, index: Index
+) -> None:
+    site |= {
+        "/": html("home", "/a", "/b#part", "mailto:a@b.example", "/logo.png", "http://other.test/"),
+        "/a": html("a", "/", "/b", "/a?utm_source=mail"),
+        "/b": html("b", "../a", "/gone"),
+    }
+    report = await crawl(web, index)
+    assert paths(index, web) == ["/", "/a", "/b"]
+    assert sorted(site.read) == ["/", "/a", "/b", "/gone"]
+    assert (report.added, report.failed) == (3, [(f"{web.url}/gone", "answered 404 (Not Found)")])
+    read = index.page(f"{web.url}/a")
+    assert read is not None
+    assert prose("a")[10:60] in read.text
+
+
+async def test_only_what_is_below_the_first_page_unless_the_whole_site_is_wanted(
+    web: Web, site: Site, tmp_path: Path
+) -> None:
+    site |= {
+        "/docs/start.html": html("start", "more", "/docs", "/shop", "/docsets"),
+        "/docs/more": html("more"),
+        "/docs": html("docs"),
+        "/shop": html("shop"),
+        "/docsets": html("docsets"),
+    }
+    below, whole = Index(tmp_path / "below"), Index(tmp_path / "whole")
+    await crawl(web, below, "/docs/start.html")
+    assert paths(below, web) == ["/docs", "/docs/more", "/docs/start.html"]
+    await crawl(web, whole, "/docs/start.html", whole_site=True)
+    assert len(paths(whole, web)) == 5
+
+
+async def test_depth(web: Web, site: Site, index: Index) -> None:
+    site |= {f"/{n}": html(f"page {n}", f"/{n + 1}") for n in range(5)}
+    await crawl(web, index, "/0", depth=0, whole_site=True)
+    assert site.read == ["/0"]
+    await crawl(web, index, "/0", depth=2, whole_site=True)
+    assert paths(index, web) == ["/0", "/1", "/2"]
+
+
+async def test_a_trap_without_an_end_is_left_at_the_limit(
+    web: Web, site: Site, index: Index
+) -> None:
+    def calendar(handler: Any) -> None:
+        month = int(handler.path.partition("=")[2] or 500)
+        html(f"month {month}", f"/calendar?m={month + 1}", f"/calendar?m={month - 1}")(handler)
+
+    site["/calendar"] = calendar
+    report = await crawl(web, index, "/calendar", limit=12, depth=10**6)
+    # One month is the current one too, and has two addresses.
+    assert len(site.read) == report.added + report.duplicates == 12
+    assert report.waiting
+    assert "known but not read yet" in str(report)
+
+
+async def test_the_page_named_as_the_original_is_read_in_place_of_its_copies(
+    web: Web, site: Site, index: Index
+) -> None:
+    site |= {
+        "/": html("home", "/copy?print=1"),
+        "/copy": html("copy", head="<link rel=canonical href='/original'>"),
+        "/original": html("original", head="<link rel=canonical href='/original'>"),
+    }
+    report = await crawl(web, index)
+    assert paths(index, web) == ["/", "/original"]
+    assert report.duplicates == 1
+
+
+# What sites ask for
+
+
+async def test_robots_txt_is_heeded(web: Web, site: Site, index: Index) -> None:
+    rules = b"User-agent: *\nDisallow: /\n\nUser-agent: Triptych\nDisallow: /private/\nAllow: /"
+    site |= {
+        "/robots.txt": page(rules),
+        "/": html("home", "/private/a", "/public"),
+        "/private/a": html("secret"),
+        "/public": html("public"),
+    }
+    report = await crawl(web, index)
+    assert paths(index, web) == ["/", "/public"]
+    assert "/private/a" not in site.asked
+    assert report.disallowed == 1
+    assert site.asked.count("/robots.txt") == 1
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 410])
+async def test_without_a_robots_txt_all_is_allowed(
+    web: Web, site: Site, index: Index, status: int
+) -> None:
+    site |= {"/robots.txt": page(status=status), "/": html("home")}
+    assert (await crawl(web, index)).added == 1
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_with_a_robots_txt_that_cannot_be_had_nothing_is(
+    web: Web, site: Site, index: Index, status: int
+) -> None:
+    site |= {"/robots.txt": page(status=status), "/": html("home")}
+    report = await crawl(web, index)
+    assert site.asked == ["/robots.txt"]
+    [(_, reason)] = report.failed
+    assert f"robots.txt answered {status}" in reason
+
+
+async def test_a_robots_txt_may_be_elsewhere_and_broken(web: Web, site: Site, index: Index) -> None:
+    site |= {
+        "/robots.txt": page(status=301, location="/rules"),
+        "/rules": page(b"\xff\xfe garbage\nDisallow\n: :\nUser-agent: *\nDisallow: /a"),
+        "/": html("home", "/a"),
+        "/a": html("a"),
+    }
+    assert (await crawl(web, index)).disallowed == 1
+
+
+def test_the_pause_a_site_asks_for() -> None:
+    def pause(told: str) -> float:
+        return read_rules(f"User-agent: *\n{told}".encode(), "http://a.test/robots.txt").delay
+
+    assert pause("Crawl-delay: 2.5") == 2.5
+    assert pause("Request-rate: 1/10") == 10
+    assert pause("Crawl-delay: 86400") == 60
+    assert pause("Disallow: /a") == 0
+
+
+async def test_pauses_are_kept(web: Web, site: Site, index: Index) -> None:
+    moments: list[float] = []
+
+    def noting(answer: Page) -> Page:
+        def noted(handler: Any) -> None:
+            moments.append(time.monotonic())
+            answer(handler)
+
+        return noted
+
+    site["/robots.txt"] = page(b"User-agent: *\nCrawl-delay: 0.2")
+    site["/"] = noting(html("home", "/1", "/2"))
+    site["/1"], site["/2"] = noting(html("1")), noting(html("2"))
+    # Less than what the site asks for is not given.
+    await crawl(web, index, delay=0)
+    assert len(moments) == 3
+    assert min(b - a for a, b in pairwise(moments)) >= 0.2
+
+
+async def test_one_request_at_a_time_to_a_host() -> None:
+    pace, running, most = Pace(), {"a": 0, "b": 0}, {"a": 0, "b": 0}
+    both = anyio.Event()
+
+    async def ask(host: str) -> None:
+        async with pace.turn(host, 0):
+            running[host] += 1
+            most[host] = max(most[host], running[host])
+            if all(running.values()):
+                both.set()
+            # Only while two hosts are asked at the same time can this go on.
+            with anyio.fail_after(5):
+                await both.wait()
+            running[host] -= 1
+
+    async with anyio.create_task_group() as tasks:
+        for host in "aabb":
+            tasks.start_soon(ask, host)
+    assert most == {"a": 1, "b": 1}
+
+
+async def test_pages_that_ask_for_it_are_not_indexed_and_their_links_not_followed(
+    web: Web, site: Site, index: Index
+) -> None:
+    robots = "<meta name='{}' content='{}'>".format
+    site |= {
+        "/": html("home", "/noindex", "/nofollow", "/none", "/other", "/header"),
+        "/noindex": html("x", "/1", head=robots("ROBOTS", "NoIndex, max-snippet:5")),
+        "/nofollow": html("nofollow", "/2", head=robots("triptych", "nofollow")),
+        "/none": html("y", "/3", x_robots_tag="none"),
+        "/other": html("other", "/4", x_robots_tag="googlebot: noindex, nofollow"),
+        "/header": html("z", "/5", x_robots_tag="Triptych: noindex"),
+        **{f"/{n}": html(f"page {n}") for n in range(1, 6)},
+    }
+    report = await crawl(web, index)
+    assert paths(index, web) == ["/", "/1", "/4", "/5", "/nofollow", "/other"]
+    assert report.not_indexable == 3
+
+
+# Sitemaps
+
+
+def sitemap(*addresses: str, root: str = "urlset") -> bytes:
+    entry = {"urlset": "url", "sitemapindex": "sitemap"}[root]
+    namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    entries = "".join(f"<{entry}><loc>{a}</loc></{entry}>" for a in addresses)
+    return f"<?xml version='1.0'?><{root} xmlns='{namespace}'>{entries}</{root}>".encode()
+
+
+async def test_an_index_of_sitemaps_some_packed(web: Web, site: Site, index: Index) -> None:
+    listed = [f"{web.url}/{n}" for n in range(6)]
+    site |= {
+        "/all.xml": page(
+            sitemap(
+                f"{web.url}/one.xml",
+                f"{web.url}/two.xml.gz",
+                f"{web.url}/all.xml",
+                f"{web.url}/none.xml",
+                root="sitemapindex",
+            )
+        ),
+        "/one.xml": page(sitemap(*listed[:3], "http://other.test/", "nonsense:")),
+        "/two.xml.gz": page(gzip.compress(sitemap(*listed[3:], f"{web.url}/deep/er"))),
+        "/deep/er": html("deeper", "/linked"),
+        **{f"/{n}": html(f"page {n}") for n in range(6)},
+        "/linked": html("linked"),
+    }
+    report = await crawl(web, index, "/all.xml")
+    assert paths(index, web) == ["/0", "/1", "/2", "/3", "/4", "/5", "/deep/er"]
+    assert report.failed == [(f"{web.url}/none.xml", "answered 404")]
+
+
+@pytest.mark.parametrize("named", [True, False])
+async def test_a_sites_own_sitemap_leads_to_pages_that_nothing_links_to(
+    web: Web, site: Site, index: Index, named: bool
+) -> None:
+    site |= {
+        "/docs/": html("docs"),
+        "/docs/lonely": html("lonely", "/docs/next"),
+        "/docs/next": html("next"),
+        "/shop": html("shop"),
+    }
+    at = "/other/map" if named else "/sitemap.xml"
+    site[at] = page(sitemap(f"{web.url}/docs/lonely", f"{web.url}/shop"))
+    if named:
+        site["/robots.txt"] = page(f"Sitemap: {web.url}/other/map".encode())
+    report = await crawl(web, index, "/docs/")
+    assert paths(index, web) == ["/docs/", "/docs/lonely", "/docs/next"]
+    assert not report.failed
+
+
+async def test_a_usual_place_without_a_sitemap_is_nothing_to_tell(
+    web: Web, site: Site, index: Index
+) -> None:
+    site |= {"/": html("home"), "/sitemap.xml": html("not found, said politely")}
+    assert str(await crawl(web, index)) == "1 page added"
+
+
+# Where addresses lead
+
+
+async def test_the_site_is_where_its_first_address_leads_to(
+    web: Web, site: Site, index: Index
+) -> None:
+    site |= {
+        "/": page(status=302, location="/en/"),
+        "/en/": html("english", "/en/a", "/fr/"),
+        "/en/a": html("a"),
+        "/fr/": html("french"),
+    }
+    await crawl(web, index)
+    assert paths(index, web) == ["/en/", "/en/a"]
+
+
+async def test_redirects_are_held_against_robots_and_bounds(
+    web: Web, site: Site, index: Index
+) -> None:
+    with serving(Web()) as other:
+        other.pages = elsewhere = Site()
+        site |= {
+            "/robots.txt": page(b"User-agent: *\nDisallow: /private"),
+            "/": html("home", "/off", "/in", "/round", "/secret"),
+            "/off": page(status=302, location=f"{other.url}/"),
+            "/in": page(status=301, location="/arrived"),
+            "/arrived": html("arrived"),
+            "/round": page(status=302, location="/round2"),
+            "/round2": page(status=302, location="/round"),
+            "/secret": page(status=302, location="/private"),
+            "/private": html("private"),
+        }
+        settings = ServiceSettings(fetch_allow=(web.at, other.at))
+        report = await add(web.url, index, settings=settings, options=Options(vectors=False))
+        assert elsewhere.asked == []
+    assert paths(index, web) == ["/", "/arrived"]
+    assert "/private" not in site.asked
+    assert report.disallowed == 1
+
+
+async def test_a_private_address_is_refused_with_what_to_do(web: Web, index: Index) -> None:
+    options = Options(vectors=False)
+    settings = ServiceSettings(fetch_allow=("intranet.example",))
+    report = await add(web.url, index, settings=settings, options=options)
+    [(address, reason)] = report.failed
+    assert address == f"{web.url}/"
+    assert f"TRIPTYCH_FETCH_ALLOW=intranet.example,{web.at} " in reason
+    assert web.connections == 0
+
+
+async def test_slow_and_broken_pages_are_named_and_end_nothing(
+    web: Web, site: Site, index: Index
+) -> None:
+    def slow(handler: Any) -> None:
+        time.sleep(4)
+
+    site |= {
+        "/": html("home", "/slow", "/cut", "/error", "/empty", "/picture", "/zipped", "/fine"),
+        "/slow": slow,
+        "/cut": page(b"half", content_length="100"),
+        "/error": page(b"oh", status=500),
+        "/empty": page(b"", content_type="text/html"),
+        "/picture": page(b"\x89PNG", content_type="image/png"),
+        "/zipped": page(b"no gzip", content_encoding="gzip", content_type="text/html"),
+        "/fine": html("fine"),
+    }
+    report = await crawl(web, index)
+    assert paths(index, web) == ["/", "/fine"]
+    assert {at.removeprefix(web.url) for at, _ in report.failed} == {
+        "/slow", "/cut", "/error", "/empty", "/zipped"
+    }  # fmt: skip
+    assert report.other_kinds == 1
+    assert str(report).startswith("2 pages added, 1 of other kinds, 5 could not be read:\n")
+
+
+async def test_a_page_that_breaks_its_reader_is_named_and_ends_nothing(
+    web: Web, site: Site, index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site |= {"/": html("home", "/bad", "/fine"), "/bad": html("bad"), "/fine": html("fine")}
+
+    def breaking(content: bytes, url: str, media_type: str) -> WebPage:
+        if url.endswith("/bad"):
+            raise RecursionError("too deep")
+        return read_page(content, url, media_type)
+
+    monkeypatch.setattr(reading, "read_page", breaking)
+    report = await crawl(web, index)
+    assert paths(index, web) == ["/", "/fine"]
+    assert report.failed == [(f"{web.url}/bad", "It cannot be read (RecursionError: too deep).")]
+
+
+async def test_a_busy_server_is_asked_once_more(web: Web, site: Site, index: Index) -> None:
+    busy = [page(status=503, retry_after="0"), html("home")]
+    site["/"] = lambda handler: busy.pop(0)(handler)
+    assert (await crawl(web, index)).added == 1
+    site["/busy"] = page(status=429, retry_after="0")
+    report = await crawl(web, index, "/busy")
+    assert report.failed == [(f"{web.url}/busy", "answered 429 (Too Many Requests)")]
+    assert site.asked.count("/busy") == 2
+
+
+async def test_texts_and_pdfs_are_read_too(web: Web, site: Site, index: Index) -> None:
+    from fpdf import FPDF
+
+    pdf = FPDF()
+    pdf.add_page()
+    pdf.set_font("helvetica", size=12)
+    pdf.multi_cell(0, 8, prose("paper"))
+    site |= {
+        "/": html("home", "/notes", "/paper.pdf"),
+        "/notes": page(prose("notes").encode(), content_type="text/plain; charset=utf-8"),
+        "/paper.pdf": page(bytes(pdf.output()), content_type="application/pdf"),
+    }
+    assert not (await crawl(web, index)).failed
+    read = index.page(f"{web.url}/paper.pdf")
+    assert read is not None
+    assert "About paper" in read.text
+
+
+# Again
+
+
+async def test_what_has_not_changed_is_not_sent_again(web: Web, site: Site, index: Index) -> None:
+    def conditional(handler: Any) -> None:
+        same = handler.headers.get("If-None-Match") == '"1"'
+        (page(status=304) if same else html("home", "/dated", etag='"1"'))(handler)
+
+    def dated(handler: Any) -> None:
+        day = "Tue, 03 Nov 2026 10:00:00 GMT"
+        same = handler.headers.get("If-Modified-Since") == day
+        (page(status=304) if same else html("dated", "/plain", last_modified=day))(handler)
+
+    site |= {"/": conditional, "/dated": dated, "/plain": html("plain")}
+    assert (await crawl(web, index)).added == 3
+    before = index.generation
+    again = await crawl(web, index)
+    assert (again.unchanged, again.added, again.replaced) == (3, 0, 0)
+    assert index.generation == before
+    site["/plain"] = html("plain, written anew")
+    assert (await crawl(web, index)).replaced == 1
+
+
+async def test_links_of_a_page_that_was_not_sent_again_lead_to_new_pages(
+    web: Web, site: Site, index: Index
+) -> None:
+    def conditional(handler: Any) -> None:
+        same = handler.headers.get("If-None-Match") == '"1"'
+        (page(status=304) if same else html("home", "/new", etag='"1"'))(handler)
+
+    site |= {"/": conditional, "/new": html("new")}
+    await crawl(web, index, depth=0)
+    again = await crawl(web, index, depth=1)
+    assert (again.unchanged, again.added) == (1, 1)
+
+
+async def test_a_page_taken_out_of_the_index_is_read_whole_again(
+    web: Web, site: Site, index: Index
+) -> None:
+    site["/"] = html("home", etag='"1"')
+    await crawl(web, index)
+    index.remove(f"{web.url}/")
+    assert (await crawl(web, index)).added == 1
+    assert "if-none-match" not in web.seen[-1] | web.seen[-2]
+
+
+@pytest.mark.parametrize("status", [404, 410])
+async def test_a_page_that_is_gone_is_removed_and_no_other(
+    web: Web, site: Site, index: Index, status: int
+) -> None:
+    site |= {"/": html("home", "/a/", "/a/b", "/ab"), "/a/": html("a")}
+    site |= {"/a/b": html("b"), "/ab": html("ab")}
+    await crawl(web, index)
+    # Nothing links to it any more, and it is found to be gone all the same.
+    site |= {"/": html("home", "/ab"), "/a/": page(status=status)}
+    report = await crawl(web, index)
+    assert (report.removed, report.failed) == (1, [])
+    assert paths(index, web) == ["/", "/a/b", "/ab"]
+
+
+async def test_a_page_that_fails_for_once_is_kept(web: Web, site: Site, index: Index) -> None:
+    site |= {"/": html("home", "/a"), "/a": html("a")}
+    await crawl(web, index)
+    site["/a"] = page(status=500)
+    assert (await crawl(web, index)).removed == 0
+    assert paths(index, web) == ["/", "/a"]
+
+
+async def test_a_page_that_no_longer_wants_to_be_there_or_has_moved_is_removed(
+    web: Web, site: Site, index: Index
+) -> None:
+    site |= {"/": html("home", "/a", "/b"), "/a": html("a"), "/b": html("b")}
+    await crawl(web, index)
+    site |= {"/a": html("a", x_robots_tag="noindex"), "/b": page(status=301, location="/c")}
+    site["/c"] = html("b")
+    await crawl(web, index)
+    assert paths(index, web) == ["/", "/c"]
+
+
+# Interruptions
+
+
+async def test_a_run_that_is_cancelled_keeps_what_it_read_and_is_resumed(
+    web: Web, site: Site, index: Index
+) -> None:
+    report = IndexReport()
+    settings = ServiceSettings(fetch_allow=(web.at,))
+    site |= {f"/{n}": html(f"page {n}", f"/{n + 1}") for n in range(7)}
+    site["/7"] = html("page 7")
+    with anyio.CancelScope() as scope:
+        await add(
+            f"{web.url}/0",
+            index,
+            settings=settings,
+            options=Options(vectors=False, whole_site=True),
+            report=report,
+            on_progress=lambda told: scope.cancel() if told.doing.endswith("/3") else None,
+        )
+    assert report.interrupted
+    assert (report.added, report.waiting) == (4, 1)
+    site.asked.clear()
+    again = await crawl(web, index, "/0", whole_site=True)
+    assert site.read == ["/4", "/5", "/6", "/7"]
+    assert again.added == 4
+    assert len(paths(index, web)) == 8
+
+
+def test_a_run_that_is_killed_harms_nothing_and_is_resumed(
+    web: Web, site: Site, tmp_path: Path
+) -> None:
+    reached = threading.Event()
+
+    def hanging(handler: Any) -> None:
+        reached.set()
+        time.sleep(2)
+
+    # More than a batch, so that some are safe when it is killed.
+    site["/0"] = html("home", *(f"/{n}" for n in range(1, 20)))
+    site |= {f"/{n}": html(f"page {n}") for n in range(1, 20)}
+    site["/12"] = hanging
+    program = (
+        "import sys; from triptych.service import indexing; "
+        "from triptych.service.crawling import writing; writing._PAGES = 8; "
+        "indexing.add_to_index(sys.argv[1], index=sys.argv[2], vectors=False, "
+        "progress=False, whole_site=True)"
+    )
+    command = [sys.executable, "-c", program, f"{web.url}/0", str(tmp_path / "index")]
+    environment = os.environ | {"TRIPTYCH_FETCH_ALLOW": web.at}
+    with subprocess.Popen(command, env=environment) as process:
+        assert reached.wait(60)
+        process.send_signal(signal.SIGKILL)
+    before = paths(Index(tmp_path / "index"), web)
+    assert len(before) == 8
+    site["/12"] = html("page 12")
+    site.asked.clear()
+    subprocess.run(command, env=environment, check=True)
+    # Only the batch it had not made safe is read again.
+    assert len(site.read) == 20 - 8
+    assert not {path for path in before if path in site.read}
+    assert len(paths(Index(tmp_path / "index"), web)) == 20
+
+
+async def test_a_second_run_at_the_same_time_is_refused(web: Web, site: Site, index: Index) -> None:
+    from triptych.service.crawling.state import CrawlState
+
+    site["/"] = html("home")
+    with CrawlState(index.folder), pytest.raises(CrawlError, match="wait until it ends"):
+        await crawl(web, index)
+    assert (await crawl(web, index)).added == 1
+
+
+async def test_a_broken_memory_is_forgotten(web: Web, site: Site, index: Index) -> None:
+    site["/"] = html("home")
+    (index.folder / "crawl.sqlite").write_bytes(b"no database at all" * 100)
+    assert (await crawl(web, index)).added == 1
+
+
+# Folders and files
+
+
+async def fill(folder: Path, index: Index, **settings: Any) -> IndexReport:
+    return await add(
+        folder, index, settings=ServiceSettings(**settings), options=Options(vectors=False)
+    )
+
+
+def write(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(f"# {name}\n\n{prose(name)}\n")
+
+
+async def test_a_folder(tmp_path: Path, index: Index) -> None:
+    docs = tmp_path / "docs"
+    write(docs, "a.md", "b c.txt", "deep/er/d.rst", "picture.png", ".hidden.md", ".git/e.md")
+    write(docs, "node_modules/f.md", "_build/g.md", "env/h.md", "env/pyvenv.cfg", "build/i.txt")
+    (docs / "loop").symlink_to(docs, target_is_directory=True)
+    report = await fill(docs, index)
+    at = docs.as_uri()
+    assert sorted(index.addresses()) == [f"{at}/a.md", f"{at}/b%20c.txt", f"{at}/deep/er/d.rst"]
+    assert str(report) == "3 pages added"
+
+
+async def test_a_folder_again(tmp_path: Path, index: Index) -> None:
+    docs = tmp_path / "docs"
+    write(docs, "a.md", "b.md", "c.md")
+    write(tmp_path / "docs2", "other.md")
+    await add_all(
+        [docs, tmp_path / "docs2"],
+        index,
+        settings=ServiceSettings(),
+        options=Options(vectors=False),
+    )
+    (docs / "a.md").unlink()
+    (docs / "b.md").write_text("Other words. " + prose("something else"))
+    report = await fill(docs, index)
+    assert (report.added, report.replaced, report.unchanged, report.removed) == (0, 1, 1, 1)
+    assert len(list(index.addresses())) == 3
+
+
+async def test_a_broken_file_is_named_and_ends_nothing(tmp_path: Path, index: Index) -> None:
+    docs = tmp_path / "docs"
+    write(docs, "a.md", "large.txt")
+    (docs / "broken.pdf").write_bytes(b"no PDF")
+    (docs / "empty.html").write_bytes(b"")
+    (docs / "large.txt").write_text("much " * 2000)
+    (docs / "lost.md").symlink_to(docs / "nowhere")
+    report = await fill(docs, index, max_fetch_bytes=5000)
+    assert report.added == 1
+    names = [Path(address).name for address, _ in report.failed]
+    assert names == ["broken.pdf", "empty.html", "large.txt", "lost.md"]
+    assert "at most 5,000 bytes" in dict(report.failed)[(docs / "large.txt").as_uri()]
+
+
+async def test_a_single_file(tmp_path: Path, index: Index) -> None:
+    write(tmp_path, "notes.md", "beside.md")
+    assert (await fill(tmp_path / "notes.md", index)).added == 1
+    assert list(index.addresses()) == [(tmp_path / "notes.md").as_uri()]
+
+
+async def test_files_are_known_by_where_they_are_published(tmp_path: Path, index: Index) -> None:
+    docs = tmp_path / "docs"
+    write(docs, "a.md", "in here/b.md")
+    await add(
+        docs,
+        index,
+        settings=ServiceSettings(),
+        options=Options(vectors=False, address="https://docs.example.org/v1"),
+    )
+    index.add([WebPage("https://docs.example.org/v1/web", "Web", prose("web"))], vectors=False)
+    base = "https://docs.example.org/v1"
+    assert sorted(index.addresses()) == [f"{base}/a.md", f"{base}/in%20here/b.md", f"{base}/web"]
+    # A file that vanished goes; a page that came from elsewhere stays.
+    (docs / "a.md").unlink()
+    options = Options(vectors=False, address=f"{base}/")
+    report = await add(docs, index, settings=ServiceSettings(), options=options)
+    assert (report.unchanged, report.removed) == (1, 1)
+    assert sorted(index.addresses()) == [f"{base}/in%20here/b.md", f"{base}/web"]
+    with pytest.raises(ValueError, match="https://host/path/"):
+        Options(address="docs.example.org")
+
+
+@pytest.mark.parametrize(
+    "target", ["ftp://a.test/", "https://", "no/such/folder", "http://user:pass@a.test/"]
+)
+async def test_what_is_neither_address_nor_file_is_refused_first(
+    tmp_path: Path, index: Index, target: str
+) -> None:
+    write(tmp_path, "notes.md")
+    with pytest.raises(TargetError, match="https://"):
+        await add_all([tmp_path / "notes.md", target], index, settings=ServiceSettings())
+    assert not list(index.addresses())
+
+
+@pytest.mark.parametrize("option", [{"depth": -1}, {"limit": 0}, {"delay": -1.0}])
+def test_options_out_of_range(option: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="give"):
+        Options(**option)
