@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,9 +18,12 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("API_KEY", "BASE_URL", "SERVER_KEYS", "FETCH_ALLOW"):
-        monkeypatch.delenv(f"TRIPTYCH_{name}", raising=False)
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in [*os.environ]:
+        if name.startswith(("TRIPTYCH_", "DDGS_")) and name != "TRIPTYCH_SCREENSHOTS":
+            monkeypatch.delenv(name)
+    # Nor pages that whoever runs the tests has indexed.
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
 
 
 @contextmanager

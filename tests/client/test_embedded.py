@@ -105,14 +105,14 @@ def test_hosts_named_in_the_environment_are_fetched_from(
     monkeypatch.setattr(embedded, "_service", embedded._Service())
     with pytest.raises(PermissionDeniedError, match="TRIPTYCH_FETCH_ALLOW"):
         Client().detect(address)
+    # The next call notices.
     monkeypatch.setenv("TRIPTYCH_FETCH_ALLOW", server.removeprefix("http://"))
-    monkeypatch.setattr(embedded, "_service", embedded._Service())
     assert Client().detect(address).tags == ["healthz", "application/json"]
 
 
 def test_what_is_not_built_says_so() -> None:
     with pytest.raises(NotImplementedByServerError, match="not built"):
-        Client().suggest("tea")
+        Client().research("tea")
 
 
 def test_what_only_the_service_knows_is_refused_there() -> None:
@@ -136,7 +136,7 @@ def test_raw_access_shows_status_and_headers() -> None:
     response = client.with_raw_response.profanity(TEXT)
     assert response.http_response.status_code == 200
     assert response.parse().log_id == response.http_response.headers["x-request-id"]
-    refused = client.with_raw_response.suggest("tea")
+    refused = client.with_raw_response.research("tea")
     assert refused.http_response.status_code == 501
     with pytest.raises(NotImplementedByServerError):
         refused.parse()

@@ -243,6 +243,9 @@ REFUSED = [
     "http://[fe80::1%25lo]:{port}/",
     "http://[fc00::1]:{port}/",
     "http://[fd00:ec2::254]/",
+    "http://[3fff::1]:{port}/",
+    "http://[5f00::1]:{port}/",
+    "http://[::ffff:0:127.0.0.1]:{port}/",
     "http://[ff02::1]/",
     "http://169.254.169.254/latest/meta-data/",
     "http://0xa9fea9fe/",
@@ -409,6 +412,71 @@ async def test_certificates_are_checked_for_the_name(
         other = await refusal(Fetcher(settings), f"https://coffee.example:{web.server_port}/")
         assert other.status == 424
         assert "mismatch" in other.body.message
+
+
+@pytest.mark.parametrize("status", [200, 204, 304, 404, 503])
+async def test_an_answer_of_any_status(web: Web, status: int) -> None:
+    web.pages["/"] = page(b"" if status == 204 else b"tea", status, etag='"1"')
+    answered = await fetcher(web).get(web.url, headers={"If-None-Match": '"1"'})
+    # What a page of errors says is of no use to anybody here.
+    assert (answered.status, answered.content) == (status, b"tea" if status == 200 else b"")
+    assert answered.headers["etag"] == '"1"'
+    assert answered.url == web.url
+    assert web.seen[0]["if-none-match"] == '"1"'
+    assert web.seen[0]["user-agent"].startswith("Triptych/")
+
+
+async def test_another_kind_of_content_is_not_read(web: Web) -> None:
+    web.pages["/"] = endless(b"x" * 1000, content_type="Video/MP4; codecs=a")
+    with anyio.fail_after(10), pytest.raises(Refusal, match="holds video/mp4") as caught:
+        await fetcher(web).get(web.url, media_types={"text/html"})
+    assert caught.value.status == 424
+    with pytest.raises(Refusal, match="holds video/mp4"):
+        await fetcher(web).fetch(web.url, media_types={"text/html"})
+    # An error has no content to refuse.
+    web.pages["/"] = page(b"", 404, content_type="video/mp4")
+    assert (await fetcher(web).get(web.url, media_types={"text/html"})).status == 404
+
+
+@pytest.mark.parametrize("told", ["text/html", "TEXT/HTML ; charset=utf-8", None])
+async def test_content_of_the_kind_that_is_read(web: Web, told: str | None) -> None:
+    web.pages["/"] = page(b"tea", content_type=told) if told else page(b"tea")
+    answered = await fetcher(web).get(web.url, media_types={"text/html"})
+    assert answered.content == b"tea"
+    assert answered.media_type == (told or "").lower()
+
+
+async def test_a_limit_of_ones_own_is_only_lower(web: Web) -> None:
+    web.pages["/"] = page(b"x" * 100)
+    limited = fetcher(web, max_fetch_bytes=100)
+    for max_bytes in (100, 101, None):
+        assert len((await limited.get(web.url, max_bytes=max_bytes)).content) == 100
+    for of_settings, of_ones_own in ((99, 1000), (1000, 99)):
+        with pytest.raises(Refusal) as caught:
+            await fetcher(web, max_fetch_bytes=of_settings).get(web.url, max_bytes=of_ones_own)
+        assert caught.value.body.error.detail == {"max_bytes": 99}
+    with pytest.raises(Refusal, match="at most 2 bytes"):
+        await limited.fetch("data:,tea", max_bytes=2)
+
+
+async def test_headers_of_ones_own_stay_with_the_host(web: Web, inner: Web) -> None:
+    web.pages["/"] = page(b"", 302, location="/new")
+    web.pages["/new"] = page(b"", 302, location=f"{inner.url}/")
+    inner.pages["/"] = page(b"", 302, location=f"{web.url}/back")
+    web.pages["/back"] = page(b"tea")
+    both = Fetcher(ServiceSettings(fetch_allow=(web.at, inner.at)))
+    answered = await both.get(web.url, headers={"X-Key": "secret", "User-Agent": "Tea/1"})
+    assert answered.content == b"tea"
+    assert [headers.get("x-key") for headers in web.seen] == ["secret", "secret", None]
+    assert [headers.get("x-key") for headers in inner.seen] == [None]
+    assert web.seen[0]["user-agent"] == "Tea/1"
+
+
+@pytest.mark.parametrize("value", ["a\nb: c", "a\0b", "\u20ac"])
+async def test_headers_that_cannot_be_sent(web: Web, value: str) -> None:
+    with pytest.raises(Refusal):
+        await fetcher(web).get(web.url, headers={"X-Key": value})
+    assert not web.seen
 
 
 def test_public_addresses() -> None:

@@ -45,6 +45,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         self.server.pages[self.path.partition("?")[0]](self)
 
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers.get("content-length", 0)))
+        self.do_GET()
+
     def log_message(self, *args: object) -> None:
         pass
 
@@ -72,6 +76,15 @@ def endless(piece: bytes, **headers: str) -> Page:
         handler.end_headers()
         while True:
             handler.wfile.write(piece)
+
+    return answer
+
+
+def hanging(released: threading.Event) -> Page:
+    """Return a page that answers nothing until it is released."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        released.wait(20)
 
     return answer
 

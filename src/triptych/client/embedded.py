@@ -11,39 +11,52 @@ import asyncio
 import os
 import threading
 from concurrent.futures import Future
+from typing import TYPE_CHECKING
 
 import httpx
 
+if TYPE_CHECKING:
+    from triptych.service import ServiceSettings
+
 
 class _Service:
-    """The app and the loop it runs in; started at the first call."""
+    """The app and the loop it runs in; started at the first call.
+
+    Who changes a setting in the environment, in a notebook say, has it at the next call.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._settings: ServiceSettings | None = None
 
     def submit(self, request: httpx.Request) -> Future[httpx.Response]:
         """Let the app answer a request whose body has been read."""
-        with self._lock:
-            if self._loop is None:
-                self._loop = self._start()
-        return asyncio.run_coroutine_threadsafe(self._respond(request), self._loop)
-
-    def _start(self) -> asyncio.AbstractEventLoop:
         from triptych.service import ServiceSettings, create_app
 
-        app = create_app(ServiceSettings.embedded())
-        self._asgi = httpx.ASGITransport(app, raise_app_exceptions=False)
+        settings = ServiceSettings.embedded()
+        with self._lock:
+            if settings != self._settings:
+                app = create_app(settings)
+                self._asgi = httpx.ASGITransport(app, raise_app_exceptions=False)
+                self._settings = settings
+            if self._loop is None:
+                self._loop = self._start()
+            respond = _respond(self._asgi, request)
+        return asyncio.run_coroutine_threadsafe(respond, self._loop)
+
+    def _start(self) -> asyncio.AbstractEventLoop:
         ready: Future[asyncio.AbstractEventLoop] = Future()
         threading.Thread(
             target=asyncio.run, args=(_run_for_ever(ready),), name="triptych-service", daemon=True
         ).start()
         return ready.result()
 
-    async def _respond(self, request: httpx.Request) -> httpx.Response:
-        response = await self._asgi.handle_async_request(request)
-        content = await response.aread()
-        return httpx.Response(response.status_code, headers=response.headers, content=content)
+
+async def _respond(asgi: httpx.ASGITransport, request: httpx.Request) -> httpx.Response:
+    response = await asgi.handle_async_request(request)
+    content = await response.aread()
+    return httpx.Response(response.status_code, headers=response.headers, content=content)
 
 
 async def _run_for_ever(ready: Future[asyncio.AbstractEventLoop]) -> None:

@@ -39,7 +39,9 @@ class SearchRequest(Request):
     safe_search: SafeSearch = Field("moderate", description="How strictly to filter results.")
     spell_check: bool = Field(True, description="Correct the query's spelling.")
     max_results: int = Field(10, ge=1, le=50, description="Number of results, 1 to 50.")
-    byo_urls: list[Text] | None = Field(None, description="Search these pages only.")
+    byo_urls: list[Text] | None = Field(
+        None, max_length=50, description="Search these pages only, at most 50."
+    )
     auto_scrape: bool = Field(True, description="Fetch the content of the results.")
     country_code: Text | None = Field(
         None, pattern="^[A-Za-z]{2}$", description="Two-letter country to search from."

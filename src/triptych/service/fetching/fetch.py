@@ -19,7 +19,7 @@ from triptych.contract import Attachment, FileRequest
 from triptych.service.fetching.body import ENCODINGS, read_body
 from triptych.service.fetching.data_url import read_data_url
 from triptych.service.fetching.guard import Guard
-from triptych.service.fetching.refusals import failed, malformed, too_slow
+from triptych.service.fetching.refusals import failed, malformed, too_slow, unread
 from triptych.service.fetching.transport import GuardedTransport
 from triptych.service.settings import ServiceSettings
 
@@ -103,7 +103,13 @@ class Fetcher:
             return request
         return request.model_copy(update={"file": await self.fetch(request.url), "url": None})
 
-    async def fetch(self, url: str) -> Attachment:
+    async def fetch(
+        self,
+        url: str,
+        *,
+        media_types: Collection[str] | None = None,
+        max_bytes: int | None = None,
+    ) -> Attachment:
         """Return what is at an address.
 
         Cookies, credentials and the proxies of the environment are not used. Every redirect, five
@@ -113,6 +119,8 @@ class Fetcher:
         ----------
         url : str
             `http:`, `https:` or `data:`.
+        media_types, max_bytes
+            As for `get`.
 
         Returns
         -------
@@ -124,7 +132,8 @@ class Fetcher:
         ------
         Refusal
             400 if it is malformed, 403 if the address may not be reached, 413 if the content is
-            too large, 424 if the page fails or answers with an error, 504 if it takes too long.
+            too large, 424 if the page fails, answers with an error or holds another kind of
+            content, 504 if it takes too long.
 
         Examples
         --------
@@ -132,8 +141,9 @@ class Fetcher:
         b'tea'
         """
         if url[:5].lower() == "data:":
-            return await to_thread.run_sync(read_data_url, url, self._max_bytes)
-        answered = await self.get(url)
+            limit = min(self._max_bytes, max_bytes or self._max_bytes)
+            return await to_thread.run_sync(read_data_url, url, limit)
+        answered = await self.get(url, media_types=media_types, max_bytes=max_bytes)
         status = answered.status
         if not httpx.codes.is_success(status):
             phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "no known status"
@@ -151,6 +161,8 @@ class Fetcher:
         *,
         headers: Mapping[str, str] | None = None,
         media_types: Collection[str] | None = None,
+        max_bytes: int | None = None,
+        follow: bool = True,
     ) -> Answered:
         """Return what an address answers, whatever its status; guarded as `fetch` is.
 
@@ -159,15 +171,21 @@ class Fetcher:
         url : str
             `http:` or `https:`.
         headers : mapping of str to str, optional
-            Sent besides the usual ones, for instance `If-None-Match`.
+            Sent besides the usual ones, for instance `If-None-Match`; not to another host, port
+            or scheme that a redirect leads to, since a key may be among them.
         media_types : collection of str, optional
             What is read, without parameters; a body of another kind is refused unread. What
             does not tell its kind is read.
+        max_bytes : int, optional
+            A lower limit than that of the settings.
+        follow : bool, default True
+            Whether redirects are followed; otherwise they are returned like any other answer.
 
         Raises
         ------
         Refusal
-            As `fetch` does, but for the status; 424 also for another kind of content.
+            As `fetch` does, but for the status; 424 also for another kind of content, with the
+            code "unread_content".
         """
         try:
             address = httpx.URL(url.strip())
@@ -175,7 +193,7 @@ class Fetcher:
             raise malformed("This is not a url: give it as http://, https:// or data:.") from None
         try:
             with anyio.fail_after(self._timeout):
-                return await self._follow(address, headers, media_types)
+                return await self._follow(address, headers, media_types, max_bytes, follow)
         except TimeoutError:
             raise too_slow(self._timeout) from None
         except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
@@ -187,38 +205,49 @@ class Fetcher:
         address: httpx.URL,
         headers: Mapping[str, str] | None,
         media_types: Collection[str] | None,
+        max_bytes: int | None,
+        follow: bool,
     ) -> Answered:
         async with httpx.AsyncClient(
             transport=GuardedTransport(self._guard),
-            headers=_HEADERS | dict(headers or {}),
+            headers=_HEADERS,
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
             # The time is bounded as a whole.
             timeout=None,  # noqa: S113
             trust_env=False,
         ) as http:
-            request: httpx.Request | None = http.build_request("GET", address)
+            request: httpx.Request | None = http.build_request("GET", address, headers=headers)
             for _ in range(MAX_REDIRECTS + 1):
                 assert request is not None
                 # httpx would read the bodies of redirects whole, so they are followed here.
                 response = await http.send(request, stream=True, follow_redirects=False)
                 try:
                     request = response.next_request
-                    if request is None:
-                        return await self._read(response, media_types)
+                    if request is None or not follow:
+                        return await self._read(response, media_types, max_bytes)
+                    if _origin(request.url) != _origin(address):
+                        request = http.build_request("GET", request.url)
                 finally:
                     await response.aclose()
         raise failed(f"The url redirects more than {MAX_REDIRECTS} times: give the final address.")
 
     async def _read(
-        self, response: httpx.Response, media_types: Collection[str] | None
+        self,
+        response: httpx.Response,
+        media_types: Collection[str] | None,
+        max_bytes: int | None,
     ) -> Answered:
         told = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         content = b""
         if response.is_success:
             if media_types is not None and told and told not in media_types:
-                raise failed(f"The url holds {told[:60]}, which is not read here: give a page.")
-            content = await read_body(response, self._max_bytes)
+                raise unread(told)
+            content = await read_body(response, min(self._max_bytes, max_bytes or self._max_bytes))
         return Answered(response.status_code, response.headers, content, str(response.url))
+
+
+def _origin(url: httpx.URL) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port
 
 
 def _filename(answered: Answered) -> str:

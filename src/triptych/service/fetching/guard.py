@@ -19,8 +19,14 @@ _GLOBAL_UNICAST = IPv6Network("2000::/3")
 #: 6to4 may hide any IPv4 address, and no public host needs it (RFC 7526).
 _6TO4 = IPv6Network("2002::/16")
 #: Special, though not every Python says so: IETF protocols (RFC 6890; a cloud's metadata server is
-#: among them), the relay of 6to4 (RFC 7526), and the host's side of virtual machines on Azure.
-_SPECIAL = tuple(map(IPv4Network, ("192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32")))
+#: among them), the relay of 6to4 (RFC 7526), the host's side of virtual machines on Azure, and
+#: documentation (RFC 9637).
+_SPECIAL = (
+    IPv4Network("192.0.0.0/24"),
+    IPv4Network("192.88.99.0/24"),
+    IPv4Network("168.63.129.16/32"),
+    IPv6Network("3fff::/20"),
+)
 
 
 class Guard:

@@ -43,3 +43,13 @@ def too_slow(seconds: float) -> Refusal:
         f"Fetching the url took longer than {seconds:g} s: try again, or send the file itself.",
         field="url",
     )
+
+
+def unread(media_type: str) -> Refusal:
+    """424: another kind of content than was asked for."""
+    return Refusal(
+        424,
+        f"The url holds {media_type[:60]}, which is not read here: give a page.",
+        code="unread_content",
+        field="url",
+    )

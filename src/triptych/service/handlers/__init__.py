@@ -12,17 +12,22 @@ from triptych.service.handlers.detection import detect
 from triptych.service.handlers.embedding import embed, embed_v2
 from triptych.service.handlers.generation import generate_image
 from triptych.service.handlers.profanity import profanity
+from triptych.service.handlers.search import search, suggest
 from triptych.service.handlers.sentiment import sentiment
 from triptych.service.handlers.spam import spam
 from triptych.service.outcome import AsyncHandler, Handler
+from triptych.service.searching.indexes import Indexes
 from triptych.service.settings import ServiceSettings
 
 
 def handlers(settings: ServiceSettings) -> dict[str, Handler | AsyncHandler]:
     """Return the handlers by operation, those with several providers bound to the chosen one."""
+    indexes = Indexes(settings)
     return {
         "profanity": profanity,
         "spam": spam,
+        "suggest": partial(suggest, indexes=indexes),
+        "search": partial(search, settings=settings, indexes=indexes),
         "detect": partial(detect, settings=settings),
         "sentiment": sentiment,
         "embed": embed,

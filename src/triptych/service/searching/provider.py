@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from triptych.contract import SearchRequest, SearchResult
+from triptych.contract import ReplyWarning, SearchRequest, SearchResult
 
 
 class ProviderError(Exception):
@@ -24,11 +25,14 @@ class Found:
         Best first; no more than were asked for, without reference numbers.
     spell_fixed : bool
         Whether the query's spelling was corrected.
+    warnings : sequence of ReplyWarning
+        For instance, which pages could not be read.
     """
 
     query: str
     results: list[SearchResult]
     spell_fixed: bool = False
+    warnings: Sequence[ReplyWarning] = ()
 
 
 class SearchProvider(Protocol):

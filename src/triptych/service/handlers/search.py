@@ -1,0 +1,100 @@
+"""AI web search, and the completion of queries."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from anyio import to_thread
+
+from triptych.contract import SearchRequest, SearchResult, SuggestRequest
+from triptych.service.fetching import Fetcher
+from triptych.service.outcome import Outcome
+from triptych.service.refusal import Refusal
+from triptych.service.searching import Found, ProviderError, SearchProvider
+from triptych.service.searching.contents import with_contents
+from triptych.service.searching.indexes import Indexes
+from triptych.service.searching.local import IndexProvider
+from triptych.service.searching.overview import overview
+from triptych.service.searching.own_pages import OwnPagesProvider
+from triptych.service.searching.providers import live_provider
+from triptych.service.searching.safety import filtered, is_safe_query
+from triptych.service.settings import ServiceSettings
+
+
+async def search(request: SearchRequest, *, settings: ServiceSettings, indexes: Indexes) -> Outcome:
+    """Answer `POST /v1/web/search`."""
+    fetcher = Fetcher(settings)
+    provider = _provider(request, settings, indexes, fetcher)
+    began = time.perf_counter()
+    found = await _found(provider, request)
+    # Who waits for the web does not work.
+    worked = time.perf_counter() - began if provider.name == "index" else 0.0
+    warnings = [*found.warnings]
+    safe, results = await to_thread.run_sync(_judged, request, found.results)
+    if request.auto_scrape:
+        results, failed = await with_contents(results, fetcher)
+        warnings += failed
+    for number, result in enumerate(results, 1):
+        result.reference_number = number
+    members: dict[str, Any] = {
+        "query": found.query,
+        "ai_overview": "",
+        "spell_fixed": found.spell_fixed,
+        "is_safe": safe,
+        "provider": provider.name,
+    }
+    if request.ai_overview:
+        began = time.perf_counter()
+        written = await overview(found.query, results, settings)
+        worked += time.perf_counter() - began
+        members |= {"ai_overview": written.text, "overview_by": written.by}
+        warnings += written.warnings
+    if results and safe:
+        indexes.remember(found.query)
+    members["results"] = [_member(result, request) for result in results]
+    if warnings:
+        members["warnings"] = [warning.model_dump(mode="json") for warning in warnings]
+    # The contents are the pages' own; what is written here is the overview and what is shown.
+    shown = [result.description or "" for result in results]
+    return Outcome(members, [request.query], [members["ai_overview"], *shown], worked=worked)
+
+
+def suggest(request: SuggestRequest, *, indexes: Indexes) -> Outcome:
+    """Answer `GET /v1/web/search/suggest`."""
+    from triptych.engines.index import IndexFileError
+
+    try:
+        suggestions = indexes.suggestions().suggest(request.query)
+    except IndexFileError as error:
+        raise Refusal(424, str(error), code="provider_failed") from None
+    return Outcome({"suggestions": suggestions}, [request.query], suggestions)
+
+
+def _provider(
+    request: SearchRequest, settings: ServiceSettings, indexes: Indexes, fetcher: Fetcher
+) -> SearchProvider:
+    name = request.provider or settings.search_provider
+    if request.byo_urls:
+        return OwnPagesProvider(fetcher)
+    return IndexProvider(indexes) if name == "index" else live_provider(name, settings)
+
+
+async def _found(provider: SearchProvider, request: SearchRequest) -> Found:
+    try:
+        return await provider.search(request)
+    except ProviderError as error:
+        raise Refusal(424, str(error), code="provider_failed") from None
+
+
+def _judged(request: SearchRequest, results: list[SearchResult]) -> tuple[bool, list[SearchResult]]:
+    """Return whether the query is safe, and the results that safe search lets through."""
+    return is_safe_query(request.query), filtered(results, request.safe_search)[
+        : request.max_results
+    ]
+
+
+def _member(result: SearchResult, request: SearchRequest) -> dict[str, Any]:
+    member = result.model_dump(mode="json", exclude_none=True)
+    member["content"] = result.content if request.auto_scrape else None
+    return member

@@ -1,0 +1,97 @@
+"""The search indexes on this machine: which are searched, and the queries they complete."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from triptych.service.indexing import user_index
+from triptych.service.settings import ServiceSettings
+
+if TYPE_CHECKING:
+    from triptych.engines.index import Index
+    from triptych.engines.suggestions import Suggestions
+
+#: Past queries that are completed; the oldest go.
+_MOST_REMEMBERED = 1000
+
+
+class Indexes:
+    """The indexes that are searched together, opened when they are first needed.
+
+    The folder the settings name alone, if they name one; else the shipped pages and the user's own
+    index, where there is one.
+
+    Parameters
+    ----------
+    settings : ServiceSettings
+        `index` of it; and with several `api_keys` nobody's queries are suggested to others.
+    """
+
+    def __init__(self, settings: ServiceSettings) -> None:
+        self._folder = Path(settings.index) if settings.index else None
+        self._remembers = len(settings.api_keys) < 2
+        self._past: OrderedDict[str, None] = OrderedDict()
+        self._opened: dict[Path, Index] = {}
+        self._suggestions: tuple[object, Suggestions] | None = None
+        self._lock = threading.Lock()
+
+    def all(self) -> list[Index]:
+        """Return the indexes, each open.
+
+        Raises
+        ------
+        triptych.engines.index.IndexFileError
+            If one of them is damaged.
+        """
+        from triptych.engines.index import shipped_index
+
+        with self._lock:
+            if self._folder is not None:
+                return [self._open(self._folder)]
+            own = user_index()
+            return [shipped_index(), *([self._open(own)] if own.is_dir() else [])]
+
+    def _open(self, folder: Path) -> Index:
+        from triptych.engines.index import Index
+
+        if folder not in self._opened:
+            self._opened[folder] = Index(folder, read_only=True)
+        return self._opened[folder]
+
+    def vocabulary(self) -> Mapping[str, int]:
+        """Return each word and how many pages hold it."""
+        from triptych.engines.search import vocabulary
+
+        return vocabulary(self.all())
+
+    def suggestions(self) -> Suggestions:
+        """Return what completes queries, anew after pages came or went."""
+        from triptych.engines.search import titles, vocabulary
+        from triptych.engines.suggestions import Suggestions
+
+        indexes = self.all()
+        state = tuple(index.generation for index in indexes)
+        with self._lock:
+            if self._suggestions is None or self._suggestions[0] != state:
+                made = Suggestions(titles(indexes), vocabulary(indexes))
+                for query in self._past:
+                    made.remember(query)
+                self._suggestions = (state, made)
+            return self._suggestions[1]
+
+    def remember(self, query: str) -> None:
+        """Let a query be suggested from now on, in this process."""
+        if not self._remembers:
+            return
+        with self._lock:
+            self._past[query] = None
+            self._past.move_to_end(query)
+            while len(self._past) > _MOST_REMEMBERED:
+                self._past.popitem(last=False)
+            made = self._suggestions
+        if made is not None:
+            made[1].remember(query)

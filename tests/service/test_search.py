@@ -1,0 +1,340 @@
+"""AI web search and suggestions through the service, on the shipped pages and on others."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import httpx
+import pytest
+from pydantic import SecretStr
+
+from triptych.contract.operations import SEARCH, SUGGEST
+from triptych.engines.index import Index
+from triptych.engines.web_page import WebPage
+from triptych.service import ServiceSettings, create_app
+
+from .web import Web, page, serving
+
+MARKER = re.compile(r"\[\[(\d+)\]\(([^)\s]+)\)\]")
+TEA = WebPage(
+    "https://tea.example.org/green",
+    "Green tea",
+    "Green tea is made from leaves that were not withered.\n\n"
+    "Green tea is steeped at a temperature of 70 degrees Celsius for two minutes. Hotter water "
+    "makes it bitter.",
+    language="en",
+    published="2024-05-01",
+)
+
+
+@pytest.fixture
+def web() -> Iterator[Web]:
+    with serving(Web()) as web:
+        yield web
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> ServiceSettings:
+    """Settings of a service that searches a folder with one page."""
+    folder = tmp_path / "index"
+    Index(folder).add([TEA])
+    return ServiceSettings(index=str(folder))
+
+
+async def ask(settings: ServiceSettings | None = None, **members: Any) -> httpx.Response:
+    return (await _asked(settings, [members]))[0]
+
+
+async def _asked(
+    settings: ServiceSettings | None, requests: list[dict[str, Any]]
+) -> list[httpx.Response]:
+    transport = httpx.ASGITransport(create_app(settings), raise_app_exceptions=False)
+    answers = []
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://service", headers={"x-api-key": "k"}
+    ) as http:
+        for members in requests:
+            if members.pop("suggest", False):
+                answers.append(await http.get(SUGGEST.path, params=members))
+            else:
+                answers.append(await http.post(SEARCH.path, json=members))
+    return answers
+
+
+async def test_the_shipped_pages_answer_and_are_cited() -> None:
+    body = (await ask(query="who discovered penicillin")).json()
+    assert body["success"] is True
+    assert body["provider"] == "index"
+    assert body["overview_by"] == "extraction"
+    assert "Fleming" in body["ai_overview"]
+    results = body["results"]
+    assert [result["reference_number"] for result in results] == [*range(1, len(results) + 1)]
+    by_number = {str(result["reference_number"]): result for result in results}
+    sentences = MARKER.split(body["ai_overview"])
+    for text, number, url in zip(sentences[::3], sentences[1::3], sentences[2::3], strict=False):
+        assert unquote(by_number[number]["url"]) == unquote(url)
+        said = " ".join(text.replace("\n- ", " ").removeprefix("- ").split())
+        assert said in " ".join(by_number[number]["content"].split())
+    first = results[0]
+    assert "<em>" in first["description"]
+    assert first["snippets"]
+    assert first["site_name"] == "en.wikipedia.org"
+    assert "CC BY-SA 4.0" in first["attribution"]
+    assert first["is_safe"] is True
+    usage = body["_usage"]
+    assert usage["input_tokens"] > 2
+    assert usage["output_tokens"] > 50
+
+
+async def test_what_is_not_wanted_is_left_out() -> None:
+    query = "who discovered penicillin"
+    plain, lean, few = await _asked(
+        None,
+        [
+            {"query": query, "ai_overview": False},
+            {"query": query, "auto_scrape": False},
+            {"query": query, "max_results": 2},
+        ],
+    )
+    assert plain.json()["ai_overview"] == ""
+    assert "overview_by" not in plain.json()
+    # The overview reads the pages, whether they are sent or not.
+    assert "Fleming" in lean.json()["ai_overview"]
+    assert {result["content"] for result in lean.json()["results"]} == {None}
+    assert len(few.json()["results"]) == 2
+
+
+async def test_spelling_is_corrected_unless_told_otherwise() -> None:
+    fixed, typed = await _asked(
+        None,
+        [
+            {"query": "penicilin discovery", "ai_overview": False},
+            {"query": "penicilin discovery", "ai_overview": False, "spell_check": False},
+        ],
+    )
+    assert (fixed.json()["query"], fixed.json()["spell_fixed"]) == ("penicillin discovery", True)
+    assert (typed.json()["query"], typed.json()["spell_fixed"]) == ("penicilin discovery", False)
+
+
+async def test_nothing_relevant_is_said_so() -> None:
+    body = (await ask(query="blorptang fnord zzzzz", spell_check=False)).json()
+    assert body["results"] == []
+    assert body["ai_overview"] == ""
+
+
+async def test_a_folder_of_ones_own_alone(own: ServiceSettings) -> None:
+    body = (await ask(own, query="green tea temperature")).json()
+    [result] = body["results"]
+    assert result["url"] == TEA.url
+    assert result["age"] == "2024-05-01"
+    assert result["language"] == "en"
+    assert "70 degrees" in body["ai_overview"]
+
+
+async def test_ones_own_pages_are_searched_with_the_shipped_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from triptych.service.indexing import user_index
+
+    Index(user_index()).add([TEA])
+    body = (await ask(query="green tea bitter water temperature", ai_overview=False)).json()
+    urls = [result["url"] for result in body["results"]]
+    assert TEA.url in urls
+    assert any("wikipedia" in url for url in urls)
+
+
+async def test_a_damaged_index_is_said_so(tmp_path: Path) -> None:
+    folder = tmp_path / "index"
+    Index(folder).add([TEA])
+    for file in folder.rglob("*"):
+        if file.is_file():
+            file.write_bytes(b"not what it was")
+    settings = ServiceSettings(index=str(folder))
+    for refused in await _asked(settings, [{"query": "tea"}, {"suggest": True, "query": "tea"}]):
+        assert refused.status_code == 424
+        assert refused.json()["error"]["code"] == "provider_failed"
+        assert "index" in refused.json()["message"]
+
+
+async def test_a_folder_without_an_index_says_how_to_make_one(tmp_path: Path) -> None:
+    settings = ServiceSettings(index=str(tmp_path / "none"))
+    for answer in await _asked(settings, [{"query": "tea"}, {"suggest": True, "query": "tea"}]):
+        assert answer.status_code == 424
+        assert "triptych index add" in answer.json()["message"]
+
+
+async def test_a_provider_that_is_not_set_up_says_what_to_set() -> None:
+    for name, variable in (("searxng", "TRIPTYCH_SEARXNG_URL"), ("brave", "TRIPTYCH_BRAVE_KEY")):
+        refused = await ask(query="tea", provider=name)
+        assert refused.status_code == 400
+        assert refused.json()["error"]["field"] == "provider"
+        assert variable in refused.json()["message"]
+
+
+async def test_a_provider_that_fails_is_never_replaced(web: Web) -> None:
+    web.pages["/search"] = page(b"down", 503)
+    settings = ServiceSettings(search_provider="searxng", searxng_url=web.url)
+    refused = await ask(settings, query="tea")
+    assert refused.status_code == 424
+    assert refused.json()["error"]["code"] == "provider_failed"
+
+
+async def test_a_live_provider_and_the_pages_it_found(web: Web) -> None:
+    found = [
+        {"title": "Tea", "url": f"{web.url}/tea", "content": "About tea"},
+        {"title": "Gone", "url": f"{web.url}/gone", "content": "Was here"},
+    ]
+    web.pages["/search"] = page(
+        json.dumps({"query": "tea", "results": found}).encode(), content_type="application/json"
+    )
+    web.pages["/tea"] = page(
+        b"<title>Tea</title><main><p>Green tea is steeped at 70 degrees Celsius for two minutes, "
+        b"since hotter water makes it bitter.</p></main>",
+        content_type="text/html",
+    )
+    web.pages["/gone"] = page(b"", 404)
+    settings = ServiceSettings(
+        search_provider="searxng", searxng_url=web.url, fetch_allow=(web.at,)
+    )
+    body = (await ask(settings, query="how hot should water for green tea be")).json()
+    assert body["provider"] == "searxng"
+    assert "70 degrees" in body["results"][0]["content"]
+    # What could not be read stays, and is said.
+    assert body["results"][1]["content"] is None
+    assert "404" in body["warnings"][0]["message"]
+    assert f"[[1]({web.url}/tea)]" in body["ai_overview"]
+
+
+async def test_pages_of_the_request_alone(web: Web) -> None:
+    web.pages["/a"] = page(
+        b"<title>Coffee</title><p>Espresso is brewed at nine bars.</p>", content_type="text/html"
+    )
+    web.pages["/b"] = page(
+        b"<title>Tea</title><p>Green tea is steeped at 70 degrees.</p>", content_type="text/html"
+    )
+    web.pages["/c"] = page(b"", 500)
+    settings = ServiceSettings(fetch_allow=(web.at,))
+    urls = [f"{web.url}/{name}" for name in "abc"]
+    body = (await ask(settings, query="green tea", byo_urls=urls)).json()
+    assert body["provider"] == "byo_urls"
+    assert body["results"][0]["url"] == urls[1]
+    assert len(body["warnings"]) == 1
+    refused = await ask(settings, query="green tea", byo_urls=urls[2:])
+    assert refused.status_code == 424
+    assert refused.json()["error"]["field"] == "byo_urls"
+    # Allowed are only the addresses that whoever runs the service named.
+    assert (await ask(query="green tea", byo_urls=urls)).status_code == 403
+
+
+def _chat(text: str) -> bytes:
+    return json.dumps({"choices": [{"message": {"role": "assistant", "content": text}}]}).encode()
+
+
+async def test_a_language_model_writes_and_is_checked(web: Web, own: ServiceSettings) -> None:
+    web.pages["/v1/chat/completions"] = page(
+        _chat("Green tea is steeped at 70 degrees Celsius [1]. It was invented by Ada Smith [1]."),
+        content_type="application/json",
+    )
+    settings = ServiceSettings(
+        index=own.index, language_model_url=f"{web.url}/v1", language_model="small"
+    )
+    body = (await ask(settings, query="green tea temperature")).json()
+    assert body["overview_by"] == "small"
+    assert f"[[1]({TEA.url})]" in body["ai_overview"]
+    assert "70 degrees" in body["ai_overview"]
+    assert "Ada" not in body["ai_overview"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        (page(_chat("The moon is made of green cheese [1].")), "overview_not_supported"),
+        (page(b"no", 500), "language_model_failed"),
+        (page(b"<html>"), "language_model_failed"),
+    ],
+)
+async def test_where_it_fails_the_pages_speak_and_it_is_said(
+    web: Web, own: ServiceSettings, answer: Any, code: str
+) -> None:
+    web.pages["/v1/chat/completions"] = answer
+    settings = ServiceSettings(
+        index=own.index,
+        language_model_url=f"{web.url}/v1",
+        language_model="small",
+        language_model_key=SecretStr("hush"),
+    )
+    response = await ask(settings, query="green tea temperature")
+    body = response.json()
+    assert body["overview_by"] == "extraction"
+    assert "70 degrees" in body["ai_overview"]
+    assert [warning["code"] for warning in body["warnings"]] == [code]
+    assert "hush" not in response.text
+    assert web.seen[-1]["authorization"] == "Bearer hush"
+
+
+async def test_profane_results_are_held_back_as_told(tmp_path: Path) -> None:
+    folder = tmp_path / "index"
+    rude = WebPage("https://e.org/rude", "Rude tea", "This fucking tea is shit, said the sailor.")
+    Index(folder).add([TEA, rude])
+    settings = ServiceSettings(index=str(folder))
+    counts = {
+        level: len(
+            (await ask(settings, query="tea", safe_search=level, ai_overview=False)).json()[
+                "results"
+            ]
+        )
+        for level in ("strict", "off")
+    }
+    assert counts == {"strict": 1, "off": 2}
+    assert (await ask(settings, query="fucking tea")).json()["is_safe"] is False
+
+
+async def test_suggestions_complete_titles_and_past_queries(own: ServiceSettings) -> None:
+    typed, _, again = await _asked(
+        own,
+        [
+            {"suggest": True, "query": "green t"},
+            {"query": "green leaves not withered", "ai_overview": False},
+            {"suggest": True, "query": "green l"},
+        ],
+    )
+    assert typed.json()["suggestions"] == ["Green tea"]
+    assert "green leaves not withered" in again.json()["suggestions"]
+
+
+async def test_with_several_keys_nobodys_queries_are_told_to_others(own: ServiceSettings) -> None:
+    keys = (SecretStr("k"), SecretStr("other"))
+    settings = ServiceSettings(index=own.index, api_keys=keys)
+    _, again = await _asked(
+        settings,
+        [
+            {"query": "green leaves not withered", "ai_overview": False},
+            {"suggest": True, "query": "green l"},
+        ],
+    )
+    assert "green leaves not withered" not in again.json()["suggestions"]
+
+
+async def test_pages_that_come_are_found_and_suggested_without_a_restart(
+    own: ServiceSettings,
+) -> None:
+    [before] = await _asked(own, [{"suggest": True, "query": "oolo"}])
+    assert before.json()["suggestions"] == []
+    app = create_app(own)
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://service", headers={"x-api-key": "k"}
+    ) as http:
+        first = await http.post(SEARCH.path, json={"query": "oolong", "spell_check": False})
+        assert first.json()["results"] == []
+        text = "Oolong is a tea that is half oxidised."
+        Index(Path(own.index)).add([WebPage("https://tea.example.org/oolong", "Oolong", text)])
+        found = await http.post(SEARCH.path, json={"query": "oolong"})
+        assert [result["title"] for result in found.json()["results"]] == ["Oolong"]
+        suggested = await http.get(SUGGEST.path, params={"query": "oolo"})
+        assert suggested.json()["suggestions"] == ["Oolong"]
