@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from triptych.panels import GenerationPanel as GenerationPanel
     from triptych.panels import MapExplorer as MapExplorer
     from triptych.panels import ProfanityPanel as ProfanityPanel
+    from triptych.panels import SearchPanel as SearchPanel
     from triptych.panels import SentimentPanel as SentimentPanel
     from triptych.panels import SpamPanel as SpamPanel
+    from triptych.service.indexing import add_to_index as add_to_index
     from triptych.views import compare_sentiment as compare_sentiment
     from triptych.views import embedding_map as embedding_map
     from triptych.views import gallery as gallery
@@ -46,9 +48,11 @@ _ROOM_OF = {
     "MapExplorer": "panels",
     "OPERATIONS": "contract",
     "ProfanityPanel": "panels",
+    "SearchPanel": "panels",
     "SentimentPanel": "panels",
     "SpamPanel": "panels",
     "TriptychError": "client",
+    "add_to_index": "service.indexing",
     "compare_sentiment": "views",
     "embedding_map": "views",
     "gallery": "views",
@@ -68,9 +72,11 @@ __all__ = [
     "InvalidInput",
     "MapExplorer",
     "ProfanityPanel",
+    "SearchPanel",
     "SentimentPanel",
     "SpamPanel",
     "TriptychError",
+    "add_to_index",
     "compare_sentiment",
     "embedding_map",
     "gallery",

@@ -22,6 +22,7 @@ from triptych.contract import (
     GenerationRequest,
     ProfanityRequest,
     Request,
+    SearchRequest,
     SpamRequest,
     SuggestRequest,
 )
@@ -182,6 +183,18 @@ def test_detection_takes_its_picture_first() -> None:
     assert _python("detect", request) == shown
 
 
+def test_a_search_takes_its_query_first_and_leaves_out_what_is_usual() -> None:
+    assert _python("search", SearchRequest(query="tea")) == 'reply = client.search("tea")'
+    request = SearchRequest(
+        query="tea", spell_check=False, byo_urls=["https://example.com/a"], provider="brave"
+    )
+    shown = as_python(OPERATIONS["search"], request, None)
+    for words in ("spell_check=False", 'byo_urls=["https://example.com/a"]', 'provider="brave"'):
+        assert words in shown
+    assert _python("suggest", SuggestRequest(query="te")) == 'reply = client.suggest("te")'
+    assert '{"query": "tea"}' in as_curl(OPERATIONS["search"], SearchRequest(query="tea"), None)
+
+
 def test_generation_takes_its_prompt_first_and_its_settings_by_name() -> None:
     request = GenerationRequest(
         prompt="a boat",
@@ -206,15 +219,32 @@ def test_generation_takes_its_prompt_first_and_its_settings_by_name() -> None:
     assert 'generate_image(\n    "a boat",' in python or 'generate_image("a boat",' in python
 
 
-@pytest.mark.parametrize("name", ["detect", "generate_image", "embed_v2"])
+FILE = Attachment(b"...", "a.jpg")
+SHOWN: dict[str, dict[str, Any]] = {
+    "detect": {"file": FILE},
+    "generate_image": {"file": FILE, "prompt": "x", "advance_config": {"guidance": 3.0}},
+    "embed_v2": {"file": FILE},
+    "search": {
+        "query": "x",
+        "ai_overview": False,
+        "safe_search": "off",
+        "spell_check": False,
+        "max_results": 3,
+        "byo_urls": ["https://example.com/"],
+        "auto_scrape": False,
+        "country_code": "de",
+        "provider": "ddgs",
+    },
+    "suggest": {"query": "x"},
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
 def test_every_argument_shown_is_one_the_method_takes(name: str) -> None:
     operation = OPERATIONS[name]
-    file = {"file": Attachment(b"...", "a.jpg")}
-    needed = {"generate_image": {"prompt": "x", "advance_config": {"guidance": 3.0}}}
-    request = operation.request(**file, **needed.get(name, {}))
+    request = operation.request(**SHOWN[name])
     code = as_python(operation, request, None)
-    [call] = [line for line in code.splitlines() if line.startswith("reply = ")]
-    tree = ast.parse(call, mode="exec").body[0]
+    tree = ast.parse(code[code.index("reply = ") :], mode="exec").body[0]
     assert isinstance(tree, ast.Assign)
     assert isinstance(tree.value, ast.Call)
     given = {str(keyword.arg): 0 for keyword in tree.value.keywords}

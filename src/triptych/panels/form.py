@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 from typing import Any
 
 import ipywidgets
@@ -27,6 +28,9 @@ class Form(ipywidgets.VBox):
         Members under "More options".
     multiline : collection of str
         Texts that may have several lines.
+    own : mapping of str to Control
+        Controls that a panel made itself: for members that need more than their type tells, and
+        for what is no member.
     home : Home
         The loop of the panel.
     """
@@ -37,6 +41,7 @@ class Form(ipywidgets.VBox):
         shown: Sequence[str],
         more: Sequence[str] = (),
         multiline: Sequence[str] = (),
+        own: Mapping[str, Control] = MappingProxyType({}),
         *,
         home: Home,
     ) -> None:
@@ -44,7 +49,7 @@ class Form(ipywidgets.VBox):
         self._operation = operation
         fields = fields_of(operation.request)
         self.controls: dict[str, Control] = {
-            name: control(name, fields[name], multiline=name in multiline)
+            name: own.get(name) or control(name, fields[name], multiline=name in multiline)
             for name in (*shown, *more)
         }
         self.messages = {name: _message() for name in self.controls}

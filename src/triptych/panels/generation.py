@@ -21,6 +21,7 @@ from triptych.contract import (
     Request,
 )
 from triptych.contract.vision import GenerationSettings
+from triptych.panels.arranging import beside, rows, see
 from triptych.panels.chosen import RefusedFileError, attachment, kind_of
 from triptych.panels.download import Download
 from triptych.panels.gallery import Gallery
@@ -138,18 +139,18 @@ class GenerationPanel(Panel):
         self.form.children = [
             prompt,
             said,
-            _beside(*_rows(rest), self.pictures),
+            beside(*rows(rest), self.pictures),
             self.upload,
             self.choice,
             toggle,
             hidden,
             general,
         ]
-        width, height, negative, guidance, seed, url, return_type = _rows(hidden.children)
+        width, height, negative, guidance, seed, url, return_type = rows(hidden.children)
         hidden.children = [
-            _beside(width, height),
+            beside(width, height),
             negative,
-            _beside(guidance, seed, return_type),
+            beside(guidance, seed, return_type),
             url,
         ]
         empty, failure, tabs = self.result.children
@@ -249,9 +250,9 @@ class GenerationPanel(Panel):
 
     def _show_gallery(self) -> None:
         """Show the controls that the pictures at hand need."""
-        _see(self.gallery, len(self.gallery.items) > 1)
-        _see(self.saving, bool(self.made))
-        _see(self.save_all, len(self.made) > 1)
+        see(self.gallery, len(self.gallery.items) > 1)
+        see(self.saving, bool(self.made))
+        see(self.save_all, len(self.made) > 1)
         # An address has no bytes to save.
         held = [bool(made.reply.content) for made in self.made]
         self.save.disabled = not (held and held[max(0, self._place)])
@@ -286,7 +287,7 @@ class GenerationPanel(Panel):
 
     def _edit(self, picture: Attachment | None) -> None:
         self.picture = picture
-        _see(self.choice, picture is not None)
+        see(self.choice, picture is not None)
         if picture is not None:
             small = thumbnail(picture, 96)
             image = f'<img src="{small}" alt="" style="max-height: 3rem"> ' if small else ""
@@ -294,21 +295,6 @@ class GenerationPanel(Panel):
         self._check()
 
 
-def _rows(parts: Sequence[ipywidgets.Widget]) -> list[ipywidgets.Widget]:
-    """Return each control together with the message that follows it."""
-    return [ipywidgets.VBox(parts[at : at + 2]) for at in range(0, len(parts), 2)]
-
-
-def _beside(*parts: ipywidgets.Widget) -> ipywidgets.Box:
-    box = ipywidgets.Box(parts)
-    box.add_class("triptych-beside")
-    return box
-
-
 def _name(request: GenerationRequest) -> str:
     seed = seed_of(request)
     return "picture" if seed is None else f"seed {seed}"
-
-
-def _see(widget: ipywidgets.DOMWidget, visible: bool) -> None:
-    widget.layout.display = None if visible else "none"

@@ -14,6 +14,7 @@ import ipywidgets
 
 from triptych.client import APIStatusError, AsyncClient, ConfigurationError, InvalidInput
 from triptych.contract import OPERATIONS, Problem, Reply, Request
+from triptych.panels.controls import Control
 from triptych.panels.form import Form
 from triptych.panels.front import Front
 from triptych.panels.home import Home
@@ -100,7 +101,10 @@ class Panel(ipywidgets.VBox):
         self._doing = _RUNNING
         self._home = Home(self._fail)
 
-        self.form = Form(self.operation, self.shown, self.more, self.multiline, home=self._home)
+        own = self.own_controls()
+        self.form = Form(
+            self.operation, self.shown, self.more, self.multiline, own, home=self._home
+        )
         self.run_button = ipywidgets.Button(
             description="Run", button_style="primary", tooltip="Run (Ctrl+Enter)"
         )
@@ -152,6 +156,10 @@ class Panel(ipywidgets.VBox):
 
     # What a subclass may change
 
+    def own_controls(self) -> dict[str, Control]:
+        """Return controls for members that need more than their type tells, by name."""
+        return {}
+
     def values(self) -> dict[str, Any]:
         """Return the members to send, as they stand in the controls."""
         return self.form.values()
@@ -169,6 +177,10 @@ class Panel(ipywidgets.VBox):
         """Return what a person has yet to fill in, or nothing; asked before any rule is checked."""
         first = values[self.shown[0]]
         return "" if str(first or "").strip() else "Type something, or choose a sample."
+
+    def problems(self) -> list[Problem]:
+        """Return what is wrong in the controls though the request would be valid."""
+        return []
 
     # Running
 
@@ -267,6 +279,7 @@ class Panel(ipywidgets.VBox):
                 request = self.form.request(values)
             except InvalidInput as error:
                 problems = error.problems
+            problems = [*problems, *self.problems()]
         self.form.say(problems)
         if problems:
             self._enter("invalid", "")

@@ -28,6 +28,7 @@ def title_bar(
     listed = "".join(
         f"<dt>{escape(name)}</dt><dd>{escape(fields[name].description or '')}</dd>"
         for name in members
+        if name in fields
     )
     link = (
         f'<p><a href="{escape(docs)}" target="_blank" rel="noopener">All operations</a></p>'

@@ -13,6 +13,7 @@ from triptych.views.embedding import EmbeddingMap, EmbeddingView, embedding_map,
 from triptych.views.fallback import MembersView
 from triptych.views.generation import GenerationGallery, GenerationView, gallery
 from triptych.views.profanity import ProfanityView
+from triptych.views.search import SearchView, SuggestView
 from triptych.views.sentiment import SentimentView
 from triptych.views.sentiment_comparison import compare_sentiment
 from triptych.views.spam import SpamView
@@ -45,6 +46,8 @@ _VIEWS: tuple[View, ...] = (
     EmbeddingView(),
     DetectionView(),
     GenerationView(),
+    SearchView(),
+    SuggestView(),
 )
 _FALLBACK = MembersView()
 

@@ -1,0 +1,199 @@
+"""A search reply as a picture of a page: the overview with its markers, and cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from triptych.contract import SearchReply, SearchResult, SuggestReply, SuggestRequest
+from triptych.views.detection.classes import colour_of, ink_on
+from triptych.views.search.citing import blocks, cited, references
+from triptych.views.search.flow import Run, draw, lines
+from triptych.views.search.wording import (
+    advice,
+    author,
+    changed,
+    emphasised,
+    facts,
+    no_overview,
+    site,
+    summary,
+    used,
+)
+from triptych.views.theme import Palette, palette
+from triptych.views.units import count, shortened
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+# In points.
+_WIDTH, _MARGIN = 612.0, 20.0
+_INDENT = 46.0
+_LEADING = 13.5
+_MOST_CARDS = 10
+_MOST_OVERVIEW_LINES = 24
+
+
+class _Page:
+    """What is to be drawn, from top to bottom; drawn when its height is known."""
+
+    def __init__(self, colours: Palette) -> None:
+        self.colours = colours
+        self.height = _MARGIN
+        self._written: list[tuple[list[Run], float, float]] = []
+        self._boxes: list[tuple[float, float, float, float, str]] = []
+
+    def write(
+        self, runs: list[Run], *, left: float = _MARGIN, leading: float = _LEADING, most: int = 0
+    ) -> None:
+        """Add running text."""
+        for line in lines(runs, _WIDTH - _MARGIN - left, most):
+            self.height += leading
+            self._written.append((line, left, self.height))
+
+    def place(self, run: Run, middle: float, baseline: float) -> None:
+        """Add a few letters around a point, outside the run of the text."""
+        self._written.append(([run], middle - run.width / 2, baseline))
+
+    def box(self, left: float, top: float, width: float, height: float, colour: str) -> None:
+        """Add a box behind the text."""
+        self._boxes.append((left, top, width, height, colour))
+
+    def figure(self) -> Figure:
+        from matplotlib.patches import Rectangle
+
+        from triptych.views.picture import Picture
+
+        height = self.height + _MARGIN
+        figure = Picture(_WIDTH / 72, height / 72)
+        figure.set_layout_engine("none")
+        figure.set_facecolor(self.colours.paper)
+        axes: Axes = figure.add_axes((0, 0, 1, 1))
+        axes.set_axis_off()
+        axes.set_xlim(0, _WIDTH)
+        axes.set_ylim(height, 0)
+        for left, top, width, tall, colour in self._boxes:
+            axes.add_patch(Rectangle((left, top), width, tall, color=colour, linewidth=0))
+        for line, left, baseline in self._written:
+            draw(axes, line, left, baseline)
+        return figure
+
+
+def search_figure(reply: SearchReply, *, dark: bool) -> Figure:
+    """Return the picture of a search."""
+    colours = palette(dark=dark)
+    drawn = _Page(colours)
+    drawn.write([Run(summary(reply), colours.ink, 12.5, bold=True)], leading=16)
+    for words in _notes(reply):
+        drawn.write([Run(words, colours.ink)], leading=15, most=3)
+    drawn.height += 8
+    _overview(drawn, reply)
+    said = cited(reply)
+    found = list(references(reply).items())
+    for number, result in found[:_MOST_CARDS]:
+        _card(drawn, number, result, len(said.get(number, ())))
+    if len(found) > _MOST_CARDS:
+        left = count(len(found) - _MOST_CARDS, "more result")
+        drawn.write([Run(f"… and {left}: to_frame() has them all", colours.faint)])
+    if not found:
+        for words in advice(reply):
+            drawn.write([Run(f"•  {words}", colours.ink)], leading=15)
+    return drawn.figure()
+
+
+def _notes(reply: SearchReply) -> Iterator[str]:
+    if reply.spell_fixed:
+        words = " ".join(f"[{word}]" if new else word for word, new in changed(reply))
+        yield f"Showing results for {words}: what is in brackets was corrected."
+    if not reply.is_safe:
+        yield "The query itself is not safe."
+    if words := no_overview(reply):
+        yield words
+    for warning in reply.warnings:
+        yield f"Note: {warning.message}"
+
+
+def _overview(drawn: _Page, reply: SearchReply) -> None:
+    if not reply.ai_overview:
+        return
+    colours = drawn.colours
+    top = drawn.height
+    room = _MOST_OVERVIEW_LINES
+    for block in blocks(reply.ai_overview):
+        runs = []
+        for sentence in block.sentences:
+            runs.append(Run(sentence.text, colours.ink, 10))
+            runs += [
+                Run(str(citation.number), colours.ink, 7.5, bold=True, chip=colours.score_low)
+                for citation in sentence.citations
+            ]
+            runs.append(Run(" ", colours.ink, 10))
+        left = _MARGIN + (30 if block.is_item else 16)
+        before = drawn.height
+        drawn.height += 3
+        drawn.write(runs, left=left, leading=16, most=max(1, room))
+        if block.is_item:
+            drawn.place(Run("•", colours.faint, 10), left - 8, before + 19)
+        room -= round((drawn.height - before) / 16)
+        if room <= 0:
+            break
+    if by := author(reply):
+        drawn.height += 3
+        drawn.write([Run(by, colours.faint, 8.5)], left=_MARGIN + 16)
+    drawn.height += 10
+    drawn.box(_MARGIN, top, 3, drawn.height - top, colours.score)
+    drawn.height += 12
+
+
+def _card(drawn: _Page, number: int, result: SearchResult, times: int) -> None:
+    colours = drawn.colours
+    left, top = _MARGIN + _INDENT, drawn.height
+    drawn.box(_MARGIN, top, _WIDTH - 2 * _MARGIN, 0.6, colours.grid)
+    drawn.height += 4
+    title = shortened(result.title or result.url, 200)
+    drawn.write([Run(title, colours.score, 10.5, bold=True)], left=left, leading=14, most=2)
+    named = shortened(result.attribution or "", 120)
+    where = " · ".join(filter(None, (facts(result), named)))
+    said = [Run(where, colours.faint, 8.5)]
+    if times:
+        said += [Run(" · ", colours.faint, 8.5), Run(used(times), colours.ink, 8.5, bold=True)]
+    if result.is_safe is False:
+        said += [Run(" · ", colours.faint, 8.5), Run("not safe", colours.mark_line, 8.5, bold=True)]
+    drawn.write(said, left=left, leading=12.5, most=2)
+    if result.description:
+        pieces = [
+            Run(re.sub(r"\s+", " ", piece), colours.ink, 9, bold=strong)
+            for piece, strong in emphasised(result.description)
+        ]
+        drawn.write(pieces, left=left, leading=13, most=3)
+    name = site(result)
+    square = colour_of(name)
+    initial = next((letter for letter in name.upper() if letter.isalnum()), "?")
+    drawn.box(_MARGIN + 12, top + 8, 22, 22, square)
+    drawn.place(Run(initial, ink_on(square), 11, bold=True), _MARGIN + 23, top + 23)
+    drawn.place(Run(str(number), colours.faint, 8.5), _MARGIN + 23, top + 41)
+    drawn.height = max(drawn.height, top + 42) + 9
+    if times:
+        drawn.box(_MARGIN, top + 6, 3, drawn.height - top - 12, colours.score)
+
+
+def suggestions_figure(reply: SuggestReply, *, dark: bool) -> Figure:
+    """Return the picture of a list of completions, what was typed in bold."""
+    colours = palette(dark=dark)
+    drawn = _Page(colours)
+    typed = reply.request.query if isinstance(reply.request, SuggestRequest) else ""
+    title = f"Suggestions for “{shortened(typed, 60)}”" if typed else "Suggestions"
+    drawn.write([Run(title, colours.ink, 12.5, bold=True)], leading=16)
+    drawn.height += 6
+    for place, words in enumerate(reply.suggestions, 1):
+        known = words[: len(typed)] if words.casefold().startswith(typed.casefold()) else ""
+        runs = [Run(f"{place}   ", colours.faint, 9)]
+        if known:
+            runs.append(Run(known, colours.faint, 10.5))
+        runs.append(Run(words[len(known) :], colours.ink, 10.5, bold=True))
+        drawn.write(runs, leading=19, most=1)
+    if not reply.suggestions:
+        drawn.write([Run("Nothing known begins like this.", colours.ink)], leading=19)
+    return drawn.figure()

@@ -1,0 +1,332 @@
+"""A search reply as a page: the overview, the results as cards, the table of citations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+
+from triptych.contract import SearchReply, SearchResult
+from triptych.views import theme
+from triptych.views.detection.classes import colour_of, ink_on
+from triptych.views.markup import card, escape, foldable, heading, more, nowrap, table, warnings
+from triptych.views.search.citing import (
+    Block,
+    Citation,
+    Sentence,
+    blocks,
+    cited,
+    passages,
+    references,
+    supporting,
+)
+from triptych.views.search.wording import (
+    advice,
+    asked,
+    author,
+    changed,
+    date,
+    emphasised,
+    facts,
+    link,
+    no_overview,
+    plain,
+    site,
+    summary,
+    used,
+)
+from triptych.views.units import count, shortened
+
+ROOT = "triptych-search"
+#: Characters of a description, and of a content's beginning.
+_LONG, _BEGINNING = 420, 1_500
+_MOST_SNIPPETS = 5
+#: Of those that cite the same page.
+_MOST_SENTENCES = 5
+#: On a coloured ground faint letters are too faint.
+_LIT = "background: rgba(46, 134, 193, .18); --faint: var(--ink)"
+
+
+def page(reply: SearchReply) -> str:
+    """Return the whole as HTML; what came from outside is escaped in it."""
+    said = cited(reply)
+    found = references(reply)
+    own = passages(reply)
+    parts = [_cards(found, said), _sources(found, said, own)] if found else [_nothing(reply)]
+    return card(
+        heading(summary(reply)),
+        _style(found),
+        _root(_notes(reply), warnings(reply.warnings), _overview(reply, found), *parts),
+    )
+
+
+def citations(reply: SearchReply) -> str:
+    """Return the table of citations alone."""
+    found = references(reply)
+    return card(_root(_table(found, cited(reply), passages(reply))))
+
+
+def _root(*parts: str) -> str:
+    colours = {
+        "ink": theme.INK,
+        "faint": theme.FAINT_INK,
+        "rule": theme.RULE,
+        "link": theme.LINK,
+        "score": theme.SCORE,
+        "chip": "rgba(46, 134, 193, .22)",
+        "mark-line": theme.MARK_LINE,
+        # Behind what lies over the page; `Canvas` is the page's own where there is no JupyterLab.
+        "paper": "var(--jp-layout-color1, Canvas)",
+    }
+    own = "; ".join(f"--{name}: {colour}" for name, colour in colours.items())
+    return f'<div class="{ROOT}" style="{own}">{"".join(parts)}</div>'
+
+
+# Above the results
+
+
+def _notes(reply: SearchReply) -> str:
+    notes = ""
+    if reply.spell_fixed:
+        words = " ".join(
+            f"<mark>{escape(word)}</mark>" if new else escape(word) for word, new in changed(reply)
+        )
+        request = asked(reply)
+        instead = f" in place of “{escape(request.query)}”" if request else ""
+        notes += f'<p class="triptych-fixed">Showing results for <b>{words}</b>{instead}.</p>'
+    if not reply.is_safe:
+        notes += '<p class="triptych-fixed triptych-unsafe">The query itself is not safe.</p>'
+    return notes
+
+
+def _overview(reply: SearchReply, found: Mapping[int, SearchResult]) -> str:
+    if not reply.ai_overview:
+        words = no_overview(reply)
+        return f'<p class="triptych-fixed">{escape(words)}</p>' if words else ""
+    parts = []
+    for is_item, group in groupby(blocks(reply.ai_overview), key=lambda block: block.is_item):
+        tag = "li" if is_item else "p"
+        body = "".join(f'<{tag} dir="auto">{_prose(block, found)}</{tag}>' for block in group)
+        parts.append(f"<ul>{body}</ul>" if is_item else body)
+    by = author(reply)
+    signed = f'<p class="triptych-by">{escape(by)}</p>' if by else ""
+    return (
+        f'<div class="triptych-overview" role="group" aria-label="Overview">{"".join(parts)}'
+        f"{signed}</div>"
+    )
+
+
+def _prose(block: Block, found: Mapping[int, SearchResult]) -> str:
+    return " ".join(_sentence(sentence, found) for sentence in block.sentences)
+
+
+def _sentence(sentence: Sentence, found: Mapping[int, SearchResult]) -> str:
+    cites = " ".join(f"triptych-s{citation.number}" for citation in sentence.citations)
+    markers = "".join(
+        _marker(citation, sentence.text, found.get(citation.number))
+        for citation in sentence.citations
+    )
+    return f'<span class="{cites}">{escape(sentence.text)}{markers}</span>'
+
+
+def _marker(citation: Citation, sentence: str, result: SearchResult | None) -> str:
+    """Return the number as a link, with what supports the sentence in an attribute.
+
+    Only a style sheet shows that, so places without one keep their prose.
+    """
+    number, url = citation
+    title, where = (result.title, site(result)) if result else (url, "")
+    named = ", ".join(filter(None, (f"Source {number}: {shortened(title, 120)}", where)))
+    tip = " · ".join(filter(None, (f"{number}", shortened(title, 120), where)))
+    if result and (passage := supporting(result, sentence)):
+        tip += f"\n“{passage}”"
+    same = f'class="triptych-marker triptych-m{number}" aria-label="{escape(named)}"'
+    address = link(result.url if result else url)
+    inner = (
+        f'<a {same} href="{escape(address)}" target="_blank" rel="noopener noreferrer">{number}</a>'
+        if address
+        else f'<span {same} role="note" tabindex="0">{number}</span>'
+    )
+    return f'<sup data-tip="{escape(tip)}">{inner}</sup>'
+
+
+# The results
+
+
+def _cards(found: Mapping[int, SearchResult], said: Mapping[int, Sequence[str]]) -> str:
+    listed = "".join(
+        _card(number, result, len(said.get(number, ()))) for number, result in found.items()
+    )
+    return f'<ol class="triptych-hits" aria-label="Results">{listed}</ol>'
+
+
+def _card(number: int, result: SearchResult, times: int) -> str:
+    name = site(result)
+    colour = colour_of(name)
+    initial = next((letter for letter in name.upper() if letter.isalnum()), "?")
+    uses = f" · <b>{used(times)}</b>" if times else ""
+    unsafe = ' · <b class="triptych-unsafe">not safe</b>' if result.is_safe is False else ""
+    # Author and licence have to be named where their words are shown.
+    named = f" · {escape(shortened(result.attribution, 200))}" if result.attribution else ""
+    return (
+        f'<li class="triptych-hit triptych-r{number}" value="{number}">'
+        f'<div class="triptych-badge" aria-hidden="true" data-number="{number}">'
+        f'<i data-initial="{escape(initial)}" style="background: {colour}; '
+        f'color: {ink_on(colour)}"></i></div><div>'
+        f'<div class="triptych-title" dir="auto">{_title(result)}</div>'
+        f'<div class="triptych-facts">{escape(facts(result))}{named}{uses}{unsafe}</div>'
+        f"{_description(result)}{_folded(result)}</div></li>"
+    )
+
+
+def _title(result: SearchResult) -> str:
+    words = escape(shortened(result.title or result.url, 200))
+    address = link(result.url)
+    if address is None:
+        return words
+    return f'<a href="{escape(address)}" target="_blank" rel="noopener noreferrer">{words}</a>'
+
+
+def _description(result: SearchResult) -> str:
+    left, parts = _LONG, []
+    for piece, strong in emphasised(result.description or ""):
+        shown = piece[:left]
+        left -= len(shown)
+        parts.append(f"<em>{escape(shown)}</em>" if strong else escape(shown))
+        if left <= 0:
+            parts.append("…")
+            break
+    return f'<p class="triptych-said" dir="auto">{"".join(parts)}</p>' if parts else ""
+
+
+def _folded(result: SearchResult) -> str:
+    """Return passages and the beginning of the page, folded."""
+    told = plain(result.description or "").strip(" …")
+    snippets = [text for text in result.snippets if text.strip() and text.strip() != told]
+    body = "".join(
+        f'<blockquote dir="auto">{escape(shortened(text, 600))}</blockquote>'
+        for text in snippets[:_MOST_SNIPPETS]
+    )
+    if content := (result.content or "").strip():
+        rest = more(len(content) - _BEGINNING)
+        body += (
+            f'<div class="triptych-content" dir="auto" tabindex="0">'
+            f"{escape(content[:_BEGINNING])}{rest}</div>"
+        )
+    return f"<details><summary>more</summary>{body}</details>" if body else ""
+
+
+def _nothing(reply: SearchReply) -> str:
+    tries = "".join(f"<li>{escape(words)}</li>" for words in advice(reply))
+    return f'<p>What to try:</p><ul style="padding-left: 1.3em">{tries}</ul>'
+
+
+# The table of citations
+
+
+def _sources(
+    found: Mapping[int, SearchResult],
+    said: Mapping[int, Sequence[str]],
+    own: Mapping[int, str],
+) -> str:
+    those = sum(number in said for number in found)
+    title = f"{those} of {count(len(found), 'result')} cited" if said else "Results as a table"
+    return (
+        f'<details class="triptych-sources"{" open" if said else ""}><summary>{title}</summary>'
+        f"{_table(found, said, own)}</details>"
+    )
+
+
+def _table(
+    found: Mapping[int, SearchResult],
+    said: Mapping[int, Sequence[str]],
+    own: Mapping[int, str],
+) -> str:
+    order = sorted(found, key=lambda number: (number not in said, number))
+    rows = [
+        [
+            # The mark lets the style sheet find the row.
+            f'<span class="triptych-t{number}">{number}</span>',
+            _where(found[number]),
+            _support(found[number], said.get(number, ()), own[number]),
+        ]
+        for number in order
+    ]
+    plain_rows = [
+        [
+            number,
+            found[number].title,
+            found[number].url,
+            site(found[number]),
+            date(found[number]),
+            own[number],
+            " ".join(said.get(number, ())),
+        ]
+        for number in order
+    ]
+    return table(
+        ["number", "page", "passage that supports" if said else "passage"],
+        rows,
+        download=plain_rows,
+        download_columns=["number", "title", "url", "site", "date", "passage", "cited_for"],
+        name="citations",
+        numbers={0},
+    )
+
+
+def _where(result: SearchResult) -> str:
+    where = [escape(shortened(site(result), 60)), nowrap(date(result)) if date(result) else ""]
+    return f'{_title(result)}<div class="triptych-facts">{" · ".join(filter(None, where))}</div>'
+
+
+def _support(result: SearchResult, sentences: Sequence[str], passage: str) -> str:
+    """Return the passage for each sentence that cites a page, with the sentence marked in it.
+
+    Of a page that is not cited, its best passage.
+    """
+    parts = []
+    for sentence in dict.fromkeys(sentences[:_MOST_SENTENCES]):
+        support = supporting(result, sentence)
+        words = " ".join(sentence.split())
+        if words and words == support:
+            parts.append(escape(support))
+        elif words and words in support:
+            before, same, behind = support.partition(words)
+            parts.append(f"{escape(before)}<b>{escape(same)}</b>{escape(behind)}")
+        else:
+            cites = f'<div class="triptych-facts">for: {escape(shortened(sentence, 300))}</div>'
+            parts.append(escape(support) + cites)
+    if not sentences:
+        return foldable(passage)
+    return "".join(f'<div dir="auto" class="triptych-support">{part}</div>' for part in parts)
+
+
+# How it looks
+
+
+def _style(found: Mapping[int, SearchResult]) -> str:
+    return f"<style>{_look()} {' '.join(_paired(number) for number in found)}</style>"
+
+
+def _paired(number: int) -> str:
+    """Return what lights up together: a marker, its sentence, the card and the row it leads to."""
+    pointed = (
+        f".{ROOT}:has(.triptych-m{number}:is(:hover, :focus-visible), .triptych-r{number}:hover, "
+        f"tr:hover .triptych-t{number})"
+    )
+    lit = ", ".join(
+        f"{pointed} {what}"
+        for what in (
+            f".triptych-s{number}",
+            f".triptych-r{number}",
+            f"tr:has(.triptych-t{number}) td",
+        )
+    )
+    return f"{lit} {{ {_LIT} }}"
+
+
+@cache
+def _look() -> str:
+    sheet = (Path(__file__).parent / "look.css").read_text(encoding="utf-8")
+    return " ".join(sheet.split())

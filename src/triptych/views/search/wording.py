@@ -1,0 +1,207 @@
+"""What is said of a search and its results, in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from html import unescape
+from urllib.parse import urlsplit
+
+from triptych.contract import SearchReply, SearchRequest, SearchResult
+from triptych.views.units import count
+
+_EMPHASIS = re.compile(r"<(/?)em\s*>", re.IGNORECASE)
+_SOURCES = {
+    "index": "in the index",
+    "byo_urls": "in pages of your own",
+    "searxng": "from SearXNG",
+    "brave": "from Brave Search",
+    "ddgs": "from ddgs",
+}
+#: ISO 639-1, the languages that pages are most often in.
+_LANGUAGES = {
+    "ar": "Arabic",
+    "de": "German",
+    "en": "English",
+    "es": "Spanish",
+    "fr": "French",
+    "hi": "Hindi",
+    "it": "Italian",
+    "ja": "Japanese",
+    "ko": "Korean",
+    "nl": "Dutch",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ru": "Russian",
+    "tr": "Turkish",
+    "uk": "Ukrainian",
+    "zh": "Chinese",
+}
+
+
+def emphasised(description: str) -> Iterator[tuple[str, bool]]:
+    """Yield a description in pieces, each with whether it is emphasised.
+
+    `<em>` is all that counts as HTML, beside characters that are written as references.
+
+    Examples
+    --------
+    >>> list(emphasised("R&amp;D on <em>red</em> <b>"))
+    [('R&D on ', False), ('red', True), (' <b>', False)]
+    """
+    end, strong = 0, False
+    for tag in _EMPHASIS.finditer(description):
+        if piece := description[end : tag.start()]:
+            yield unescape(piece), strong
+        end, strong = tag.end(), not tag[1]
+    if rest := description[end:]:
+        yield unescape(rest), strong
+
+
+def plain(description: str) -> str:
+    """Return a description as plain text.
+
+    Examples
+    --------
+    >>> plain("R&amp;D on <em>red</em>")
+    'R&D on red'
+    """
+    return "".join(piece for piece, _ in emphasised(description))
+
+
+def link(url: str) -> str | None:
+    """Return an address that may be linked to, or None: scripts hide in addresses of other kinds.
+
+    Examples
+    --------
+    >>> link("https://example.org/"), link("javascript:alert(1)")
+    ('https://example.org/', None)
+    """
+    url = url.strip()
+    return url if url.lower().startswith(("http://", "https://", "file://")) else None
+
+
+def site(result: SearchResult) -> str:
+    """Return the name of a result's site, else its host."""
+    return result.site_long_name or result.site_name or host(result.url)
+
+
+def host(url: str) -> str:
+    """Return the host of an address without "www."; of a file its folder's kind.
+
+    Examples
+    --------
+    >>> host("https://www.example.org/a"), host("file:///home/notes.md")
+    ('example.org', 'a file')
+    """
+    try:
+        parts = urlsplit(url)
+        name = parts.hostname or ""
+    except ValueError:
+        return "an address that cannot be read"
+    return name.removeprefix("www.") or ("a file" if parts.scheme == "file" else parts.scheme)
+
+
+def date(result: SearchResult) -> str:
+    """Return the day a page is of, as ISO 8601 writes it; nothing where it is not known."""
+    return (result.age or "")[:10]
+
+
+def language(result: SearchResult) -> str:
+    """Return a page's language in words, else its code."""
+    code = (result.language or "").strip()
+    return _LANGUAGES.get(code.lower().partition("-")[0], code)
+
+
+def facts(result: SearchResult) -> str:
+    """Return where a page stands, of when it is, and its language.
+
+    Examples
+    --------
+    >>> facts(SearchResult(title="", url="http://a.org/", age="2024-05-01T09:00", language="en"))
+    'a.org · 2024-05-01 · English'
+    """
+    return " · ".join(filter(None, (site(result), date(result), language(result))))
+
+
+def asked(reply: SearchReply) -> SearchRequest | None:
+    """Return what was asked, when it is known."""
+    return reply.request if isinstance(reply.request, SearchRequest) else None
+
+
+def changed(reply: SearchReply) -> Iterator[tuple[str, bool]]:
+    """Yield the words that were searched for, each with whether the spelling check changed it."""
+    request = asked(reply)
+    words = reply.query.split()
+    before = request.query.split() if request else words
+    for kind, _, _, start, end in SequenceMatcher(None, before, words).get_opcodes():
+        for word in words[start:end]:
+            yield word, kind != "equal"
+
+
+def summary(reply: SearchReply) -> str:
+    """Return how much was found, and where.
+
+    Examples
+    --------
+    >>> summary(SearchReply(query="tea", provider="index"))
+    'No results for “tea” in the index'
+    """
+    found = count(len(reply.results), "result") if reply.results else "No results"
+    request = asked(reply)
+    own = request.byo_urls if request else None
+    if own:
+        place = f" in {count(len(own), 'page')} of your own"
+    elif reply.provider:
+        place = f" {_SOURCES.get(reply.provider, f'from {reply.provider}')}"
+    else:
+        place = ""
+    return f"{found} for “{reply.query}”{place}"
+
+
+def author(reply: SearchReply) -> str:
+    """Return who wrote the overview; nothing where it is not told."""
+    if not reply.overview_by:
+        return ""
+    if reply.overview_by == "extraction":
+        return "Extracted from the pages"
+    return f"Written by {reply.overview_by}, each sentence checked"
+
+
+def no_overview(reply: SearchReply) -> str:
+    """Return why there is no overview; nothing where none was asked for, or nothing was found."""
+    request = asked(reply)
+    if reply.ai_overview or not reply.results or (request and not request.ai_overview):
+        return ""
+    return "" if reply.ai_overview is None else "No overview: nothing that was found answers this."
+
+
+def advice(reply: SearchReply) -> list[str]:
+    """Return what to try where nothing was found."""
+    request = asked(reply)
+    tries = ["Use fewer words, or other words for the same."]
+    if request and not request.spell_check:
+        tries.append("Let the spelling be corrected.")
+    if '"' in reply.query:
+        tries.append("Leave out the quotes: the exact phrase may stand nowhere.")
+    if "site:" in reply.query:
+        tries.append("Search all sites, without site:.")
+    if request and request.safe_search == "strict":
+        tries.append("Filter less strictly: safe search is set to strict.")
+    if request and request.byo_urls:
+        tries.append("Check the addresses of your pages.")
+    elif reply.provider == "index":
+        tries.append("Add pages to the index: triptych index add.")
+    return tries
+
+
+def used(times: int) -> str:
+    """Return how often a result is cited.
+
+    Examples
+    --------
+    >>> used(2)
+    'cited twice'
+    """
+    return f"cited {({1: 'once', 2: 'twice'}).get(times, f'{times} times')}"

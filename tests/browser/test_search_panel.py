@@ -1,0 +1,190 @@
+"""The search panel in a real JupyterLab and in Voila: typing, markers, corrections, failures."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import Locator, Page, expect
+
+from .conftest import OpenLab, OpenVoila
+from .lab import LabNotebook, Theme, computed_style
+from .panels import FAINT_TEXT, button, look
+
+PANEL = "import triptych\npanel = triptych.SearchPanel()\npanel"
+WATCH = "typed = []\npanel.box.observe(lambda change: typed.append(change['new']), 'typed')"
+#: Three keystrokes without a pause between them.
+FAST = """(box) => {
+  box.focus();
+  for (const text of ["p", "pe", "penici"]) {
+    box.value = text;
+    box.dispatchEvent(new Event("input"));
+  }
+}"""
+#: The first search of a kernel opens the index and loads what reads meanings.
+SLOW = 60_000
+
+
+def box(panel: Locator) -> Locator:
+    return panel.get_by_role("combobox", name="Search for")
+
+
+async def check_pause(notebook: LabNotebook, panel: Locator, watch: int, told: int) -> None:
+    """Completions are asked for once typing pauses, not at each keystroke."""
+    await notebook.run_cell(watch)
+    await box(panel).evaluate(FAST)
+    await expect(panel.locator("[role=listbox] [role=option]").first).to_be_visible(timeout=SLOW)
+    assert await notebook.run_cell(told) == "['penici']"
+    await box(panel).fill("")
+
+
+async def check_typing(panel: Locator, page: Page, name: str) -> None:
+    """Completions come while one types, the arrow keys walk through them, and Enter runs."""
+    await look(panel, f"search-{name}-empty")
+    await box(panel).press_sequentially("penici", delay=40)
+    # Those of the boxes to choose from are options too.
+    options = panel.locator("[role=listbox] [role=option]")
+    await expect(options.first).to_be_visible(timeout=SLOW)
+    await expect(box(panel)).to_have_attribute("aria-expanded", "true")
+    await expect(
+        options.filter(has_text=re.compile("penicillin", re.IGNORECASE))
+    ).not_to_have_count(0)
+    await look(panel, f"search-{name}-suggestions")
+
+    await page.keyboard.press("ArrowDown")
+    await expect(options.first).to_have_attribute("aria-selected", "true")
+    first = await options.first.inner_text()
+    assert await box(panel).get_attribute(
+        "aria-activedescendant"
+    ) == await options.first.get_attribute("id")
+    await expect(box(panel)).to_have_value(first)
+    await page.keyboard.press("Escape")
+    await expect(options).to_have_count(0)
+    await expect(box(panel)).to_have_value("penici")
+    await expect(box(panel)).to_have_attribute("aria-expanded", "false")
+
+    await box(panel).press_sequentially("l")
+    await expect(options.first).to_be_visible()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(options).to_have_count(0)
+    await expect(panel.get_by_text(re.compile("Done in"))).to_be_visible(timeout=SLOW)
+    await expect(box(panel)).not_to_have_value("penicil")
+    # What was asked for late must not open the list again.
+    await expect(box(panel)).to_have_attribute("aria-expanded", "false")
+
+
+async def check_marker(result: Locator) -> None:
+    await result.page.mouse.move(0, 0)
+    marker = result.locator(".triptych-marker").first
+    await expect(marker).to_have_attribute("target", "_blank")
+    await expect(marker).to_have_attribute("rel", re.compile("noopener"))
+    number = await marker.inner_text()
+    lit = result.locator(f".triptych-r{number}")
+    assert await computed_style(lit, "background-color") == "rgba(0, 0, 0, 0)"
+    tip = "(sup) => getComputedStyle(sup, '::after').display"
+    sup = result.locator("sup").first
+    assert await sup.evaluate(tip) == "none"
+    await marker.hover()
+    assert await sup.evaluate(tip) == "block"
+    assert await computed_style(lit, "background-color") != "rgba(0, 0, 0, 0)"
+    row = result.locator(f"tr:has(.triptych-t{number}) td").first
+    assert await computed_style(row, "background-color") != "rgba(0, 0, 0, 0)"
+
+
+async def check_overview(panel: Locator, name: str) -> None:
+    """A marker shows its passage, and lights up the card and the row that it leads to."""
+    await button(panel, "penicillin").click()
+    await expect(box(panel)).to_have_value("who discovered penicillin")
+    await button(panel, "Run").click()
+    result = panel.locator(".triptych-result")
+    heading = re.compile("results? for “who discovered penicillin”")
+    await expect(result.get_by_text(heading)).to_be_visible(timeout=SLOW)
+    await check_marker(result)
+    await look(panel, f"search-{name}")
+    assert await panel.locator(".triptych-panel").first.evaluate(FAINT_TEXT) == []
+
+    titles = result.locator(".triptych-title a")
+    assert await titles.count() > 1
+    for link in await titles.all():
+        assert await link.get_attribute("target") == "_blank"
+    await panel.get_by_role("tab", name="Table").click()
+    await expect(panel.get_by_role("columnheader", name="passage that supports")).to_be_visible()
+    await look(panel, f"search-{name}-table")
+    await panel.get_by_role("tab", name="Code").click()
+    await expect(
+        panel.get_by_text('reply = client.search("who discovered penicillin")')
+    ).to_be_visible()
+    await panel.get_by_role("tab", name="Picture").click()
+
+
+async def check_spelling(panel: Locator, name: str) -> None:
+    """A corrected query says so, and one click searches for what was typed."""
+    await button(panel, "a misspelt word").click()
+    await expect(box(panel)).to_have_value("photosinthesis in plants")
+    await button(panel, "Run").click()
+    exactly = panel.get_by_role("button", name="Search instead for “photosinthesis in plants”")
+    await expect(exactly).to_be_visible(timeout=SLOW)
+    await expect(panel.locator(".triptych-fixed mark")).to_have_text("photosynthesis")
+    await look(panel, f"search-{name}-spelling")
+    await exactly.click()
+    await expect(exactly).to_be_hidden()
+    await expect(panel.get_by_role("checkbox", name="Correct spelling")).not_to_be_checked()
+    heading = re.compile("results? for “photosinthesis in plants”")
+    await expect(panel.locator(".triptych-result").get_by_text(heading)).to_be_visible()
+
+
+async def check_failure(panel: Locator, name: str) -> None:
+    """A search engine that is not set up says what to set; an address that is none is refused."""
+    await panel.get_by_label("Results from").select_option("The web, by Brave Search")
+    await button(panel, "Run").click()
+    await expect(panel.get_by_role("alert")).to_contain_text("TRIPTYCH_BRAVE_KEY")
+    await look(panel, f"search-{name}-failed")
+    await panel.get_by_label("Results from").select_option("Pages on this machine")
+    await panel.get_by_role("button", name="More options").click()
+    pages = panel.get_by_label("Your own pages, an address on each line")
+    await pages.fill("https://example.org/\nexample.org")
+    await expect(panel.get_by_text("Address 2, example.org, is none of the web")).to_be_visible()
+    await expect(button(panel, "Run")).to_be_disabled()
+    await look(panel, f"search-{name}-pages")
+    await pages.fill("")
+    await expect(button(panel, "Run")).to_be_enabled()
+
+
+async def check_narrow(notebook: LabNotebook, panel: Locator, name: str) -> None:
+    await notebook.set_width(620)
+    await look(panel, f"search-{name}-narrow")
+    wide = await panel.locator(".triptych-panel").first.evaluate(
+        "(panel) => panel.scrollWidth - panel.clientWidth"
+    )
+    assert wide <= 0
+
+
+async def check_all(panel: Locator, page: Page, name: str) -> None:
+    await check_typing(panel, page, name)
+    await check_overview(panel, name)
+    await check_spelling(panel, name)
+    await check_failure(panel, name)
+
+
+async def test_the_search_panel_in_jupyterlab(open_lab: OpenLab, theme: Theme) -> None:
+    names = "panel.frame.columns[:3].tolist()"
+    cells = [PANEL, names, "panel.history[1].reply", WATCH, "typed"]
+    notebook = await open_lab(cells, theme=theme)
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    await check_pause(notebook, panel, 3, 4)
+    await check_all(panel, notebook.page, theme)
+    assert await notebook.run_cell(1) == "['number', 'title', 'url']"
+    await notebook.run_cell(2)
+    reply = notebook.cell_output(2).locator(".triptych")
+    await check_marker(reply)
+    await look(reply, f"search-{theme}-reply")
+    assert await reply.evaluate(FAINT_TEXT) == []
+    await check_narrow(notebook, panel, theme)
+    assert notebook.page_errors == []
+
+
+async def test_the_search_panel_in_voila(voila: OpenVoila) -> None:
+    page = await voila([PANEL])
+    await check_all(page.outputs.nth(0), page.page, "voila")
+    assert page.page_errors == []
