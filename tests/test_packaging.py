@@ -33,7 +33,7 @@ def test_the_wheel_carries_models_samples_tutorials_and_their_licences(tmp_path:
                 assert f"triptych/shipped/{path.relative_to(ROOT).as_posix()}" in names
     assert "triptych/py.typed" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
-    # What PyPI takes without being asked is 100 MB; the index of the web is still to come.
+    # What PyPI takes without being asked is 100 MB.
     assert wheel.stat().st_size < 60_000_000
 
 

@@ -14,7 +14,8 @@ def path(name: str) -> Path:
     Parameters
     ----------
     name : str
-        File name in the folder `data`, such as `inbox.csv` or `pictures/cat.jpg`.
+        File or folder in the folder `data`, such as `inbox.csv`, `pictures/cat.jpg` or
+        `repair-cafe`.
 
     Raises
     ------
@@ -27,7 +28,7 @@ def path(name: str) -> Path:
     '.csv'
     """
     found = shipped("data") / name
-    if not found.is_file():
+    if not name or not found.exists():
         raise FileNotFoundError(f"There is no sample {name!r}: see the README in {found.parent}.")
     return found
 

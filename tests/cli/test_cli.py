@@ -69,6 +69,29 @@ def test_sentiment_warns_of_another_language() -> None:
     assert "German" in err
 
 
+def test_search_cites_what_it_lists() -> None:
+    status, out, err = _run("search", "who", "discovered", "penicillin", "--results", "3")
+    assert (status, err) == (0, "")
+    assert re.search(r"Fleming.*\[1\]", out)
+    assert re.search(r"^1 \w", out, re.MULTILINE)
+    assert "https://en.wikipedia.org/wiki/" in out
+    assert "<em>" not in out
+
+
+def test_suggest_prints_a_completion_a_line() -> None:
+    status, out, err = _run("suggest", "history of ph")
+    assert (status, err) == (0, "")
+    assert out.splitlines()
+    assert all("history of ph" in line.lower() for line in out.splitlines())
+
+
+def test_a_provider_that_there_is_not_is_said_in_one_line() -> None:
+    status, _, err = _run("search", "tea", "--provider", "altavista")
+    assert status == 1
+    assert "searxng" in err
+    assert "Traceback" not in err
+
+
 def test_an_error_is_one_line() -> None:
     env = os.environ | {"TRIPTYCH_API_KEY": "k"}
     result = subprocess.run(
@@ -85,8 +108,8 @@ def test_tour(tmp_path: Path) -> None:
     assert "/v1/validate/profanity" in out
     assert "/v1/validate/spam_check" in out
     assert "/v1/ai/sentiment" in out
-    assert "7 of 11" in out
-    for name in ("profanity", "spam", "sentiment", "detect", "generate_image"):
+    assert "9 of 11" in out
+    for name in ("profanity", "suggest", "search", "detect", "generate_image"):
         assert (tmp_path / "pictures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -1,8 +1,11 @@
-"""`triptych profanity`, `spam` and `sentiment`: one call, printed for a person or as JSON."""
+"""`triptych profanity`, `spam`, `search` and others: one call, printed, or given as JSON."""
 
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
+from typing import cast
 
 from rich.console import Console
 from rich.table import Table
@@ -10,6 +13,7 @@ from rich.text import Text
 
 from triptych.client import Client
 from triptych.contract import Reply
+from triptych.contract.web import SearchProvider
 from triptych.views.units import count, shortened
 
 
@@ -83,6 +87,43 @@ def sentiment(text: str, *, as_json: bool) -> int:
     console.print(table)
     for warning in reply.warnings:
         Console(stderr=True).print(Text(warning.message))
+    return 0
+
+
+def search(query: str, results: int, provider: str | None, *, as_json: bool) -> int:
+    """Print the overview, then each result: its number, title, address and description."""
+    with Client() as client:
+        # What is not a provider's name is refused by the client, with the names.
+        reply = client.search(query, max_results=results, provider=cast("SearchProvider", provider))
+    if as_json:
+        _print_json(reply)
+        return 0
+    console = Console(highlight=False)
+    if reply.spell_fixed:
+        console.print(Text(f"Results for {reply.query!r}", style="dim"))
+    if reply.ai_overview:
+        # The addresses stand below, once each.
+        console.print(Text(re.sub(r"\[\[(\d+)\]\([^)\s]*\)\]", r"[\1]", reply.ai_overview) + "\n"))
+    for result in reply.results:
+        console.print(Text(f"{result.reference_number} {result.title}", style="bold"))
+        console.print(Text(result.url, style="dim"), soft_wrap=True)
+        console.print(Text(unescape(re.sub(r"</?em>", "", result.description or "")) + "\n"))
+    if not reply.results:
+        console.print("Nothing found: try other words, or fewer.")
+    for warning in reply.warnings:
+        Console(stderr=True).print(Text(warning.message))
+    return 0
+
+
+def suggest(query: str, *, as_json: bool) -> int:
+    """Print a completion a line."""
+    with Client() as client:
+        reply = client.suggest(query)
+    if as_json:
+        _print_json(reply)
+        return 0
+    for suggestion in reply.suggestions:
+        print(suggestion)  # noqa: T201
     return 0
 
 

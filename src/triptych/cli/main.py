@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from triptych import __version__
+from triptych.cli import index
 
 app = typer.Typer(
     name="triptych",
@@ -17,6 +18,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+app.add_typer(index.app)
 
 Texts = Annotated[
     list[str] | None,
@@ -81,6 +84,33 @@ def sentiment(texts: Texts = None, as_json: AsJSON = False) -> None:
     from triptych.cli.ask import sentiment
 
     raise typer.Exit(sentiment(_joined(texts), as_json=as_json))
+
+
+@app.command()
+def search(
+    query: Annotated[list[str], typer.Argument(help="What to search for.")],
+    results: Annotated[int, typer.Option(min=1, max=50, help="Results to show.")] = 5,
+    provider: Annotated[
+        str | None,
+        typer.Option(help="index, searxng, brave or ddgs.", show_default=False),
+    ] = None,
+    as_json: AsJSON = False,
+) -> None:
+    """Search: an overview that cites its pages, and the pages."""
+    from triptych.cli.ask import search
+
+    raise typer.Exit(search(" ".join(query), results, provider, as_json=as_json))
+
+
+@app.command()
+def suggest(
+    query: Annotated[list[str], typer.Argument(help="What was typed so far.")],
+    as_json: AsJSON = False,
+) -> None:
+    """Complete a query."""
+    from triptych.cli.ask import suggest
+
+    raise typer.Exit(suggest(" ".join(query), as_json=as_json))
 
 
 @app.command()

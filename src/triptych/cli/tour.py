@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import warnings
 from collections import Counter
@@ -22,6 +23,8 @@ from triptych.contract import (
     EmbeddingV2Reply,
     GenerationReply,
     Reply,
+    SearchReply,
+    SuggestReply,
 )
 from triptych.contract.text import ProfanityReply, SentimentReply, SpamReply
 from triptych.views.embedding.voices import stretches
@@ -57,6 +60,7 @@ def _stops() -> list[Stop]:
     message, inbox = samples.text("message.txt"), samples.lines("inbox.txt")
     review = samples.text("review.txt")
     photo = samples.path("pictures/sheep.jpg")
+    typed, question = "history of ph", "who discovered penicillin"
     prompt = "two white sailboats and a lighthouse by the sea at sunset"
     reviews, sound = samples.column("reviews.csv", "text")[:8], samples.path("conversation.mp3")
     return [
@@ -67,6 +71,8 @@ def _stops() -> list[Stop]:
             _tell_profanity,
         ),
         Stop("spam", inbox, lambda client: client.spam(inbox), _tell_spam, one_line_each=True),
+        Stop("suggest", [typed], lambda client: client.suggest(typed), _tell_suggestions),
+        Stop("search", [question], lambda client: client.search(question), _tell_results),
         Stop("sentiment", [review], lambda client: client.sentiment(review), _tell_sentiment),
         Stop(
             "embed",
@@ -131,6 +137,18 @@ def _tell_voices(reply: Reply) -> str:
     # Without the extra that transcribes, it says which one.
     told = [warning.message for warning in reply.warnings]
     return "\n".join([f"{turns} of speech, a fingerprint of each voice", *lines, *told])
+
+
+def _tell_suggestions(reply: Reply) -> str:
+    assert isinstance(reply, SuggestReply)
+    return "\n".join(reply.suggestions[:5])
+
+
+def _tell_results(reply: Reply) -> str:
+    assert isinstance(reply, SearchReply)
+    overview = re.sub(r"\[\[(\d+)\]\([^)\s]*\)\]", r"[\1]", reply.ai_overview or "")
+    found = (f"{result.reference_number} {result.title}" for result in reply.results[:3])
+    return "\n".join([overview, *found])
 
 
 def _tell_objects(reply: Reply) -> str:
