@@ -12,6 +12,7 @@ from triptych.contract.text import ReplyWarning
 SafeSearch = Literal["strict", "moderate", "off"]
 #: Where results come from: the index on this machine, or a search engine of the web.
 SearchProvider = Literal["index", "searxng", "brave", "ddgs"]
+MOST_RESULTS = 50
 
 
 class SuggestRequest(Request):
@@ -38,7 +39,9 @@ class SearchRequest(Request):
     ai_overview: bool = Field(True, description="Write an overview of the results.")
     safe_search: SafeSearch = Field("moderate", description="How strictly to filter results.")
     spell_check: bool = Field(True, description="Correct the query's spelling.")
-    max_results: int = Field(10, ge=1, le=50, description="Number of results, 1 to 50.")
+    max_results: int = Field(
+        10, ge=1, le=MOST_RESULTS, description=f"Number of results, 1 to {MOST_RESULTS}."
+    )
     byo_urls: list[Text] | None = Field(
         None, max_length=50, description="Search these pages only, at most 50."
     )

@@ -57,6 +57,9 @@ def evidence(
     spans = spans[spans[:, 1] > spans[:, 0]]
     if not len(spans):
         return escape(page.description), ()
+    if len(spans) == 1:
+        text = page.text[slice(*spans[0].tolist())]
+        return described(text, weights), (text,)
     held = np.zeros((len(spans), len(weights) + 1))
     column = {stem: place for place, stem in enumerate(weights)}
     # Of a page at hand, only the beginning may have been read.

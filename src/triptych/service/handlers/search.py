@@ -8,6 +8,7 @@ from typing import Any
 from anyio import to_thread
 
 from triptych.contract import SearchRequest, SearchResult, SuggestRequest
+from triptych.contract.web import MOST_RESULTS
 from triptych.service.fetching import Fetcher
 from triptych.service.outcome import Outcome
 from triptych.service.refusal import Refusal
@@ -21,17 +22,20 @@ from triptych.service.searching.providers import live_provider
 from triptych.service.searching.safety import filtered, is_safe_query
 from triptych.service.settings import ServiceSettings
 
+#: Asked for beyond what is wanted, where safe search holds results back.
+SPARE = 10
+
 
 async def search(request: SearchRequest, *, settings: ServiceSettings, indexes: Indexes) -> Outcome:
     """Answer `POST /v1/web/search`."""
     fetcher = Fetcher(settings)
     provider = _provider(request, settings, indexes, fetcher)
     began = time.perf_counter()
-    found = await _found(provider, request)
+    found, results = await _found(provider, request)
     # Who waits for the web does not work.
     worked = time.perf_counter() - began if provider.name == "index" else 0.0
     warnings = [*found.warnings]
-    safe, results = await to_thread.run_sync(_judged, request, found.results)
+    safe = is_safe_query(request.query)
     if request.auto_scrape:
         results, failed = await with_contents(results, fetcher)
         warnings += failed
@@ -80,18 +84,23 @@ def _provider(
     return IndexProvider(indexes) if name == "index" else live_provider(name, settings)
 
 
-async def _found(provider: SearchProvider, request: SearchRequest) -> Found:
-    try:
-        return await provider.search(request)
-    except ProviderError as error:
-        raise Refusal(424, str(error), code="provider_failed") from None
+async def _found(
+    provider: SearchProvider, request: SearchRequest
+) -> tuple[Found, list[SearchResult]]:
+    """Return what a provider found, and of it the results that safe search lets through.
 
-
-def _judged(request: SearchRequest, results: list[SearchResult]) -> tuple[bool, list[SearchResult]]:
-    """Return whether the query is safe, and the results that safe search lets through."""
-    return is_safe_query(request.query), filtered(results, request.safe_search)[
-        : request.max_results
-    ]
+    Where it holds some back, more are asked for, once, to take their places.
+    """
+    wanted, most = request.max_results, min(MOST_RESULTS, request.max_results + SPARE)
+    for asked in (request, request.model_copy(update={"max_results": most})):
+        try:
+            found = await provider.search(asked)
+        except ProviderError as error:
+            raise Refusal(424, str(error), code="provider_failed") from None
+        results = await to_thread.run_sync(filtered, found.results, request.safe_search)
+        if len(results) == len(found.results) or len(found.results) < wanted:
+            break
+    return found, results[:wanted]
 
 
 def _member(result: SearchResult, request: SearchRequest) -> dict[str, Any]:

@@ -9,9 +9,6 @@ from triptych.service.searching.indexes import Indexes
 from triptych.service.searching.provider import Found, ProviderError
 from triptych.service.searching.record import record
 
-#: Found beyond what is asked for, to take the place of results that safe search leaves out.
-SPARE = 10
-
 
 class IndexProvider:
     """Finds pages in the shipped index and the user's own.
@@ -47,7 +44,7 @@ class IndexProvider:
             query = asked.query
             if asked.spell_check:
                 query = corrected(query, self._indexes.vocabulary())
-            hits = search(indexes, query, limit=asked.max_results + SPARE)
+            hits = search(indexes, query, limit=asked.max_results)
         except IndexFileError as error:
             raise ProviderError(str(error)) from None
         return Found(query, [record(hit) for hit in hits], spell_fixed=query != asked.query)

@@ -19,7 +19,7 @@ _POINTS = {1: 0.0, 2: 1.0, 3: 2.0, 4: 4.0, None: 2.0}
 _UNSAFE = 4.0
 #: Words that nobody sees unless they ask for the page count half; the first of them tell enough.
 _CONTENT, _CONTENT_LENGTH = 0.5, 1000
-_SHOWN_LENGTH = 20_000
+_SHOWN_LENGTH = 2_000
 
 
 def is_safe_query(query: str) -> bool:
@@ -61,7 +61,7 @@ def filtered(results: Iterable[SearchResult], safe_search: SafeSearch) -> list[S
     for result in results:
         title = _words(result.title)
         shown = title | _words(_joined(result.description or "", *result.snippets))
-        content = _words((result.content or "")[:_CONTENT_LENGTH])
+        content = _words(_hidden(result.content or "", result.snippets))
         points = sum(shown.values())
         hidden = sum(value for word, value in content.items() if word not in shown)
         unsafe = any(title.values()) or points + _CONTENT * hidden >= _UNSAFE
@@ -69,6 +69,12 @@ def filtered(results: Iterable[SearchResult], safe_search: SafeSearch) -> list[S
         if (safe or safe_search != "strict") and (points < _UNSAFE or safe_search == "off"):
             kept.append(result.model_copy(update={"is_safe": safe}))
     return kept
+
+
+def _hidden(content: str, snippets: list[str]) -> str:
+    """Return the beginning of the content, unless it is among what is shown."""
+    beginning = content[:_CONTENT_LENGTH]
+    return "" if any(beginning in snippet for snippet in snippets) else beginning
 
 
 def _joined(description: str, *snippets: str) -> str:
