@@ -33,6 +33,7 @@ def test_there_are_some() -> None:
         "04-sound-and-speakers",
         "05-object-detection",
         "06-image-generation",
+        "07-web-search",
     ]
 
 
