@@ -72,17 +72,33 @@ def test_sentiment_warns_of_another_language() -> None:
 def test_search_cites_what_it_lists() -> None:
     status, out, err = _run("search", "who", "discovered", "penicillin", "--results", "3")
     assert (status, err) == (0, "")
-    assert re.search(r"Fleming.*\[1\]", out)
-    assert re.search(r"^1 \w", out, re.MULTILINE)
+    assert re.search(r"Fleming[^\[]*\[\d\]", out), "a sentence, and the number it cites"
+    assert re.search(r"^1\. \w", out, re.MULTILINE)
+    assert "CC BY-SA 4.0" in out, "author and licence are named"
     assert "https://en.wikipedia.org/wiki/" in out
     assert "<em>" not in out
+
+
+def test_search_says_what_was_corrected_and_what_to_try() -> None:
+    _, out, _ = _run("search", "photosinthesis in plants", "--results", "1")
+    assert "Showing results for “photosynthesis in plants” in place of" in out
+    status, out, _ = _run("search", "qwxzv")
+    assert status == 0
+    assert out.startswith("No results for “qwxzv”")
+    assert "- Use fewer words" in out
+
+
+def test_suggest_without_a_suggestion_says_so_apart() -> None:
+    status, out, err = _run("suggest", "zzzqqq")
+    assert (status, out) == (0, "")
+    assert "No suggestions" in err
 
 
 def test_suggest_prints_a_completion_a_line() -> None:
     status, out, err = _run("suggest", "history of ph")
     assert (status, err) == (0, "")
-    assert out.splitlines()
-    assert all("history of ph" in line.lower() for line in out.splitlines())
+    assert "History of philosophy" in out.splitlines()
+    assert all(line.lower().startswith("history of ph") for line in out.splitlines())
 
 
 def test_a_provider_that_there_is_not_is_said_in_one_line() -> None:

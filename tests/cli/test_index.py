@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from tests.service.sites import Site, html, prose
 from tests.service.web import Web, serving
-from triptych.engines.index import Index
 from typer.testing import CliRunner
 
 from triptych.cli.main import app
+from triptych.engines.index import Index
 
 COMMAND = [sys.executable, "-c", "from triptych.cli import main; main()", "index"]
 
@@ -98,6 +98,26 @@ def test_an_index_is_rebuilt_with_vectors(folder: Path) -> None:
     assert (status, out) == (0, f"1 page in {folder / 'index'}\n")
     with Index(folder / "index") as index:
         assert len(index.meanings().pages) > 0
+
+
+def test_a_folder_without_pages_is_said_in_one_line(folder: Path) -> None:
+    (folder / "code").mkdir()
+    (folder / "code" / "a.py").write_text("print()")
+    status, out, err = _run("add", str(folder / "code"))
+    assert (status, out) == (1, "")
+    assert "No pages to read in" in err
+    assert "Markdown" in err
+    assert err.count("\n") == 1
+
+
+def test_pages_that_are_in_the_index_elsewhere_are_explained(folder: Path) -> None:
+    (folder / "a.md").write_text(f"# A\n\n{prose('a')}\n")
+    _run("add", "--no-vectors", str(folder / "a.md"))
+    status, out, err = _run(
+        "add", "--no-vectors", str(folder / "a.md"), "--address", "https://a.example/"
+    )
+    assert (status, out) == (0, "0 pages added, 1 left out as duplicates\n")
+    assert "remove it first" in err
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ async def test_two_clicks_lead_to_a_result(outside: Outside) -> None:
     panel.chips[0].click()
     assert panel.run_button.disabled is False
     await run(panel)
-    assert outside.asked == [{"query": "who discovered penicillin"}]
+    assert outside.asked == [{"query": "how tall is mount everest"}]
     assert isinstance(panel.reply, SearchReply)
     assert "triptych-marker" in panel.result.pages[0].value
     assert panel.frame is not None
@@ -148,7 +148,7 @@ async def test_a_sample_takes_back_what_narrowed_the_last_search(outside: Outsid
     put(panel, site="b.example", spell_check=False)
     panel.chips[0].click()
     await run(panel)
-    assert outside.asked == [{"query": "who discovered penicillin"}]
+    assert outside.asked == [{"query": "how tall is mount everest"}]
 
 
 async def test_what_is_no_address_is_said_beside_its_control(outside: Outside) -> None:
@@ -313,4 +313,33 @@ async def test_its_help_tells_each_member() -> None:
     panel = SearchPanel("tea")
     assert "<dt>byo_urls</dt>" in panel.bar.value
     assert repr(panel) == "<SearchPanel: ready>"
+    panel.close()
+
+
+async def test_the_embedded_service_answers_each_sample() -> None:
+    panel = SearchPanel()
+    for chip, sample in zip(panel.chips, panel.samples, strict=True):
+        chip.click()
+        await run(panel)
+        assert panel.state == "done", sample.label
+        assert isinstance(panel.reply, SearchReply)
+        assert panel.reply.ai_overview, sample.label
+        assert panel.frame is not None
+        assert panel.frame["cited"].any(), sample.label
+        assert "triptych-overview" in panel.result.pages[0].value
+    assert panel.exactly.layout.display == "none", "of an earlier reply"
+    panel.close()
+
+
+async def test_the_embedded_service_completes_and_corrects() -> None:
+    panel = SearchPanel()
+    panel.box.typed = "history of ph"
+    typed, found = await completed(panel.box)
+    assert typed == "history of ph"
+    assert "History of philosophy" in found
+    panel.box._handle_custom_msg({"run": "photosinthesis in plants"}, [])
+    assert panel._task is not None
+    await panel._task
+    assert panel.exactly.description == "Search instead for “photosinthesis in plants”"
+    assert "<mark>photosynthesis</mark>" in panel.result.pages[0].value
     panel.close()

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.backends.backend_agg import RendererAgg
 from PIL import Image
 
 from triptych import views
@@ -129,6 +130,34 @@ def test_a_marker_lights_up_its_sentence_card_and_row() -> None:
         assert f".triptych-m{number}:is(:hover, :focus-visible)" in shown
     for name in ("s1", "r1", "t1", "s2", "r2", "t2"):
         assert re.search(rf'class="[^"]*triptych-{name}\b', shown), name
+
+
+def test_an_address_with_brackets_lights_up_its_row() -> None:
+    raw = "https://en.wikipedia.org/wiki/Malawi_(country)"
+    quoted = "https://en.wikipedia.org/wiki/Malawi_%28country%29"
+    for own, cited_as in ((quoted, quoted), (raw, quoted), (raw, raw)):
+        malawi = result(url=own, title="Malawi", reference_number=2, content="Malawi is a state.")
+        said = f"Malawi is a state. [[2]({cited_as})]"
+        shown = views.html(reply(ai_overview=said, results=[result(), malawi]))
+        assert re.findall(r'triptych-m(\d)" [^>]*href="([^"]*)"', shown) == [("2", own)]
+        assert '<span class="triptych-s2">Malawi is a state.<sup' in shown
+        assert 'class="triptych-hit triptych-r2"' in shown
+        first_row = shown.partition("<tbody>")[2].partition("</tr>")[0]
+        assert 'class="triptych-t2"' in first_row, "what is cited comes first"
+        assert views.frame(reply(ai_overview=said, results=[malawi]))["cited"].tolist() == [True]
+
+
+def test_a_passage_that_supports_several_sentences_is_shown_once() -> None:
+    behind = "Nobody knows more. " * 30
+    content = f"It is red. {'It is round too. ' * 8}It is sweet. {behind}"
+    said = (
+        f"It is red. [[1]({FLEMING})] It is sweet. [[1]({FLEMING})] Zebras graze [here]. [[1](x)]"
+    )
+    shown = views.view_of(reply()).table(reply(ai_overview=said, results=[result(content=content)]))
+    assert "<b>It is red.</b> It is round too. It is" in shown
+    assert "too. <b>It is sweet.</b> Nobody" in shown
+    assert shown.count("triptych-support") == 2, "one for two sentences, and one for none"
+    assert shown.count("for: Zebras graze [here].") == 1
 
 
 def test_a_model_that_wrote_it_is_named() -> None:
@@ -280,7 +309,7 @@ def test_nothing_found_says_what_to_try() -> None:
     for words in (
         "No results for",
         "Leave out the quotes",
-        "without site:",
+        "Leave out site:",
         "less strictly",
         "spelling be corrected",
         "triptych index add",
@@ -348,6 +377,8 @@ def test_suggestions() -> None:
     assert "2 suggestions for “penic”" in shown
     assert "<b>illin</b>" in shown
     assert "<b>&lt;i&gt;moulds</b>" in shown
+    corrected = views.html(suggested("History of Peru", typed="history of ph"))
+    assert ">History of P</span><b>eru</b>" in corrected, "bold is what was not typed"
     assert views.text(found).splitlines()[1:] == ["  Penicillin", "  <i>moulds"]
     assert views.frame(found).to_dict("records") == [
         {"place": 1, "suggestion": "Penicillin"},
@@ -376,6 +407,23 @@ def test_pictures(drawn: SearchReply | SuggestReply, dark: bool) -> None:
     corner = picture.convert("RGB").crop((2, 2, 3, 3)).tobytes()
     assert f"#{corner.hex().upper()}" == theme.palette(dark=dark).paper
     assert len(picture.convert("L").getcolors() or []) > 10, "nothing was drawn"
+
+
+def test_letters_of_a_picture_are_as_wide_as_they_are_measured() -> None:
+    text = "sometimes transliterated as Oersted, was a Danish chemist"
+    figure = reply(results=[result(description=text)], ai_overview=None).plot()
+    widths: list[float] = []
+
+    class Recording(RendererAgg):
+        def draw_text(self, *arguments: Any, **more: Any) -> None:
+            _, _, _, written, font, _ = arguments[:6]
+            if written == text:
+                size: Any = super().get_text_width_height_descent
+                widths.append(size(written, font, False)[0])
+
+    recording: Any = Recording
+    figure.draw(recording(1224, 600, 72))
+    assert widths == [pytest.approx(width(text, 9, False), abs=0.1)]
 
 
 def test_lines_of_a_picture_fit_and_keep_every_letter() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from html import unescape
 from typing import cast
 
 from rich.console import Console
@@ -14,7 +13,12 @@ from rich.text import Text
 from triptych.client import Client
 from triptych.contract import Reply
 from triptych.contract.web import SearchProvider
+from triptych.views.search.citing import references
+from triptych.views.search.wording import advice, facts, no_overview, plain, printable, summary
 from triptych.views.units import count, shortened
+
+# An address may hold parentheses, but no `)]`.
+_MARKER = re.compile(r"\[\[(\d+)\]\(\S*?\)\]")
 
 
 def profanity(text: str, replacement: str, *, as_json: bool) -> int:
@@ -99,17 +103,25 @@ def search(query: str, results: int, provider: str | None, *, as_json: bool) -> 
         _print_json(reply)
         return 0
     console = Console(highlight=False)
+
+    def say(words: str, style: str = "") -> None:
+        console.print(Text(printable(words), style=style))
+
     if reply.spell_fixed:
-        console.print(Text(f"Results for {reply.query!r}", style="dim"))
+        say(f"Showing results for “{reply.query}” in place of “{query}”\n", "dim")
     if reply.ai_overview:
         # The addresses stand below, once each.
-        console.print(Text(re.sub(r"\[\[(\d+)\]\([^)\s]*\)\]", r"[\1]", reply.ai_overview) + "\n"))
-    for result in reply.results:
-        console.print(Text(f"{result.reference_number} {result.title}", style="bold"))
-        console.print(Text(result.url, style="dim"), soft_wrap=True)
-        console.print(Text(unescape(re.sub(r"</?em>", "", result.description or "")) + "\n"))
+        say(_MARKER.sub(r"[\1]", reply.ai_overview) + "\n")
+    elif words := no_overview(reply):
+        say(f"{words}\n", "dim")
+    for number, result in references(reply).items():
+        say(f"{number}. {result.title or result.url}", "bold")
+        console.print(Text(printable(result.url), style="dim"), soft_wrap=True)
+        # Author and licence have to be named where their words are shown.
+        say(" · ".join(filter(None, (facts(result), result.attribution))), "dim")
+        say(plain(result.description or "") + "\n")
     if not reply.results:
-        console.print("Nothing found: try other words, or fewer.")
+        say("\n".join([summary(reply), *(f"- {tip}" for tip in advice(reply))]))
     for warning in reply.warnings:
         Console(stderr=True).print(Text(warning.message))
     return 0
@@ -123,7 +135,10 @@ def suggest(query: str, *, as_json: bool) -> int:
         _print_json(reply)
         return 0
     for suggestion in reply.suggestions:
-        print(suggestion)  # noqa: T201
+        print(printable(suggestion))  # noqa: T201
+    if not reply.suggestions:
+        # Standard output stays empty, for a program that reads it.
+        Console(stderr=True).print("No suggestions: nothing known begins like this.")
     return 0
 
 

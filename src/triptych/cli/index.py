@@ -92,8 +92,17 @@ def add(
     if nothing and report.failed:
         for address, reason in report.failed[:20]:
             typer.echo(f"triptych: {address}: {reason}", err=True)
+    elif nothing and not (report.disallowed or report.other_kinds or report.waiting):
+        kinds = "HTML, Markdown, reStructuredText, plain text, notebooks and PDF"
+        where = ", ".join(targets)
+        typer.echo(f"triptych: No pages to read in {where}: pages are {kinds}.", err=True)
     else:
         typer.echo(str(report), err=nothing)
+    if report.duplicates and address:
+        typer.echo(
+            "What is in the index under another address stays there: to move it, remove it first.",
+            err=True,
+        )
     if report.waiting:
         typer.echo("Raise --limit to read those that are not read yet.", err=True)
     if nothing:

@@ -23,7 +23,7 @@ _PROVIDERS = (
     ("Pages on this machine", "index"),
     ("The web, by SearXNG", "searxng"),
     ("The web, by Brave Search", "brave"),
-    ("The web, by ddgs, without a key", "ddgs"),
+    ("The web, by ddgs (no key)", "ddgs"),
 )
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)*(:\d+)?")
 
@@ -51,7 +51,7 @@ class SearchPanel(Panel):
 
     Examples
     --------
-    >>> panel = SearchPanel("who discovered penicillin")
+    >>> panel = SearchPanel("how tall is mount everest")
     >>> panel
     <SearchPanel: ready>
     >>> panel.close()
@@ -64,11 +64,12 @@ class SearchPanel(Panel):
     )
     more = ("byo_urls", "country_code")
     samples = (
-        _asking("penicillin", "who discovered penicillin"),
-        _asking("SQLite transactions", "how do sqlite transactions work"),
-        _asking("the water cycle", "water cycle"),
+        _asking("a fact", "how tall is mount everest"),
+        _asking("how to", "how do I read a csv file in python"),
+        _asking("an exact phrase", '"speed of light"'),
+        _asking("without a word", "mercury -planet"),
         _asking("a misspelt word", "photosinthesis in plants"),
-        _asking("one site only", "context manager", "docs.python.org"),
+        _asking("one site only", "full text search", "sqlite.org"),
     )
     empty = "An overview with its sources will appear here, and the pages that were found."
     sketch = (

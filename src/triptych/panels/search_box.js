@@ -69,7 +69,9 @@ function render({ model, el }) {
     item.setAttribute("role", "option");
     item.setAttribute("aria-selected", "false");
     // What is not typed yet stands out.
-    const known = text.toLowerCase().startsWith(typed.toLowerCase()) ? typed.length : 0;
+    const [wanted, found] = [typed.toLowerCase(), text.toLowerCase()];
+    let known = 0;
+    while (known < wanted.length && wanted[known] === found[known]) known++;
     item.append(text.slice(0, known));
     item.appendChild(document.createElement("b")).textContent = text.slice(known);
     return item;

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import warnings
+from contextlib import nullcontext
 
+from matplotlib import rc_context
+from matplotlib.backend_bases import RendererBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -24,12 +27,21 @@ class Picture(Figure):
     ----------
     width, height : float
         Size in inches.
+    true_widths : bool
+        Whether letters are as wide as their font says. Fitted to dots, as they are otherwise, a
+        line is up to a twentieth longer than text is measured.
     """
 
-    def __init__(self, width: float, height: float) -> None:
+    def __init__(self, width: float, height: float, *, true_widths: bool = False) -> None:
+        self._true_widths = true_widths
         layout = ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.12)
         super().__init__(figsize=(width, height), dpi=_DPI, layout=layout)
         FigureCanvasAgg(self)
+
+    def draw(self, renderer: RendererBase) -> None:
+        """Draw the figure."""
+        with rc_context({"text.hinting": "none"}) if self._true_widths else nullcontext():
+            super().draw(renderer)
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
         # Shown at the size of its points, so twice as many dots fall on dense screens.

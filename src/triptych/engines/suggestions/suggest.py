@@ -19,7 +19,7 @@ _LOOKED_AT = 200
 #: What a match is worth, in the order of how much of what was typed it keeps: the begin of the
 #: whole, of its later words, the begin with slips, the last word alone.
 _BEGIN, _WITHIN, _SLIPPED, _LAST_WORD = 4.0, 3.0, 2.5, 1.4
-#: Slips and words are looked for only where fewer entries than this begin as typed.
+#: Words that complete the last one are looked for only where fewer entries than this fit.
 _ENOUGH = 3
 #: A word of a title is worth so many pages when the last word is completed.
 _IN_TITLE = 30
@@ -134,9 +134,11 @@ class Suggestions:
             add(entry, self._titles.written(entry), _BEGIN)
         for entry in self._titles.within(begin, _LOOKED_AT):
             add(entry, self._titles.written(entry), _WITHIN)
-        if len(scores) < min(limit, _ENOUGH):
+        if not scores:
+            # Who typed it right does not want what is merely like it.
             for entry, slips in self._titles.slipped(begin, _LOOKED_AT):
                 add(entry, self._titles.written(entry), _SLIPPED - slips)
+        if len(scores) < min(limit, _ENOUGH):
             for place, entry in enumerate(self._last_word(begin, limit)):
                 if entry not in self._titles:
                     add(entry, self._as_typed(typed, entry), _LAST_WORD - 0.1 * place)

@@ -19,6 +19,7 @@ from triptych.views.search.wording import (
     no_overview,
     site,
     summary,
+    typed_part,
     used,
 )
 from triptych.views.theme import Palette, palette
@@ -67,7 +68,7 @@ class _Page:
         from triptych.views.picture import Picture
 
         height = self.height + _MARGIN
-        figure = Picture(_WIDTH / 72, height / 72)
+        figure = Picture(_WIDTH / 72, height / 72, true_widths=True)
         figure.set_layout_engine("none")
         figure.set_facecolor(self.colours.paper)
         axes: Axes = figure.add_axes((0, 0, 1, 1))
@@ -188,12 +189,11 @@ def suggestions_figure(reply: SuggestReply, *, dark: bool) -> Figure:
     drawn.write([Run(title, colours.ink, 12.5, bold=True)], leading=16)
     drawn.height += 6
     for place, words in enumerate(reply.suggestions, 1):
-        known = words[: len(typed)] if words.casefold().startswith(typed.casefold()) else ""
-        runs = [Run(f"{place}   ", colours.faint, 9)]
-        if known:
-            runs.append(Run(known, colours.faint, 10.5))
+        known = words[: typed_part(typed, words)]
+        runs = [Run(known, colours.faint, 10.5)] if known else []
         runs.append(Run(words[len(known) :], colours.ink, 10.5, bold=True))
-        drawn.write(runs, leading=19, most=1)
+        drawn.write(runs, left=_MARGIN + 22, leading=19, most=1)
+        drawn.place(Run(str(place), colours.faint, 9), _MARGIN + 7, drawn.height)
     if not reply.suggestions:
         drawn.write([Run("Nothing known begins like this.", colours.ink)], leading=19)
     return drawn.figure()

@@ -1,16 +1,13 @@
-"""A search reply as a page: the overview, the results as cards, the table of citations."""
+"""A search reply as a page: the overview, and the results as cards."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import groupby
-from pathlib import Path
 
 from triptych.contract import SearchReply, SearchResult
-from triptych.views import theme
 from triptych.views.detection.classes import colour_of, ink_on
-from triptych.views.markup import card, escape, foldable, heading, more, nowrap, table, warnings
+from triptych.views.markup import card, escape, heading, more, warnings
 from triptych.views.search.citing import (
     Block,
     Citation,
@@ -21,12 +18,13 @@ from triptych.views.search.citing import (
     references,
     supporting,
 )
+from triptych.views.search.sources import citations_table, linked_title
+from triptych.views.search.style import rooted, style
 from triptych.views.search.wording import (
     advice,
     asked,
     author,
     changed,
-    date,
     emphasised,
     facts,
     link,
@@ -38,14 +36,9 @@ from triptych.views.search.wording import (
 )
 from triptych.views.units import count, shortened
 
-ROOT = "triptych-search"
 #: Characters of a description, and of a content's beginning.
 _LONG, _BEGINNING = 420, 1_500
 _MOST_SNIPPETS = 5
-#: Of those that cite the same page.
-_MOST_SENTENCES = 5
-#: On a coloured ground faint letters are too faint.
-_LIT = "background: rgba(46, 134, 193, .18); --faint: var(--ink)"
 
 
 def page(reply: SearchReply) -> str:
@@ -56,31 +49,15 @@ def page(reply: SearchReply) -> str:
     parts = [_cards(found, said), _sources(found, said, own)] if found else [_nothing(reply)]
     return card(
         heading(summary(reply)),
-        _style(found),
-        _root(_notes(reply), warnings(reply.warnings), _overview(reply, found), *parts),
+        style(found),
+        rooted(_notes(reply), warnings(reply.warnings), _overview(reply, found), *parts),
     )
 
 
 def citations(reply: SearchReply) -> str:
     """Return the table of citations alone."""
     found = references(reply)
-    return card(_root(_table(found, cited(reply), passages(reply))))
-
-
-def _root(*parts: str) -> str:
-    colours = {
-        "ink": theme.INK,
-        "faint": theme.FAINT_INK,
-        "rule": theme.RULE,
-        "link": theme.LINK,
-        "score": theme.SCORE,
-        "chip": "rgba(46, 134, 193, .22)",
-        "mark-line": theme.MARK_LINE,
-        # Behind what lies over the page; `Canvas` is the page's own where there is no JupyterLab.
-        "paper": "var(--jp-layout-color1, Canvas)",
-    }
-    own = "; ".join(f"--{name}: {colour}" for name, colour in colours.items())
-    return f'<div class="{ROOT}" style="{own}">{"".join(parts)}</div>'
+    return card(rooted(citations_table(found, cited(reply), passages(reply))))
 
 
 # Above the results
@@ -174,18 +151,10 @@ def _card(number: int, result: SearchResult, times: int) -> str:
         f'<div class="triptych-badge" aria-hidden="true" data-number="{number}">'
         f'<i data-initial="{escape(initial)}" style="background: {colour}; '
         f'color: {ink_on(colour)}"></i></div><div>'
-        f'<div class="triptych-title" dir="auto">{_title(result)}</div>'
+        f'<div class="triptych-title" dir="auto">{linked_title(result)}</div>'
         f'<div class="triptych-facts">{escape(facts(result))}{named}{uses}{unsafe}</div>'
         f"{_description(result)}{_folded(result)}</div></li>"
     )
-
-
-def _title(result: SearchResult) -> str:
-    words = escape(shortened(result.title or result.url, 200))
-    address = link(result.url)
-    if address is None:
-        return words
-    return f'<a href="{escape(address)}" target="_blank" rel="noopener noreferrer">{words}</a>'
 
 
 def _description(result: SearchResult) -> str:
@@ -234,99 +203,5 @@ def _sources(
     title = f"{those} of {count(len(found), 'result')} cited" if said else "Results as a table"
     return (
         f'<details class="triptych-sources"{" open" if said else ""}><summary>{title}</summary>'
-        f"{_table(found, said, own)}</details>"
+        f"{citations_table(found, said, own)}</details>"
     )
-
-
-def _table(
-    found: Mapping[int, SearchResult],
-    said: Mapping[int, Sequence[str]],
-    own: Mapping[int, str],
-) -> str:
-    order = sorted(found, key=lambda number: (number not in said, number))
-    rows = [
-        [
-            # The mark lets the style sheet find the row.
-            f'<span class="triptych-t{number}">{number}</span>',
-            _where(found[number]),
-            _support(found[number], said.get(number, ()), own[number]),
-        ]
-        for number in order
-    ]
-    plain_rows = [
-        [
-            number,
-            found[number].title,
-            found[number].url,
-            site(found[number]),
-            date(found[number]),
-            own[number],
-            " ".join(said.get(number, ())),
-        ]
-        for number in order
-    ]
-    return table(
-        ["number", "page", "passage that supports" if said else "passage"],
-        rows,
-        download=plain_rows,
-        download_columns=["number", "title", "url", "site", "date", "passage", "cited_for"],
-        name="citations",
-        numbers={0},
-    )
-
-
-def _where(result: SearchResult) -> str:
-    where = [escape(shortened(site(result), 60)), nowrap(date(result)) if date(result) else ""]
-    return f'{_title(result)}<div class="triptych-facts">{" · ".join(filter(None, where))}</div>'
-
-
-def _support(result: SearchResult, sentences: Sequence[str], passage: str) -> str:
-    """Return the passage for each sentence that cites a page, with the sentence marked in it.
-
-    Of a page that is not cited, its best passage.
-    """
-    parts = []
-    for sentence in dict.fromkeys(sentences[:_MOST_SENTENCES]):
-        support = supporting(result, sentence)
-        words = " ".join(sentence.split())
-        if words and words == support:
-            parts.append(escape(support))
-        elif words and words in support:
-            before, same, behind = support.partition(words)
-            parts.append(f"{escape(before)}<b>{escape(same)}</b>{escape(behind)}")
-        else:
-            cites = f'<div class="triptych-facts">for: {escape(shortened(sentence, 300))}</div>'
-            parts.append(escape(support) + cites)
-    if not sentences:
-        return foldable(passage)
-    return "".join(f'<div dir="auto" class="triptych-support">{part}</div>' for part in parts)
-
-
-# How it looks
-
-
-def _style(found: Mapping[int, SearchResult]) -> str:
-    return f"<style>{_look()} {' '.join(_paired(number) for number in found)}</style>"
-
-
-def _paired(number: int) -> str:
-    """Return what lights up together: a marker, its sentence, the card and the row it leads to."""
-    pointed = (
-        f".{ROOT}:has(.triptych-m{number}:is(:hover, :focus-visible), .triptych-r{number}:hover, "
-        f"tr:hover .triptych-t{number})"
-    )
-    lit = ", ".join(
-        f"{pointed} {what}"
-        for what in (
-            f".triptych-s{number}",
-            f".triptych-r{number}",
-            f"tr:has(.triptych-t{number}) td",
-        )
-    )
-    return f"{lit} {{ {_LIT} }}"
-
-
-@cache
-def _look() -> str:
-    sheet = (Path(__file__).parent / "look.css").read_text(encoding="utf-8")
-    return " ".join(sheet.split())

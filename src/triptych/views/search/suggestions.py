@@ -8,6 +8,7 @@ from triptych.contract import SuggestReply, SuggestRequest
 from triptych.views import theme
 from triptych.views.markup import card, escape, heading
 from triptych.views.search.figure import suggestions_figure
+from triptych.views.search.wording import typed_part
 from triptych.views.units import count, shortened
 from triptych.views.view import View
 
@@ -54,7 +55,6 @@ def _summary(reply: SuggestReply) -> str:
 
 def _completed(reply: SuggestReply, words: str) -> str:
     typed = reply.request.query if isinstance(reply.request, SuggestRequest) else ""
-    if typed and words.casefold().startswith(typed.casefold()):
-        known = f'<span style="color: {theme.FAINT_INK}">{escape(words[: len(typed)])}</span>'
-        return f"{known}<b>{escape(words[len(typed) :])}</b>"
-    return f"<b>{escape(words)}</b>"
+    known = typed_part(typed, words)
+    before = f'<span style="color: {theme.FAINT_INK}">{escape(words[:known])}</span>'
+    return f"{before if known else ''}<b>{escape(words[known:])}</b>"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from triptych.contract import SearchReply
@@ -15,6 +14,7 @@ from triptych.views.search.wording import (
     facts,
     no_overview,
     plain,
+    printable,
     site,
     summary,
 )
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 #: More results flood a terminal.
 _MOST_LISTED = 10
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 class SearchView(View):
@@ -66,8 +65,7 @@ class SearchView(View):
             parts += ["", f"… and {left:,} more: to_frame() has them all"]
         if not reply.results:
             parts += advice(reply)
-        # What pages send must not steer a terminal.
-        return _CONTROLS.sub("", "\n".join(parts))
+        return printable("\n".join(parts))
 
     def frame(self, reply: SearchReply) -> pandas.DataFrame:
         """Return a row per result.

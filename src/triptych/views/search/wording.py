@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from html import unescape
+from itertools import takewhile
 from urllib.parse import urlsplit
 
 from triptych.contract import SearchReply, SearchRequest, SearchResult
 from triptych.views.units import count
 
 _EMPHASIS = re.compile(r"<(/?)em\s*>", re.IGNORECASE)
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SOURCES = {
     "index": "in the index",
     "byo_urls": "in pages of your own",
@@ -68,6 +70,17 @@ def plain(description: str) -> str:
     'R&D on red'
     """
     return "".join(piece for piece, _ in emphasised(description))
+
+
+def printable(text: str) -> str:
+    r"""Return a text without control characters: what pages send must not steer a terminal.
+
+    Examples
+    --------
+    >>> printable("red \x1b[31mlamp")
+    'red [31mlamp'
+    """
+    return _CONTROLS.sub("", text)
 
 
 def link(url: str) -> str | None:
@@ -186,14 +199,26 @@ def advice(reply: SearchReply) -> list[str]:
     if '"' in reply.query:
         tries.append("Leave out the quotes: the exact phrase may stand nowhere.")
     if "site:" in reply.query:
-        tries.append("Search all sites, without site:.")
+        tries.append("Leave out site: to search all sites.")
     if request and request.safe_search == "strict":
         tries.append("Filter less strictly: safe search is set to strict.")
     if request and request.byo_urls:
         tries.append("Check the addresses of your pages.")
     elif reply.provider == "index":
-        tries.append("Add pages to the index: triptych index add.")
+        tries.append("Add your pages to the index: triptych index add FOLDER, or an address.")
     return tries
+
+
+def typed_part(typed: str, completion: str) -> int:
+    """Return how many characters of a completion, at its beginning, are those that were typed.
+
+    Examples
+    --------
+    >>> typed_part("history of ph", "History of Peru")
+    12
+    """
+    pairs = zip(typed.lower(), completion.lower(), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def used(times: int) -> str:
