@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import triptych
 
@@ -53,6 +55,15 @@ def test_importing_the_client_loads_no_engine_and_no_web_framework() -> None:
     assert "triptych.contract" in loaded
     assert not loaded & {"starlette", "uvicorn", "pandas", "matplotlib", "ipywidgets", "numpy"}
     assert not {name for name in loaded if name.startswith(("triptych.engines", "triptych.models"))}
+
+
+def test_models_run_without_telling_anybody(tmp_path: Path) -> None:
+    program = "from triptych.engines.embedding import embed_texts\nembed_texts(['tea'])"
+    home = {"HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
+    environment = {name: v for name, v in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}
+    subprocess.run([sys.executable, "-c", program], env=environment | home, check=True)
+    # onnxruntime would keep what it tells there.
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 def test_a_local_call_loads_neither_pictures_nor_scipy() -> None:

@@ -10,6 +10,7 @@ Importing this module loads nothing else: each name below is fetched from its ro
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
     from triptych.views import nearest as nearest
 
 __version__ = "0.1.0"
+
+# onnxruntime, which runs the models, would tell its makers of every session, and keep what it
+# tells in the user's home; it reads this when the first model is loaded.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 _ROOM_OF = {
     "APIError": "client",

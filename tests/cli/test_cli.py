@@ -77,6 +77,7 @@ def test_search_cites_what_it_lists() -> None:
     assert "CC BY-SA 4.0" in out, "author and licence are named"
     assert "https://en.wikipedia.org/wiki/" in out
     assert "<em>" not in out
+    assert re.findall(r"^(\d+)\. \w", out, re.MULTILINE) == ["1", "2", "3"]
 
 
 def test_search_says_what_was_corrected_and_what_to_try() -> None:

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -63,6 +62,10 @@ def test_a_folder_and_a_site_are_added_shown_and_removed(folder: Path, web: Web)
     assert _run("remove", str(docs / "deep"))[:2] == (0, "1 page removed\n")
     assert _run("remove", f"{web.url}/a")[:2] == (0, "1 page removed\n")
     with Index(folder / "index") as index:
+        assert not len(index.meanings().pages)
+    # What begins so without being below it stays.
+    assert _run("remove", str(docs / "a"))[0] == 1
+    with Index(folder / "index") as index:
         assert set(index.addresses()) == {
             (docs / "a.md").as_uri(),
             (docs / "b.md").as_uri(),
@@ -77,6 +80,10 @@ def test_a_site_is_removed_by_its_name(folder: Path, web: Web) -> None:
     assert _run("remove", name)[:2] == (0, "2 pages removed\n")
     status, _, err = _run("remove", name)
     assert (status, "Nothing of" in err, err.count("\n")) == (1, True, 1)
+    (folder / "a.txt").write_text(prose("a"))
+    _run("add", "--no-vectors", str(folder / "a.txt"))
+    assert "files" in _run("list")[1]
+    assert _run("remove", "files")[:2] == (0, "1 page removed\n")
 
 
 def test_options(folder: Path, web: Web) -> None:
@@ -85,7 +92,8 @@ def test_options(folder: Path, web: Web) -> None:
     assert (
         _run("add", "--no-vectors", "--depth", "1", f"{web.url}/docs/0.htm")[1] == "2 pages added\n"
     )
-    out = _run("add", "--no-vectors", "--limit", "3", f"{web.url}/docs/0.htm")[1]
+    _, out, err = _run("add", "--no-vectors", "--limit", "3", f"{web.url}/docs/0.htm")
+    assert "Raise --limit" in err
     assert out == "1 page added, 2 unchanged, 1 known but not read yet\n"
     out = _run("add", "--no-vectors", "--whole-site", "--delay", "0", f"{web.url}/docs/0.htm")[1]
     assert out == "4 pages added, 3 unchanged\n"
@@ -141,11 +149,11 @@ def test_an_error_is_said_without_a_traceback(
 
 
 def test_ctrl_c_keeps_what_was_read_and_running_again_resumes(folder: Path, web: Web) -> None:
-    reached = threading.Event()
+    reached, released = threading.Event(), threading.Event()
 
     def hanging(handler: Any) -> None:
         reached.set()
-        time.sleep(3)
+        released.wait(20)
 
     assert isinstance(web.pages, Site)
     web.pages |= {f"/{n}": html(f"page {n}", f"/{n + 1}") for n in range(4)}
@@ -155,6 +163,7 @@ def test_ctrl_c_keeps_what_was_read_and_running_again_resumes(folder: Path, web:
         assert reached.wait(30)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=30)
+    released.set()
     assert process.returncode == 130
     assert err.startswith("Interrupted: 2 pages added, 1 known but not read yet. What was read is")
     assert "run the same command again" in err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import sqlite3
@@ -133,22 +134,35 @@ def test_sites_are_counted(index: Index) -> None:
     assert (drinks.name, drinks.pages, drinks.newest) == ("a.example", 1, "2024-05-01")
 
 
+@pytest.fixture
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let 4 pages be committed at once, since to embed many takes seconds."""
+    monkeypatch.setattr("triptych.engines.index.index._EMBEDDED_BATCH", (4, 10_000))
+
+
+@pytest.mark.usefixtures("small_batches")
 def test_progress_tells_how_many_are_done(index: Index) -> None:
     done: list[int] = []
-    index.add(made(130), on_progress=done.append)
-    assert done == [64, 128, 130]
+    index.add(made(9), on_progress=done.append)
+    assert done == [4, 8, 9]
+    long = WebPage("https://long.example/", "Long", "tea " * 2_500)
+    index.add([long, TEA], vectors=False)
+    index.add([long, TEA], on_progress=done.append)
+    # So many characters are a batch too.
+    assert done[3:] == [1, 2]
 
 
+@pytest.mark.usefixtures("small_batches")
 def test_an_interrupted_run_keeps_what_was_committed(index: Index) -> None:
     def pages() -> Iterator[WebPage]:
-        yield from made(100)
+        yield from made(6)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         index.add(pages())
-    assert len(index) == 64
+    assert len(index) == 4
     assert found(index, "word31") == ["https://many.example/1"]
-    assert index.add(made(100)) == Added(36, 64, 0)
+    assert index.add(made(6)) == Added(2, 4, 0)
 
 
 def test_vectors_are_kept_where_the_text_is_the_same(
@@ -318,14 +332,21 @@ def test_rebuild_gives_vectors_to_pages_that_have_none(index: Index) -> None:
     assert hits[0].page == TEA
 
 
-def test_a_sealed_index_is_read_where_nothing_may_be_written(index: Index, tmp_path: Path) -> None:
+def test_a_sealed_index_is_read_where_nothing_may_be_written(
+    index: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     index.add([TEA, KITE])
     index.compact()
     index.close()
     (index.folder / "writer.lock").unlink()
     before = {path: path.stat().st_mtime_ns for path in index.folder.rglob("*")}
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
     with Index(index.folder, sealed=True) as sealed:
         assert found(sealed, "boiling") == [TEA.url]
+        # The copy that was opened went at once: who is killed leaves nothing behind.
+        assert os.name == "nt" or not list(temporary.iterdir())
         assert search([sealed], "a hot drink", by="meaning")[0].page == TEA
         with pytest.raises(IndexFileError, match="read-only"):
             sealed.add([TEA])
@@ -356,3 +377,114 @@ def test_a_reader_does_without_postings_that_it_cannot_read(index: Index) -> Non
         assert found(reader, "boiling") == [TEA.url]
     with Index(index.folder, sealed=True) as reader:
         assert found(reader, "boiling") == [TEA.url]
+
+
+def test_a_sealed_index_needs_no_temporary_folder(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index.add([TEA, KITE], vectors=False)
+    index.close()
+    before = {path: path.stat().st_mtime_ns for path in index.folder.rglob("*")}
+
+    def nowhere(**_: object) -> str:
+        raise FileNotFoundError("No usable temporary directory found")
+
+    monkeypatch.setattr("triptych.engines.index.postings.mkdtemp", nowhere)
+    with Index(index.folder, sealed=True) as sealed:
+        assert found(sealed, "boiling") == [TEA.url]
+    assert {path: path.stat().st_mtime_ns for path in index.folder.rglob("*")} == before
+
+
+def test_a_sealed_index_shows_what_a_killed_writer_had_committed(
+    index: Index, tmp_path: Path
+) -> None:
+    index.add([TEA, KITE], vectors=False)
+    # As it stands while it is open, with changes that are not merged into the file yet.
+    shutil.copytree(index.folder, tmp_path / "left")
+    assert (tmp_path / "left" / "pages.sqlite3-wal").stat().st_size
+    with Index(tmp_path / "left", sealed=True) as sealed:
+        assert list(sealed.addresses()) == [TEA.url, KITE.url]
+
+
+def test_a_reader_knows_when_the_folder_holds_another_index(index: Index, tmp_path: Path) -> None:
+    index.add([TEA], vectors=False)
+    with Index(index.folder, read_only=True) as reader, Index(index.folder, sealed=True) as sealed:
+        assert reader.is_current
+        index.add([KITE], vectors=False)
+        assert reader.is_current
+        # What was opened as unchanging is not what it was.
+        assert not sealed.is_current
+        index.close()
+        shutil.rmtree(index.folder)
+        assert not reader.is_current
+        Index(index.folder).close()
+        assert not reader.is_current
+
+
+def test_postings_that_go_while_they_are_read_are_done_without(index: Index) -> None:
+    index.add([TEA, KITE], vectors=False)
+    with Index(index.folder, read_only=True) as reader:
+        assert found(reader, "boiling") == [TEA.url]
+        shutil.rmtree(index.folder / "postings")
+        (index.folder / "postings.generation").write_text("99")
+        assert found(reader, "boiling") == [TEA.url]
+
+
+def test_damage_while_it_is_open_is_said_clearly(tmp_path: Path) -> None:
+    with Index(tmp_path) as index:
+        index.add([TEA], vectors=False)
+    with sqlite3.connect(tmp_path / "pages.sqlite3") as database:
+        database.execute("INSERT INTO passages VALUES (1, x'00', x'0102')")
+    with Index(tmp_path, read_only=True) as reader:
+        with pytest.raises(IndexFileError, match=r"cut short.*index the pages again"):
+            reader.meanings()
+        with sqlite3.connect(tmp_path / "pages.sqlite3") as database:
+            database.execute("UPDATE page SET title = CAST(x'ff' AS TEXT)")
+        with pytest.raises(IndexFileError, match=r"UTF-8|utf-8"):
+            reader.titles()
+        with sqlite3.connect(tmp_path / "pages.sqlite3") as database:
+            database.execute("DROP TABLE page")
+        with pytest.raises(IndexFileError, match="no such table"):
+            reader.sites()
+
+
+def test_what_is_locked_is_not_to_be_removed(index: Index) -> None:
+    busy = sqlite3.connect(index.folder / "pages.sqlite3", timeout=0)
+    with index._store.changes(), pytest.raises(sqlite3.OperationalError) as locked:
+        busy.execute("DELETE FROM page")
+    busy.close()
+    assert str(index._store.damaged(locked.value)).endswith(
+        "(database is locked): try again later."
+    )
+
+
+def test_a_file_is_no_folder_for_an_index(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("mine")
+    with pytest.raises(IndexFileError, match="choose another folder"):
+        Index(file)
+    with pytest.raises(IndexFileError, match="There is no index"):
+        Index(file, read_only=True)
+    assert file.read_text() == "mine"
+
+
+def test_postings_follow_the_pages_wherever_they_are(index: Index) -> None:
+    index.add([TEA, KITE], vectors=False)
+    index.remove(KITE.url)
+    assert index.searcher().num_docs == 1
+    index.close()
+    # As after the folder was restored from two backups.
+    (index.folder / "postings.generation").write_text("99")
+    with Index(index.folder) as restored:
+        restored.add([KITE], vectors=False)
+        assert found(restored, "wind") == [KITE.url]
+        assert restored.searcher().num_docs == 2
+
+
+def test_changes_happen_together_or_not_at_all(index: Index) -> None:
+    index.add([TEA], vectors=False)
+    before = index.generation
+    with pytest.raises(KeyboardInterrupt), index._store.changes():  # noqa: PT012
+        index._store.drop(1, index._store.next_revision())
+        raise KeyboardInterrupt
+    assert (index.generation, len(index)) == (before, 1)

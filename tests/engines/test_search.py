@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.engines.index import Index, shipped_index
+from triptych.engines.index import Index, IndexFileError, shipped_index
 from triptych.engines.search import Query, parse, rank, search, titles, vocabulary
 from triptych.engines.search.highlight import described
 from triptych.engines.web_page import WebPage
@@ -106,6 +106,30 @@ def test_nothing_that_is_typed_is_an_error(index: Index, typed: str) -> None:
     assert all(word.strip() for word in [*asked.phrases, *asked.excluded, *asked.sites])
     for hit in search([index], typed, by="words"):
         assert asked.admits(hit.page.title, hit.page.text)
+
+
+def test_of_a_pasted_text_the_beginning_is_read() -> None:
+    words = [f"word{number}" for number in range(20_000)]
+    asked = parse(" ".join(words))
+    assert len(asked.text) == 2_000
+    assert len(asked.stems) == 64
+    asked = parse(" ".join(f'"{n}" -{n} site:{n} -site:{n} "{n}"' for n in range(99)))
+    wanted = tuple(str(n) for n in range(32))
+    assert asked.phrases == asked.excluded == asked.sites == asked.excluded_sites == wanted
+
+
+def test_where_the_postings_break_the_search_says_what_to_do(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class PanicException(BaseException):
+        """As tantivy's, which no program can name."""
+
+    def broken(*_: object) -> None:
+        raise PanicException("assertion failed: start <= end")
+
+    monkeypatch.setattr("triptych.engines.search.finding.Words.best", broken)
+    with pytest.raises(IndexFileError, match="triptych index rebuild"):
+        search([index], "honey")
 
 
 # What is found
@@ -209,7 +233,7 @@ def test_a_description_marks_words_and_escapes_the_rest(index: Index) -> None:
     assert hit.passages == (PAGES[0].text,)
 
 
-SENTENCES = st.lists(st.text(alphabet=st.characters(codec="utf-8"), max_size=80), max_size=40).map(
+SENTENCES = st.lists(st.text(alphabet=st.characters(codec="utf-8"), max_size=60), max_size=15).map(
     ". ".join
 )
 
@@ -223,9 +247,13 @@ def test_a_description_says_what_the_text_says(text: str, wanted: list[str]) -> 
     assert " ".join(plain.split()) in " ".join(text.split())
 
 
+def test_letters_whose_small_form_is_two_move_no_mark() -> None:
+    assert described("İİİİ honey", {"honey": 1.0}) == "İİİİ <em>honey</em>"
+
+
 def test_the_best_passage_of_a_long_page_comes_first(tmp_path: Path) -> None:
     filler = "\n\n".join(
-        f"Paragraph {n} tells of nothing in particular, at length." * 4 for n in range(60)
+        f"Paragraph {n} tells of nothing in particular, at length." * 4 for n in range(12)
     )
     text = f"{filler}\n\nThe zebra drinks at the well before dawn.\n\n{filler}"
     long = page("https://long.example/", "Long", text)
@@ -237,6 +265,8 @@ def test_the_best_passage_of_a_long_page_comes_first(tmp_path: Path) -> None:
             assert "<em>zebra</em> <em>drinks</em>" in hit.description
             assert 100 <= len(re.sub("</?em>", "", hit.description)) <= 250
             assert all(passage in text for passage in hit.passages)
+            # Without vectors, only its words tell that a passage supports a query.
+            assert vectors or all("zebra" in passage for passage in hit.passages)
 
 
 def test_pages_at_hand_are_ranked_and_none_is_lost() -> None:
@@ -261,3 +291,26 @@ def test_words_that_stand_nowhere_must_be_very_near_in_meaning() -> None:
     assert search(shipped, "fnord") == []
     assert search(shipped, "terremoto") == []
     assert search(shipped, "aardwolf", limit=1)[0].page.title == "Aardvark"
+
+
+def test_of_pages_at_hand_none_is_shown_that_is_refused_or_too_many() -> None:
+    assert [hit.page for hit in rank(PAGES, "honey site:garden.example")] == PAGES[:2]
+    assert len(rank(PAGES, "honey", limit=2, by="words")) == 2
+
+
+def test_of_a_very_long_page_at_hand_the_beginning_is_read() -> None:
+    long = page("https://long.example/", "Long", "filler " * 6_000 + "zebra")
+    (hit,) = rank([long], "zebra", by="words")
+    assert hit.score == 0
+
+
+def test_a_phrase_is_found_behind_pages_that_only_have_its_stems(tmp_path: Path) -> None:
+    near = [
+        page(f"https://near.example/{n}", f"Roses {n}", f"Pruned roses, pruned rose number {n}.")
+        for n in range(12)
+    ]
+    exact = page("https://exact.example/", "Garden", f"{'Soil and rain. ' * 30} Pruning roses.")
+    with Index(tmp_path / "index") as index:
+        index.add([*near, exact], vectors=False)
+        hits = search([index], '"pruning roses"', by="words")
+    assert [hit.page.url for hit in hits] == [exact.url]

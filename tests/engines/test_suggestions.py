@@ -82,6 +82,11 @@ def test_what_was_asked_more_often_comes_first(found: Suggestions) -> None:
     assert [key(one) for one in found.suggest("world")].count("world war ii") == 1
 
 
+def test_earlier_queries_are_found_by_their_later_words(found: Suggestions) -> None:
+    found.remember("how to brew oolong")
+    assert found.suggest("oolo") == ["how to brew oolong"]
+
+
 def test_what_is_no_query_is_not_remembered(found: Suggestions) -> None:
     found.remember("   ")
     found.remember("tea " * 100)

@@ -16,8 +16,8 @@ from typing import Any
 
 import anyio
 import pytest
-from triptych.engines.index import Index
 
+from triptych.engines.index import Index
 from triptych.engines.web_page import WebPage, read_page
 from triptych.service import ServiceSettings
 from triptych.service.crawling import (
@@ -33,7 +33,7 @@ from triptych.service.crawling.pace import Pace
 from triptych.service.crawling.robots import read_rules
 
 from .sites import Site, html, prose
-from .web import Page, Web, page, serving
+from .web import Page, Web, hanging, page, serving
 
 
 @pytest.fixture
@@ -54,8 +54,10 @@ def index(tmp_path: Path) -> Index:
     return Index(tmp_path / "index")
 
 
-async def crawl(web: Web, index: Index, path: str = "/", **options: Any) -> IndexReport:
-    settings = ServiceSettings(fetch_allow=(web.at,), fetch_timeout=3.0)
+async def crawl(
+    web: Web, index: Index, path: str = "/", seconds: float = 3.0, **options: Any
+) -> IndexReport:
+    settings = ServiceSettings(fetch_allow=(web.at,), fetch_timeout=seconds)
     told = Options(**{"vectors": False, **options})
     return await add(web.url + path, index, settings=settings, options=told)
 
@@ -364,12 +366,10 @@ async def test_a_private_address_is_refused_with_what_to_do(web: Web, index: Ind
 async def test_slow_and_broken_pages_are_named_and_end_nothing(
     web: Web, site: Site, index: Index
 ) -> None:
-    def slow(handler: Any) -> None:
-        time.sleep(4)
-
+    released = threading.Event()
     site |= {
         "/": html("home", "/slow", "/cut", "/error", "/empty", "/picture", "/zipped", "/fine"),
-        "/slow": slow,
+        "/slow": hanging(released),
         "/cut": page(b"half", content_length="100"),
         "/error": page(b"oh", status=500),
         "/empty": page(b"", content_type="text/html"),
@@ -377,7 +377,8 @@ async def test_slow_and_broken_pages_are_named_and_end_nothing(
         "/zipped": page(b"no gzip", content_encoding="gzip", content_type="text/html"),
         "/fine": html("fine"),
     }
-    report = await crawl(web, index)
+    report = await crawl(web, index, seconds=1.0)
+    released.set()
     assert paths(index, web) == ["/", "/fine"]
     assert {at.removeprefix(web.url) for at, _ in report.failed} == {
         "/slow", "/cut", "/error", "/empty", "/zipped"
@@ -540,16 +541,16 @@ async def test_a_run_that_is_cancelled_keeps_what_it_read_and_is_resumed(
 def test_a_run_that_is_killed_harms_nothing_and_is_resumed(
     web: Web, site: Site, tmp_path: Path
 ) -> None:
-    reached = threading.Event()
+    reached, released = threading.Event(), threading.Event()
 
-    def hanging(handler: Any) -> None:
+    def stopping(handler: Any) -> None:
         reached.set()
-        time.sleep(2)
+        released.wait(20)
 
     # More than a batch, so that some are safe when it is killed.
     site["/0"] = html("home", *(f"/{n}" for n in range(1, 20)))
     site |= {f"/{n}": html(f"page {n}") for n in range(1, 20)}
-    site["/12"] = hanging
+    site["/12"] = stopping
     program = (
         "import sys; from triptych.service import indexing; "
         "from triptych.service.crawling import writing; writing._PAGES = 8; "
@@ -561,6 +562,7 @@ def test_a_run_that_is_killed_harms_nothing_and_is_resumed(
     with subprocess.Popen(command, env=environment) as process:
         assert reached.wait(60)
         process.send_signal(signal.SIGKILL)
+    released.set()
     before = paths(Index(tmp_path / "index"), web)
     assert len(before) == 8
     site["/12"] = html("page 12")

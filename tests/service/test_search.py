@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,14 @@ import httpx
 import pytest
 from pydantic import SecretStr
 
+from triptych.contract import SearchResult
 from triptych.contract.operations import SEARCH, SUGGEST
 from triptych.engines.index import Index
 from triptych.engines.web_page import WebPage
 from triptych.service import ServiceSettings, create_app
+from triptych.service.indexing import user_index
+from triptych.service.searching.indexes import Indexes
+from triptych.service.searching.overview import overview
 
 from .web import Web, page, serving
 
@@ -139,8 +144,6 @@ async def test_a_folder_of_ones_own_alone(own: ServiceSettings) -> None:
 async def test_ones_own_pages_are_searched_with_the_shipped_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from triptych.service.indexing import user_index
-
     Index(user_index()).add([TEA])
     body = (await ask(query="green tea bitter water temperature", ai_overview=False)).json()
     urls = [result["url"] for result in body["results"]]
@@ -180,6 +183,9 @@ async def test_a_provider_that_fails_is_never_replaced(web: Web) -> None:
     web.pages["/search"] = page(b"down", 503)
     settings = ServiceSettings(search_provider="searxng", searxng_url=web.url)
     refused = await ask(settings, query="tea")
+    # Unless the request names another.
+    other = await ask(settings, query="tea", provider="index", ai_overview=False)
+    assert other.json()["provider"] == "index"
     assert refused.status_code == 424
     assert refused.json()["error"]["code"] == "provider_failed"
 
@@ -208,6 +214,10 @@ async def test_a_live_provider_and_the_pages_it_found(web: Web) -> None:
     assert body["results"][1]["content"] is None
     assert "404" in body["warnings"][0]["message"]
     assert f"[[1]({web.url}/tea)]" in body["ai_overview"]
+    lean = (await ask(settings, query="tea", auto_scrape=False, ai_overview=False)).json()
+    assert "warnings" not in lean
+    # Who waits for a search engine does not work.
+    assert lean["_usage"]["inference_time_tokens"] == 0
 
 
 async def test_pages_of_the_request_alone(web: Web) -> None:
@@ -222,7 +232,7 @@ async def test_pages_of_the_request_alone(web: Web) -> None:
     urls = [f"{web.url}/{name}" for name in "abc"]
     body = (await ask(settings, query="green tea", byo_urls=urls)).json()
     assert body["provider"] == "byo_urls"
-    assert body["results"][0]["url"] == urls[1]
+    assert [result["url"] for result in body["results"]] == [urls[1], urls[0]]
     assert len(body["warnings"]) == 1
     refused = await ask(settings, query="green tea", byo_urls=urls[2:])
     assert refused.status_code == 424
@@ -338,3 +348,86 @@ async def test_pages_that_come_are_found_and_suggested_without_a_restart(
         assert [result["title"] for result in found.json()["results"]] == ["Oolong"]
         suggested = await http.get(SUGGEST.path, params={"query": "oolo"})
         assert suggested.json()["suggestions"] == ["Oolong"]
+
+
+async def test_an_index_that_is_removed_or_made_anew_is_noticed(own: ServiceSettings) -> None:
+    transport = httpx.ASGITransport(create_app(own), raise_app_exceptions=False)
+    folder = Path(own.index)
+
+    async def titles() -> list[str] | str:
+        answer = await http.post(
+            SEARCH.path, json={"query": "tea", "ai_overview": False, "spell_check": False}
+        )
+        body = answer.json()
+        if answer.status_code != 200:
+            assert body["error"]["code"] == "provider_failed"
+            return str(body["message"])
+        typed = await http.get(SUGGEST.path, params={"query": "gree"})
+        return [*(result["title"] for result in body["results"]), *typed.json()["suggestions"]]
+
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://service", headers={"x-api-key": "k"}
+    ) as http:
+        assert await titles() == ["Green tea", "Green tea", "green"]
+        shutil.rmtree(folder)
+        assert "There is no index" in await titles()
+        Index(folder).add([WebPage("https://tea.example.org/black", "Black tea", "A tea.")])
+        assert await titles() == ["Black tea"]
+
+
+async def test_a_folder_for_ones_own_pages_without_any_is_no_obstacle() -> None:
+    user_index().mkdir(parents=True)
+    body = (await ask(query="who discovered penicillin", ai_overview=False)).json()
+    assert body["results"]
+
+
+async def test_pasted_texts_are_not_remembered(own: ServiceSettings) -> None:
+    indexes = Indexes(own)
+    indexes.remember("green " * 40)
+    indexes.remember("green leaves")
+    assert [*indexes._past] == ["green leaves"]
+
+
+async def test_what_finds_nothing_or_is_not_safe_is_not_remembered(own: ServiceSettings) -> None:
+    answers = await _asked(
+        own,
+        [
+            {"query": "zebra crossing", "spell_check": False},
+            {"query": "fucking tea", "spell_check": False},
+            {"suggest": True, "query": "zebra"},
+            {"suggest": True, "query": "fucking"},
+        ],
+    )
+    assert [answer.json()["suggestions"] for answer in answers[2:]] == [[], []]
+
+
+def test_the_oldest_queries_go_and_the_others_outlast_new_pages(own: ServiceSettings) -> None:
+    indexes = Indexes(own)
+    for number in range(1_000):
+        indexes.remember(f"query {number}")
+    indexes.remember("query 0")
+    indexes.remember("another")
+    assert len(indexes._past) == 1_000
+    assert "query 0" in indexes._past
+    assert "query 1" not in indexes._past
+    assert indexes.suggestions().suggest("anoth") == ["another"]
+    Index(Path(own.index)).add([WebPage("https://tea.example.org/b", "Black tea", "Another tea.")])
+    assert indexes.suggestions().suggest("anoth") == ["another"]
+    assert indexes.suggestions().suggest("black") == ["Black tea"]
+
+
+async def test_a_language_model_is_not_asked_about_nothing(web: Web, own: ServiceSettings) -> None:
+    settings = ServiceSettings(
+        index=own.index, language_model_url=f"{web.url}/v1", language_model="small"
+    )
+    body = (await ask(settings, query="zebra", spell_check=False)).json()
+    assert (body["ai_overview"], body["overview_by"]) == ("", "extraction")
+    assert not web.seen
+
+
+async def test_an_overview_of_pages_that_were_not_read_cites_what_is_shown() -> None:
+    shown = SearchResult(
+        title="Green tea", url=TEA.url, snippets=[TEA.text], reference_number=1, description="Tea"
+    )
+    written = await overview("green tea temperature", [shown], ServiceSettings())
+    assert "70 degrees" in written.text

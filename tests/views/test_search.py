@@ -387,17 +387,24 @@ def test_suggestions() -> None:
     assert "No suggestions for “penic”" in views.html(suggested())
 
 
-@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize(
-    "drawn",
+    ("drawn", "dark"),
     [
-        reply(),
-        reply(results=[], ai_overview=""),
-        reply(ai_overview="", results=[result(title="$\\bad{math", description="$x_1$ 漢字 😀")]),
-        reply(results=[result(title="w" * 500, reference_number=None, is_safe=False)] * 12),
-        reply(ai_overview="Long sentences. " * 400, spell_fixed=True, is_safe=False),
-        suggested("Penicillin", "x" * 300),
-        suggested(),
+        (reply(), False),
+        (reply(), True),
+        (reply(results=[], ai_overview=""), True),
+        (reply(ai_overview=""), True),
+        (
+            reply(
+                ai_overview="", results=[result(title="$\\bad{math", description="$x_1$ 漢字 😀")]
+            ),
+            True,
+        ),
+        (reply(results=[result(title="w" * 500, reference_number=None, is_safe=False)] * 12), True),
+        (reply(ai_overview="Long sentences. " * 400, spell_fixed=True, is_safe=False), False),
+        (suggested("Penicillin", "x" * 300), False),
+        (suggested("Penicillin", "x" * 300), True),
+        (suggested(), True),
     ],
 )
 def test_pictures(drawn: SearchReply | SuggestReply, dark: bool) -> None:

@@ -4,5 +4,14 @@ from triptych.engines.index.errors import IndexFileError
 from triptych.engines.index.index import Index
 from triptych.engines.index.records import Added, IndexedSite, Meanings
 from triptych.engines.index.shipped import shipped_index
+from triptych.engines.index.store import PAGES_FILE
 
-__all__ = ["Added", "Index", "IndexFileError", "IndexedSite", "Meanings", "shipped_index"]
+__all__ = [
+    "PAGES_FILE",
+    "Added",
+    "Index",
+    "IndexFileError",
+    "IndexedSite",
+    "Meanings",
+    "shipped_index",
+]

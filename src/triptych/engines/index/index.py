@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from triptych.engines.index.batches import batches, cut
+from triptych.engines.index.errors import IndexFileError
 from triptych.engines.index.lock import writer_lock
 from triptych.engines.index.passages import Passages, restored
 from triptych.engines.index.postings import Postings, in_memory
@@ -62,7 +63,7 @@ class Index:
     def __init__(self, folder: Path, *, read_only: bool = False, sealed: bool = False) -> None:
         self.folder = Path(folder)
         if not read_only and not sealed:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            _make(self.folder)
         # SQLite and tantivy need locks, and those need files.
         self._sealed = sealed or (read_only and not os.access(self.folder, os.W_OK))
         self.read_only = read_only or self._sealed
@@ -82,6 +83,11 @@ class Index:
         """Give the files back."""
         self._store.close()
         self._postings = None
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the folder still holds what was opened: it may be removed, or made anew."""
+        return self._store.is_current()
 
     # What it holds
 
@@ -129,7 +135,10 @@ class Index:
 
         def read() -> Meanings:
             rows = self._store.all("SELECT page, vectors FROM passages ORDER BY page")
-            vectors = restored(row[1] for row in rows)
+            try:
+                vectors = restored(row[1] for row in rows)
+            except ValueError:
+                raise self._store.damaged("vectors are cut short") from None
             ends = np.cumsum([len(row[1]) // vectors.shape[1] for row in rows], dtype=np.int64)
             starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])[: len(rows)]
             return Meanings(np.array([row[0] for row in rows], np.int64), starts, vectors)
@@ -298,3 +307,12 @@ class Index:
                 known = self._made[name] = (generation, make())
             made: _Made = known[1]
             return made
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise IndexFileError(
+            f"The index folder {folder} cannot be made ({error.strerror}): choose another folder."
+        ) from error

@@ -37,23 +37,39 @@ class Postings:
         Whether nothing may be changed.
     sealed : bool
         Whether nothing may be created in the folder either. tantivy makes a lock file where it
-        reads, so that a copy is read, in a temporary folder that goes with the process.
-
+        reads, so that a copy is read, in a temporary folder that goes as soon as it is open.
     """
 
     def __init__(self, folder: Path, *, read_only: bool, sealed: bool) -> None:
         self._generation_file = folder / _GENERATION_FILE
         self._folder = folder / POSTINGS_FOLDER
-        if sealed:
-            copy = Path(mkdtemp(prefix="triptych-"))
-            finalize(self, shutil.rmtree, copy, ignore_errors=True)
-            if self._folder.is_dir():
-                shutil.copytree(self._folder, copy, dirs_exist_ok=True)
-            self._folder = copy
         self._read_only = read_only
         self._read: int | None = None
         self._index: tantivy.Index | None = None
-        self._open()
+        self._sealed = sealed
+        self._copy: tantivy.Searcher | None = None
+        if sealed:
+            self._open_copy()
+        else:
+            self._open()
+
+    def _open_copy(self) -> None:
+        """Open a copy of the postings, unless nothing may be written anywhere."""
+        original = self._folder
+        try:
+            self._folder = Path(mkdtemp(prefix="triptych-"))
+            finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+            if original.is_dir():
+                shutil.copytree(original, self._folder, dirs_exist_ok=True)
+            self._open()
+            if self._index is not None:
+                self._index.reload()
+                self._copy = self._index.searcher()
+        except (OSError, ValueError):
+            return
+        # What is open can still be read, except on Windows, where it goes with the process:
+        # no copy stays behind where that is killed.
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def _open(self) -> None:
         import tantivy
@@ -88,13 +104,20 @@ class Postings:
 
     def searcher(self) -> tantivy.Searcher | None:
         """Return the newest state to search in; None where there is nothing that can be read."""
+        if self._sealed:
+            return self._copy
         generation = self.generation
         if self._index is None:
             self._open()
         if self._index is None:
             return None
         if generation != self._read or generation is None:
-            self._index.reload()
+            try:
+                self._index.reload()
+            except ValueError:
+                # Damaged or gone since it was opened.
+                self._index = None
+                return None
             self._read = generation
         return self._index.searcher()
 

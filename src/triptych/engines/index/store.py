@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,14 @@ from triptych.engines.index.passages import Passages
 from triptych.engines.web_page import WebPage
 
 PAGES_FILE = "pages.sqlite3"
+#: What helps where the file itself is sound, by SQLite's name of what went wrong.
+_ADVICE = {
+    "BUSY": "try again later",
+    "LOCKED": "try again later",
+    "CANTOPEN": "let this account read the folder",
+    "PERM": "let this account read the folder",
+    "READONLY": "let this account write to the folder",
+}
 _FORMAT = 1
 _FIELDS = [field.name for field in fields(WebPage)]
 _COLUMNS = ", ".join(_FIELDS)
@@ -71,11 +80,15 @@ class Store:
 
     def __init__(self, folder: Path, *, read_only: bool, sealed: bool) -> None:
         self.path = folder / PAGES_FILE
-        if read_only and not self.path.is_file():
+        # Where a folder may not be looked into, pathlib raises, and this says no.
+        if read_only and not os.path.isfile(self.path):  # noqa: PTH113
             raise IndexFileError(
                 f"There is no index in {folder}: make one with 'triptych index add'."
             )
-        mode = "immutable=1" if sealed else "mode=ro" if read_only else "mode=rwc"
+        self._sealed = sealed
+        # A writer that is at work, or was killed, leaves changes that a sealed file has not.
+        still = sealed and not self._unmerged()
+        mode = "immutable=1" if still else "mode=ro" if read_only else "mode=rwc"
         # One connection serves all threads, one statement at a time.
         self._lock = RLock()
         try:
@@ -89,11 +102,9 @@ class Store:
             if not read_only:
                 self._prepare()
             found = self._fact("format")
-        except sqlite3.Error as error:
-            raise IndexFileError(
-                f"The index file {self.path} cannot be read ({error}): remove it and index the "
-                "pages again."
-            ) from error
+            self._identity = self._identified()
+        except (sqlite3.Error, OSError) as error:
+            raise self.damaged(error) from error
         if found != _FORMAT:
             raise IndexFileError(
                 f"The index file {self.path} is of format {found}, and this version of triptych "
@@ -111,9 +122,36 @@ class Store:
                     for statement in _TABLES.split(";\n"):
                         run(statement)
 
+    def damaged(self, error: Exception | str) -> IndexFileError:
+        """Return what to raise where the file cannot be read."""
+        kind = getattr(error, "sqlite_errorname", "").removeprefix("SQLITE_").partition("_")[0]
+        advice = _ADVICE.get(kind, "remove it and index the pages again")
+        return IndexFileError(f"The index file {self.path} cannot be read ({error}): {advice}.")
+
     def close(self) -> None:
         """Give the file back."""
         self._database.close()
+
+    def is_current(self) -> bool:
+        """Return whether the file that was opened is still the one of this name."""
+        try:
+            return self._identified() == self._identity
+        except OSError:
+            return False
+
+    def _identified(self) -> tuple[int, ...]:
+        found = self.path.stat()
+        # As long as it is open, no other file has its number. Of what somebody else changes
+        # SQLite tells, but not where it was promised that nobody does.
+        changes = [found.st_mtime_ns, self._unmerged()] if self._sealed else []
+        return (found.st_dev, found.st_ino, *changes)
+
+    def _unmerged(self) -> int:
+        """Return when changes were last put beside the file, to be merged into it; 0 if none."""
+        try:
+            return Path(f"{self.path}-wal").stat().st_mtime_ns
+        except OSError:
+            return 0
 
     @contextmanager
     def changes(self) -> Iterator[None]:
@@ -128,9 +166,20 @@ class Store:
             self._database.execute("COMMIT")
 
     def all(self, query: str, *values: Any) -> list[Any]:
-        """Return the rows of a query."""
-        with self._lock:
-            return self._database.execute(query, values).fetchall()
+        """Return the rows of a query.
+
+        Raises
+        ------
+        IndexFileError
+            If the file is damaged.
+        """
+        try:
+            with self._lock:
+                return self._database.execute(query, values).fetchall()
+        except sqlite3.ProgrammingError:
+            raise
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise self.damaged(error) from error
 
     def _fact(self, name: str) -> int | None:
         rows = self.all("SELECT value FROM fact WHERE name = ?", name)

@@ -56,6 +56,8 @@ _ASKING = frozenset(
         "consist made make used use work works give please show find come know known"
     )
 )
+#: Characters of a query that are read: as many as a search reads.
+_LONGEST = 2_000
 # "What is X": nothing is asked of it but what it is.
 _BARE = re.compile(
     r"^\W*(?:what(?:'s|’s| is| are| was| were)|who(?:'s|’s| is| was| are| were)|define"
@@ -99,7 +101,7 @@ def read_question(query: str) -> Question:
     Parameters
     ----------
     query : str
-        A question, or words as one types them to search.
+        A question, or words as one types them to search; its first 2,000 characters are read.
 
     Returns
     -------
@@ -111,7 +113,8 @@ def read_question(query: str) -> Question:
     >>> asked.kind, sorted(asked.words)
     (<Kind.TIME: 'time'>, ['erupt', 'fuji', 'last', 'mount'])
     """
-    text = " ".join(re.sub(r"(?:^|\s)(?:site:|-)\S+", " ", query).replace('"', " ").split())
+    typed = re.sub(r"(?:^|\s)(?:site:|-)\S+", " ", query[:_LONGEST])
+    text = " ".join(typed.replace('"', " ").split())
     found = frozenset(stems(text))
     asking = found & _ASKING
     kind = next((kind for kind, form in _ASKED if re.search(form, text, re.I)), Kind.ANY)

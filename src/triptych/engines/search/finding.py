@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 import numpy as np
 
 from triptych.engines.embedding import embed_texts
+from triptych.engines.index.errors import IndexFileError
 from triptych.engines.index.passages import Passages
 from triptych.engines.index.postings import Field, Words
 from triptych.engines.index.records import Meanings
@@ -128,7 +129,18 @@ def search(
     >>> [hit.page.title for hit in search([shipped_index()], "who painted the mona lisa", limit=1)]
     ['Mona Lisa']
     """
-    asked = parse(query)
+    try:
+        return _found(indexes, parse(query), limit, by)
+    except BaseException as error:
+        # So tantivy ends where its files are damaged; the class cannot be imported.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise IndexFileError(
+            "The postings of an index are damaged: make them anew with 'triptych index rebuild'."
+        ) from None
+
+
+def _found(indexes: Sequence[Searchable], asked: Query, limit: int, by: By) -> list[Hit]:
     if not asked.stems:
         return _listed(indexes, asked, limit) if asked.sites else []
     lists = []

@@ -42,7 +42,8 @@ def sentences_of(text: str) -> list[tuple[int, int]]:
     >>> [text[start:end] for start, end in sentences_of(text)]
     ['It rained.', 'Dr. E. Lee, of the U.S. Navy, left.', 'Nobody came']
     """
-    spans, start = [], 0
+    spans: list[tuple[int, int]] = []
+    start = 0
     for border in _MAYBE.finditer(text):
         end = border.end()
         if _ends(text, border.start(), end):

@@ -15,6 +15,11 @@ from triptych.engines.index.words import stems, telling_stems, words
 _PART = re.compile(r'(-?)"([^"]*)(?:"|$)|(\S+)')
 _QUOTES = str.maketrans("“”„‟«»", '""""""')
 _SITE = re.compile(r"(-?)site:(.*)", re.I | re.S)
+#: Characters of a query that are read, and phrases, excluded words and sites of it: more is a
+#: pasted text, and each of them would be looked for in every page.
+_LONGEST, _MOST = 2_000, 32
+#: Stems that are looked for.
+_MOST_STEMS = 64
 
 
 @dataclass(frozen=True)
@@ -42,8 +47,8 @@ class Query:
 
     @cached_property
     def stems(self) -> tuple[str, ...]:
-        """The stems of the words that tell something, each once."""
-        return tuple(dict.fromkeys(telling_stems(self.text)))
+        """The first 64 stems of the words that tell something, each once."""
+        return tuple(dict.fromkeys(telling_stems(self.text)))[:_MOST_STEMS]
 
     @cached_property
     def phrase_stems(self) -> tuple[tuple[str, ...], ...]:
@@ -97,7 +102,8 @@ def parse(query: str) -> Query:
     ----------
     query : str
         ``"words in a row"`` must stand so, ``-word`` and ``-"words in a row"`` must not stand,
-        ``site:host``, ``site:host/path`` and ``-site:host`` say where.
+        ``site:host``, ``site:host/path`` and ``-site:host`` say where. The first 2,000 characters
+        are read, and of each operator the first 32.
 
     Returns
     -------
@@ -118,7 +124,7 @@ sites=('sqlite.org',), excluded_sites=())
     sites: list[str] = []
     excluded_sites: list[str] = []
     # Half of a surrogate pair is no character.
-    typed = query.encode("utf-8", "replace").decode("utf-8")
+    typed = query[:_LONGEST].encode("utf-8", "replace").decode("utf-8")
     for minus, quoted, word in _PART.findall(typed.translate(_QUOTES)):
         site = _SITE.fullmatch(word)
         if site:
@@ -135,9 +141,11 @@ sites=('sqlite.org',), excluded_sites=())
             excluded.append(word.lstrip("-"))
         elif words(word) or not word.startswith("-"):
             text.append(word)
-    return Query(
-        " ".join(text), tuple(phrases), tuple(excluded), tuple(sites), tuple(excluded_sites)
-    )
+    return Query(" ".join(text), *map(_first, (phrases, excluded, sites, excluded_sites)))
+
+
+def _first(operands: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(operands))[:_MOST]
 
 
 def _host(site: str) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from threading import Lock
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from triptych.engines.index import Index
 
+_State = list[tuple[ReferenceType[Index], int]]
 #: Of the first of several indexes: the others and all generations, and what was made of them.
-_merged: WeakKeyDictionary[Index, tuple[list[tuple[int, int]], Mapping[str, int]]] = (
-    WeakKeyDictionary()
-)
+_merged: WeakKeyDictionary[Index, tuple[_State, Mapping[str, int]]] = WeakKeyDictionary()
 _lock = Lock()
 
 
@@ -41,7 +40,7 @@ def vocabulary(indexes: Sequence[Index]) -> Mapping[str, int]:
         return {}
     if len(indexes) == 1:
         return indexes[0].vocabulary()
-    state = [(id(index), index.generation) for index in indexes]
+    state = [(ref(index), index.generation) for index in indexes]
     with _lock:
         known = _merged.get(indexes[0])
         if known is None or known[0] != state:

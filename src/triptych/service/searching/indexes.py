@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from triptych.service.indexing import user_index
 from triptych.service.settings import ServiceSettings
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Past queries that are completed; the oldest go.
 _MOST_REMEMBERED = 1000
+#: Longer queries are pasted texts, which nobody types again.
+_LONGEST_REMEMBERED = 200
 
 
 class Indexes:
@@ -47,20 +51,27 @@ class Indexes:
         triptych.engines.index.IndexFileError
             If one of them is damaged.
         """
-        from triptych.engines.index import shipped_index
+        from triptych.engines.index import PAGES_FILE, shipped_index
 
         with self._lock:
             if self._folder is not None:
                 return [self._open(self._folder)]
             own = user_index()
-            return [shipped_index(), *([self._open(own)] if own.is_dir() else [])]
+            # Where a home may not be looked into, pathlib raises, and this says no.
+            if os.path.isfile(own / PAGES_FILE):  # noqa: PTH113
+                return [shipped_index(), self._open(own)]
+            self._opened.pop(own, None)
+            return [shipped_index()]
 
     def _open(self, folder: Path) -> Index:
         from triptych.engines.index import Index
 
-        if folder not in self._opened:
-            self._opened[folder] = Index(folder, read_only=True)
-        return self._opened[folder]
+        opened = self._opened.get(folder)
+        if opened is None or not opened.is_current:
+            # Not closed: who searches in it may finish, and then it closes itself.
+            self._opened.pop(folder, None)
+            opened = self._opened[folder] = Index(folder, read_only=True)
+        return opened
 
     def vocabulary(self) -> Mapping[str, int]:
         """Return each word and how many pages hold it."""
@@ -74,7 +85,7 @@ class Indexes:
         from triptych.engines.suggestions import Suggestions
 
         indexes = self.all()
-        state = tuple(index.generation for index in indexes)
+        state = tuple((ref(index), index.generation) for index in indexes)
         with self._lock:
             if self._suggestions is None or self._suggestions[0] != state:
                 made = Suggestions(titles(indexes), vocabulary(indexes))
@@ -85,7 +96,7 @@ class Indexes:
 
     def remember(self, query: str) -> None:
         """Let a query be suggested from now on, in this process."""
-        if not self._remembers:
+        if not self._remembers or len(query) > _LONGEST_REMEMBERED:
             return
         with self._lock:
             self._past[query] = None
