@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from importlib import import_module
 
 import anyio
 from anyio import to_thread
@@ -91,6 +92,9 @@ async def read_all(
             except Refusal as refusal:
                 outcomes[url] = refusal
 
+    if outcomes:
+        # Once in a process it takes seconds, and those are not the pages'.
+        await to_thread.run_sync(import_module, "trafilatura")
     with anyio.move_on_after(seconds):
         async with anyio.create_task_group() as group:
             for url in outcomes:
