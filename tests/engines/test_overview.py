@@ -56,6 +56,10 @@ def texts(overview: Overview) -> list[str]:
         ("population of Malawi", "22,224,282", 2),
         ("Who was the economist behind Keynesian economics?", "John Maynard Keynes", 3),
         ("Keynes business cycles", "business cycles", 3),
+        ("year mount fuji erupted", "from 1707 to 1708", 1),
+        ("difference between Mount Fuji and Malawi", "landlocked country", 2),
+        ("difference between Mount Fuji and Malawi", "active stratovolcano", 1),
+        ("who has written of Keynesian economics", "John Maynard Keynes", 3),
     ],
 )
 def test_the_answer_is_in_it_and_its_page_is_cited(query: str, answer: str, number: int) -> None:
@@ -153,6 +157,41 @@ def test_a_list_is_shown_as_one() -> None:
     assert "\n" not in write_overview("Where was tea first drunk?", [page]).text
 
 
+def test_a_list_without_its_introduction_is_a_list_all_the_same() -> None:
+    page = Source(
+        1,
+        "https://example.org/kettle",
+        "Boiling",
+        "A kettle has advantages over a pot.\n\n"
+        "Its advantages are:\n\n- It is fast.\n- It is safe.",
+    )
+    link = "[[1](https://example.org/kettle)]"
+    found = write_overview("What are the advantages of a kettle?", [page]).text
+    assert found == f"- It is fast. {link}\n- It is safe. {link}"
+    assert "- " not in write_overview("What kinds of kettle are there?", [page]).text
+
+
+def test_a_heading_tells_what_the_sentences_under_it_are_about() -> None:
+    filling = "\n\n".join(f"Kettle number {n} of the museum is red." for n in range(20))
+    page = Source(
+        1,
+        "https://example.org/kettle",
+        "Kettle",
+        f"{filling}\n\nDescaling\n\nVinegar is boiled twice, and water once more.",
+    )
+    found = texts(write_overview("descaling a kettle", [page]))
+    assert "Vinegar is boiled twice, and water once more." in found
+
+
+def test_pages_that_do_not_name_what_is_asked_about_are_left_out() -> None:
+    lake = Source(2, "https://example.org/chad", "Lake Chad", "Lake Chad has a length of 200 km.")
+    nile = Source(
+        1, "https://example.org/nile", "Nile", "The Nile is a river. The Nile is 6,650 km long."
+    )
+    found = write_overview("length of the Nile in km", [nile, lake])
+    assert {claim.number for claim in found.claims} == {1}
+
+
 def test_a_title_that_tells_what_a_page_is_about_stands_for_what_this_means() -> None:
     page = Source(
         1,
@@ -185,6 +224,12 @@ def test_a_title_that_tells_what_a_page_is_about_stands_for_what_this_means() ->
         ("Because of this, Malawi is small.", Leaning.SENTENCE),
         ("The latter is small.", Leaning.SENTENCE),
         ("Both became independent.", Leaning.SENTENCE),
+        ("The lakes were deeper before then.", Leaning.SENTENCE),
+        ("Divers saw many such fish.", Leaning.SENTENCE),
+        ("The length of rivers is measured.", Leaning.NONE),
+        ("The length of the river is measured.", Leaning.SUBJECT),
+        ("Lakes were measured by Ada Holm while she was a student.", Leaning.NONE),
+        ("Lakes were measured while she was a student.", Leaning.SUBJECT),
         ("Those of Malawi that swim are cichlids.", Leaning.NONE),
         ("Jazz rose in the century, and this century saw much of it.", Leaning.NONE),
     ],

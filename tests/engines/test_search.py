@@ -67,10 +67,10 @@ def found(index: Index, query: str, **options: object) -> list[str]:
 
 
 def test_operators_are_read() -> None:
-    assert parse('-site:b.example "a b" -"c d" -e f site:https://www.A.example/x/') == Query(
-        text="a b f",
+    assert parse('-site:b.example "a b" -"c d" -ee f -g site:https://www.A.example/x/') == Query(
+        text="a b f -g",
         phrases=("a b",),
-        excluded=("c d", "e"),
+        excluded=("c d", "ee"),
         sites=("a.example/x",),
         excluded_sites=("b.example",),
     )

@@ -64,7 +64,7 @@ def test_its_text_is_what_a_reader_came_for_line_by_line() -> None:
     blocks = text.split("\n\n")
     assert PARAGRAPH in blocks
     assert "Steps" in blocks
-    assert "Withering of the leaves for a day\nRolling them by hand or machine" in blocks
+    assert "- Withering of the leaves for a day\n- Rolling them by hand or machine" in blocks
     assert "Kind | Water\nAssam | 95 degrees" in blocks
     assert "def brew(tea):\n    return tea + water" in blocks
     assert not any(word in text for word in ("mugs", "Imprint", "track"))
@@ -160,7 +160,7 @@ def test_markdown_loses_its_marks_and_keeps_its_links() -> None:
         "\n\n* one\n* two\n\n```py\nx = 1\n  y\n```\n![cup](c.png)\n"
     )
     page = read_page(text.encode(), "https://example.org/docs/tea.md", "text/plain")
-    assert page.text == "Tea\n\nBoil water now.\n\none\ntwo\n\nx = 1\n  y"
+    assert page.text == "Tea\n\nBoil water now.\n\n- one\n- two\n\nx = 1\n  y"
     assert (page.title, page.published) == ("About *tea*", "2024-05-06")
     assert page.links == ("https://example.org/docs/b.md",)
     assert page.image_urls == ("https://example.org/docs/c.png",)
@@ -313,8 +313,20 @@ def test_a_page_gives_what_a_reader_sees() -> None:
     page = """<!doctype html><html><head><title>T</title><style>p{}</style></head><body>
       <h1>Tea &amp; cake</h1><p>Boil <b>water</b>,<br>then wait.</p>
       <script>alert("no")</script><ul><li>one<li>two</ul></body></html>"""
-    assert visible_text(page).split("\n\n") == ["Tea & cake", "Boil water,\nthen wait.", "one\ntwo"]
+    assert visible_text(page).split("\n\n") == [
+        "Tea & cake",
+        "Boil water,\nthen wait.",
+        "- one\n- two",
+    ]
     assert visible_text("a < b and no tag") == "a < b and no tag"
+
+
+def test_items_have_their_marks() -> None:
+    page = """<div><ol start=9><li><p>one</p><p>more of it</p><li>two<ul><li>inner</ul>rest
+      <li><pre>x = 1</pre></ol><dl><dt>tea<dd>a drink</dl><ol><li>again</ol></div>"""
+    assert " ".join(visible_text(page).split()) == (
+        "9. one more of it 10. two - inner rest x = 1 tea a drink 1. again"
+    )
 
 
 @pytest.mark.parametrize("hostile", ["<a " * 30_000, "<b>" * 100_000, "<" * 200_000, "&" * 200_000])

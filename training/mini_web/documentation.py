@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urldefrag, urljoin
 
-from lxml import html
+from lxml import etree, html
 
 from triptych.engines.web_page import WebPage
+from triptych.engines.web_page.text import lines
 
 #: Pages without a text of their own: lists of links, of every release, of every word.
 _SQLITE_LEFT_OUT = re.compile(
@@ -21,7 +24,7 @@ _SQLITE_LEFT_OUT = re.compile(
     r"|codeof|books|sqlanalyze|opcode|capi3\b|famous|prosupport|34to35|35to36|np1|datatypes\b"
     r"|affcase|privatebranch|tclsqlite|session\b|pgszchng"
     # Long references, to which most readers come by a link.
-    r"|fts3|compile|vdbe|fileformat|vtab\b"
+    r"|fts3|compile|vdbe|fileformat|walformat|th3|vtab\b"
 )
 _PYTHON = """tutorial/* howto/* faq/* library/ argparse array asyncio asyncio-queue
 asyncio-stream asyncio-task base64 bisect calendar collections.abc collections concurrent.futures
@@ -39,17 +42,8 @@ _PYTHON_LEFT_OUT = {"index", "clinic", "cporting", "pyporting", "installed", "ap
 #: Links and pictures kept of a page.
 _ADDRESSES = 12
 
-#: Their text is a block of its own.
-_BLOCKS = frozenset(
-    (
-        *("p", "div", "section", "article", "h1", "h2", "h3", "h4", "h5", "h6", "li", "dt", "dd"),
-        *("pre", "blockquote", "tr", "ul", "ol", "dl", "table", "hr", "center", "figure"),
-        *("figcaption", "caption"),
-    )
-)
 #: Neither text nor part of one.
 _SKIPPED = frozenset(("script", "style", "svg", "noscript", "button", "form", "nav", "sup"))
-_SPACE = re.compile(r"[ \t\r\f\v\n\xa0]+")
 _CLASSES = re.compile(
     r"\b(nosearch|headerlink|sphinxsidebar|contents|toctree-wrapper|imgcontainer)\b"
 )
@@ -68,12 +62,17 @@ def python_pages(folder: Path, base: str) -> Iterator[WebPage]:
             site_name="docs.python.org",
             site_long_name="Python 3.11 documentation",
             language="en",
-            # The day of release 3.11.2; the page's own date is that of the package's build.
-            published="2023-02-08",
+            published=_last_updated(tree),
             favicon=f"{base}_static/py.svg",
             attribution="Python Software Foundation, PSF License Version 2",
         )
         yield _addressed(page, body)
+
+
+def _last_updated(tree: Any) -> str:
+    """Return the day that the footer of one of Python's pages names, if it names one."""
+    found = re.search(r"Last updated on (\w+ \d\d, \d{4})\.", tree.text_content())
+    return datetime.strptime(found[1], "%B %d, %Y").date().isoformat() if found else ""
 
 
 def sqlite_pages(folder: Path, base: str) -> Iterator[WebPage]:
@@ -105,42 +104,16 @@ def sqlite_pages(folder: Path, base: str) -> Iterator[WebPage]:
 
 
 def text_of(element: Any) -> str:
-    """Return an element's text: a line a block, a blank line between, code as it stands."""
-    blocks: list[str] = []
-    line: list[str] = []
-
-    def end() -> None:
-        text = _SPACE.sub(" ", "".join(line)).strip()
-        line.clear()
-        if text:
-            blocks.append(text)
-
-    def read(node: Any) -> None:
-        if not isinstance(node.tag, str) or node.tag in _SKIPPED:
-            return
-        if _CLASSES.search(node.get("class") or ""):
-            return
-        if node.tag == "pre":
-            end()
-            code = "".join(node.itertext()).strip("\n").replace("\xa0", " ")
-            if code.strip():
-                blocks.append(re.sub(r"\n\s*\n", "\n", code))
-            return
-        own = node.tag in _BLOCKS
-        if own:
-            end()
-        if node.tag in {"br", "td", "th"}:
-            line.append(" ")
-        line.append(node.text or "")
-        for child in node:
-            read(child)
-            line.append(child.tail or "")
-        if own:
-            end()
-
-    read(element)
-    end()
-    return "\n\n".join(blocks)
+    """Return an element's text, as that of any page, without links around it."""
+    whole = deepcopy(element)
+    for one in list(whole.iterdescendants("br")):
+        # Here a line's end is a matter of looks.
+        one.tail = f" {one.tail or ''}"
+        one.drop_tag()
+    for one in list(whole.iterdescendants(etree.Element)):
+        if one.tag in _SKIPPED or _CLASSES.search(one.get("class") or ""):
+            one.drop_tree()
+    return lines(whole)
 
 
 def _addressed(page: WebPage, body: Any) -> WebPage:

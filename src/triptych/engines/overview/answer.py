@@ -71,13 +71,12 @@ def holds(question: Question, sentence: str) -> bool:
 
 
 def defines(question: Question, sentence: Sentence) -> bool:
-    """Tell whether a sentence says what the question's topic is: "A relay is a switch"."""
-    if not question.topic:
+    """Tell whether a sentence says what a topic of the question is: "A relay is a switch"."""
+    if not question.topics:
         return False
-    topic = re.escape(question.topic)
     # "Isotopes are", where "isotope" is asked for, and the other way round.
-    topic = topic.removesuffix("s") + "(?:s|es)?"
-    about = rf"^\W*(?:in [^,]+, )?(?:an?|the)? ?(?:term |word )?[\"“']?{topic}\b"
+    topic = "|".join(re.escape(one).removesuffix("s") + "(?:s|es)?" for one in question.topics)
+    about = rf"^\W*(?:in [^,]+, )?(?:an?|the)? ?(?:term |word )?[\"“']?(?:{topic})\b"
     return bool(re.match(about + _IS, sentence.text, re.I))
 
 
@@ -99,7 +98,7 @@ def score(
     weights : mapping of str to float
         Of the question's words.
     """
-    inside = page.title | sentence.words
+    inside = page.title | sentence.heading | sentence.words
     asked = question.words
     # A page names its subject in the title and says "it" afterwards.
     covered = coverage(asked, weights, inside)

@@ -15,14 +15,15 @@ from triptych.engines.overview.words import stems
 from triptych.engines.sentences import split_sentences
 
 #: Paragraphs of a page whose sentences are looked at; splitting a page of 30 kB takes 50 ms.
-_PARAGRAPHS = 4
+_PARAGRAPHS = 6
 #: More of a paragraph is not read; a page may be one line of megabytes.
 _LONGEST_PARAGRAPH = 3_000
 #: Of a page that is longer, the beginning is read.
 _LONGEST_PAGE = 40_000
 _SOURCES = 10
 #: A longer sentence fills an overview alone.
-LONGEST_SENTENCE = 420
+LONGEST_SENTENCE = 600
+_LONGEST_HEADING = 120
 _SHORT_NAME = re.compile(r"\(([A-Z][A-Za-z]*[A-Z])s?\)")
 #: A title that tells what the page is about: "bisect — Array bisection algorithm".
 _GLOSS = re.compile(r"(?<=\S) [—–] (?=\S)")
@@ -43,6 +44,8 @@ class Sentence:
         As it stands there, with white space made single spaces.
     words : frozenset of str
         Its stems.
+    heading : frozenset of str
+        Stems of the heading it stands under.
     leaning : Leaning
         What it needs before it.
     usable : bool
@@ -54,6 +57,7 @@ class Sentence:
     place: int
     text: str
     words: frozenset[str]
+    heading: frozenset[str]
     leaning: Leaning
     usable: bool
 
@@ -104,7 +108,7 @@ def read_pages(
         Jones, 1972): 0 for a word that stands in all, and largest for one that stands in none.
     """
     texts = [_paragraphs(source.text) for source in sources[:_SOURCES]]
-    found = [[frozenset(stems(text)) for text in paragraphs] for paragraphs in texts]
+    found = [[frozenset(stems(" ".join(one))) for one in paragraphs] for paragraphs in texts]
     asked = question.words | question.asking
     related = _related(asked, frozenset().union(*(words for page in found for words in page)))
     found = [[with_related(words, related) for words in page] for page in found]
@@ -134,7 +138,7 @@ def read_pages(
                 if _GLOSS.search(source.title)
                 else title,
                 title.union(*words),
-                {at: _sentences(source, at, paragraphs[at], related) for at in sorted(chosen)},
+                {at: _sentences(source, at, *paragraphs[at], related) for at in sorted(chosen)},
             )
         )
     return pages, weights
@@ -160,19 +164,25 @@ def with_related(words: frozenset[str], related: Mapping[str, str]) -> frozenset
     return words.union(related[word] for word in words & related.keys())
 
 
-def _paragraphs(text: str) -> list[str]:
-    """Return the lines of a page that are no headings."""
-    lines = (line.strip() for line in text[:_LONGEST_PAGE].splitlines())
-    return [
-        line[:_LONGEST_PARAGRAPH]
-        for line in lines
-        if len(line) > 80 or (len(line) > 20 and line[-1] in '.!?:)"”’')
-    ]
+def _paragraphs(text: str) -> list[tuple[str, str]]:
+    """Return the lines of a page that are no headings, each with the heading it stands under."""
+    found, heading = [], ""
+    for block in text[:_LONGEST_PAGE].split("\n\n"):
+        lines = list(filter(None, map(str.strip, block.splitlines())))
+        if len(lines) == 1 and len(block) < _LONGEST_HEADING and lines[0][-1] not in ".!?:;,":
+            heading = lines[0]
+        found += [
+            (line[:_LONGEST_PARAGRAPH], heading if line != heading else "")
+            for line in lines
+            if len(line) > 80 or (len(line) > 20 and line[-1] in '.!?:)"”’')
+        ]
+    return found
 
 
 def _sentences(
-    source: Source, paragraph: int, text: str, related: Mapping[str, str]
+    source: Source, paragraph: int, text: str, heading: str, related: Mapping[str, str]
 ) -> list[Sentence]:
+    under = with_related(frozenset(stems(heading)), related)
     text = _ITEM.sub("", text)
     texts = [" ".join(text[start:end].split()) for start, end in split_sentences(text)]
     leanings = [leaning(one, source.title) for one in texts]
@@ -190,6 +200,7 @@ def _sentences(
             place,
             one,
             with_related(frozenset(stems(one)), related),
+            under,
             leans,
             (is_statement(one) or one == source.title) and len(one) <= LONGEST_SENTENCE,
         )

@@ -35,7 +35,8 @@ _JOINS = re.compile(
 )
 _POINTS = re.compile(
     r"\b(?:the (?:former|latter|aforementioned)|above|below|as follows"
-    r"|soon afterwards?|thereafter)\b",
+    r"|soon afterwards?|thereafter|(?:before|by|until) then"
+    r"|(?:all|any|few|many|no|several|some|two) such)\b",
     re.I,
 )
 #: "This century", where no century was named before.
@@ -64,7 +65,11 @@ _OPENING = re.compile(
     r"(?:[^,;:]|,(?=\d))*,\s+",
     re.I,
 )
-_DEFINITE = re.compile(r"^\W*[Tt]he [a-zà-ÿ]")
+#: "The city is", but not "The capital of Malawi is", which tells what it is of.
+_DEFINITE = re.compile(
+    r"^\W*[Tt]he [a-zà-ÿ](?!(?:[\w-]+ ){0,2}[\w-]+ (?:of|for|between)"
+    r" (?!(?:the|this|that|these|those|such|its|his|her|their|it|them|him)\b))"
+)
 #: "Many are", "Two species", "A second species": of what was named before.
 _AMOUNT = re.compile(
     r"^\W*(?:some|several|many|most|few|all|each|one|two|three|four|five|six|seven|eight|nine|ten"
@@ -72,8 +77,6 @@ _AMOUNT = re.compile(
     r"|more than|about|around|approximately|nearly|almost)\b",
     re.I,
 )
-#: "George Washington", or a single name that can begin no sentence but as a name.
-_FULL_NAME = re.compile(r"^\W*[A-ZÀ-Þ][\w'’.-]+ (?:(?:de|von|van|bin|al|of|the) )?[A-ZÀ-Þ]")
 _TWO_NAMES = re.compile(r"\b[A-ZÀ-Þ][\w'’.-]+ [A-ZÀ-Þ][\w'’.-]+")
 #: But for "I/O" and "Elizabeth I was".
 _FIRST_PERSON = re.compile(r"\b(?:we|We|my|My|our|Our|us)\b|(?:^|\b[a-z]+,? )I(?= [a-z])|\bI[’']")
@@ -121,7 +124,7 @@ def leaning(sentence: str, title: str) -> Leaning:
         return Leaning.SUBJECT
     if names_subject:
         return Leaning.NONE
-    if _HE.search(plain) and (_HIS.search(plain) or not _FULL_NAME.match(main)):
+    if _HE.search(plain) and (_HIS.search(plain) or lacks_person(plain)):
         return Leaning.SUBJECT
     pronoun = _IT.search(plain)
     # Late in a sentence "it" is mostly the subject of that sentence; in "Lilongwe is its capital",

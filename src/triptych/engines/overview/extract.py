@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.overview.answer import coverage, score
+from triptych.engines.overview.answer import coverage, defines, holds, score
 from triptych.engines.overview.candidates import Page, Sentence, read_pages
 from triptych.engines.overview.dangling import Leaning, lacks_person, speaks_of_person
 from triptych.engines.overview.lists import find_list
 from triptych.engines.overview.overview import Claim, Overview, Source
-from triptych.engines.overview.question import Question, read_question
+from triptych.engines.overview.question import Kind, Question, read_question
 from triptych.engines.overview.setting import set_claims
+from triptych.engines.overview.words import stems
 
 #: Sentences whose vectors are compared: they take most of the time.
 _EMBEDDED = 24
@@ -28,6 +29,8 @@ _SAME = 0.86
 #: What a sentence's cosine with the question and half the share of the question's words that its
 #: page holds have to reach together.
 _LEAST_FIT = 0.87
+#: What a date counts there where a date is asked for, and a number where a number is.
+_KIND_HELD, _TOLD = 0.06, (Kind.TIME, Kind.NUMBER)
 _NOTHING = Overview("", ())
 
 
@@ -84,10 +87,11 @@ first made of bronze. [[1](https://example.org/kettle)]
     if not ranked:
         return _NOTHING
     urls = {page.source.number: page.source.url for page in pages}
-    if items := find_list(question, (page.source for page in pages)):
-        intro = items[0].text.endswith((":", "."))
-        return set_claims(items, urls, range(int(intro), len(items)))
-    chosen = _choose(ranked)
+    items, introduced = find_list(question, (page.source for page in pages))
+    if items:
+        return set_claims(items, urls, range(int(introduced), len(items)))
+    compared = len(question.topics) > 1
+    chosen = _choose(_each_first(ranked, question) if compared else ranked, wide=compared)
     return set_claims([Claim(one.text, one.source.number, one.text) for one in chosen], urls)
 
 
@@ -98,10 +102,18 @@ def _ranked(
     # Imported late: a query of which no page holds a word needs no vectors.
     from triptych.engines.embedding import embed_texts
 
+    compared = [
+        question.words & set(stems(topic)) for topic in question.topics[1:] and question.topics
+    ]
+    sides = list(filter(None, compared)) or [question.words]
+    # Where the first page is called as what is asked about, pages that do not name it are left out.
+    subject = (
+        pages[0].name if pages and not compared and pages[0].name <= question.words else frozenset()
+    )
     candidates = [
         (page, sentence)
         for page in pages
-        if _may_answer(question, page)
+        if _may_answer(question, page) and subject <= page.words
         for paragraph in page.paragraphs.values()
         for sentence in paragraph
         if sentence.usable and before(sentence, page) is not None
@@ -115,13 +127,18 @@ def _ranked(
     ranked = []
     for (page, sentence), vector in zip(candidates, vectors, strict=True):
         cosine = float(vector @ asked)
-        there = len(question.words & page.words) / len(question.words)
-        # Both all words alike, and the rare ones more, as neither alone is right.
-        share = (there + coverage(question.words, weights, page.words)) / 2
-        if cosine + share / 2 >= _LEAST_FIT:
+        share = max(_share(words, weights, page.words) for words in sides)
+        told = _KIND_HELD * (question.kind in _TOLD and holds(question, sentence.text))
+        if cosine + share / 2 + told >= _LEAST_FIT:
             value = score(question, page, sentence, cosine, weights)
             ranked.append(_Ranked(value, sentence, page, vector))
     return sorted(ranked, key=lambda one: -one.score)
+
+
+def _share(words: frozenset[str], weights: Mapping[str, float], within: frozenset[str]) -> float:
+    """Return the share of words that stand on a page, 0 to 1."""
+    # Both all words alike, and the rare ones more, as neither alone is right.
+    return (len(words & within) / len(words) + coverage(words, weights, within)) / 2
 
 
 def _may_answer(question: Question, page: Page) -> bool:
@@ -167,14 +184,24 @@ def before(sentence: Sentence, page: Page) -> list[Sentence] | None:
     return [paragraph[subject], *needed]
 
 
-def _choose(ranked: Sequence[_Ranked]) -> list[Sentence]:
-    """Return what is shown, in the order of reading."""
+def _each_first(ranked: Sequence[_Ranked], question: Question) -> list[_Ranked]:
+    """Put what each page that is called as something asked about says it is first."""
+    best: dict[int, _Ranked] = {}
+    for one in sorted(ranked, key=lambda one: not defines(question, one.sentence)):
+        if one.page.name and one.page.name <= question.words:
+            best.setdefault(one.page.source.number, one)
+    firsts = list(best.values())
+    return [*firsts, *(one for one in ranked if not any(one is first for first in firsts))]
+
+
+def _choose(ranked: Sequence[_Ranked], *, wide: bool) -> list[Sentence]:
+    """Return what is shown, in the order of reading; `wide` to hear all pages alike."""
     chosen: list[Sentence] = []
     vectors: list[NDArray[np.float32]] = []
     order: list[int] = []
     for one in ranked:
         best = ranked[0]
-        near = _NEAR_BEST if one.page is best.page else _NEAR_BEST_ELSEWHERE
+        near = _NEAR_BEST if wide or one.page is best.page else _NEAR_BEST_ELSEWHERE
         if one.score < near * best.score or one.sentence in chosen:
             continue
         needed = before(one.sentence, one.page)

@@ -15,9 +15,10 @@ _MOST_ITEMS = 6
 _LONGEST_ITEM = 160
 _LONGEST = 700
 _LONGEST_INTRODUCTION = 300
+_BEGINNING = 400
 
 
-def find_list(question: Question, sources: Iterable[Source]) -> list[Claim]:
+def find_list(question: Question, sources: Iterable[Source]) -> tuple[list[Claim], bool]:
     r"""Return a list that answers, and before it the line that introduces it.
 
     Parameters
@@ -29,37 +30,43 @@ def find_list(question: Question, sources: Iterable[Source]) -> list[Claim]:
 
     Returns
     -------
-    list of Claim
+    claims : list of Claim
         The introduction, then up to six items without their marks; empty where no page has a list
-        whose introduction, with the page's title, holds every word of the question.
+        whose introduction, with the page's title and beginning, holds every word of the question.
+    introduced : bool
+        Whether the first is the introduction, which is left out where it cannot stand alone.
 
     Examples
     --------
     >>> from triptych.engines.overview.question import read_question
     >>> page = Source(1, "https://example.org/", "Tea", "Types of tea are:\n- green\n- black")
-    >>> found = find_list(read_question("What types of tea are there?"), [page])
+    >>> found, introduced = find_list(read_question("What types of tea are there?"), [page])
     >>> [claim.text for claim in found]
     ['Types of tea are:', 'green', 'black']
     """
     if not question.wants_list:
-        return []
+        return [], False
+    # "Types", "examples": what the items are.
+    sort = question.asking.difference(stems("list"))
     for source in sources:
-        title = set(stems(source.title))
+        # What a page is about, it says at its beginning.
+        title = set(stems(f"{source.title} {source.text[:_BEGINNING]}"))
         for introduction, items in _lists(source.text):
             said = set(stems(introduction))
             # What is asked of the page's subject must be said right before the list.
             if not (
                 question.words <= said | title
-                and said & (question.words | question.asking)
+                and (said & sort if sort else said & question.words)
                 and question.words - title <= said
             ):
                 continue
-            shown = [introduction] if _introduces(introduction, source.title) else []
+            introduced = _introduces(introduction, source.title)
+            shown = [introduction] if introduced else []
             for item in items[:_MOST_ITEMS]:
                 if sum(map(len, [*shown, item])) <= _LONGEST:
                     shown.append(item)
-            return [Claim(text, source.number, text) for text in shown]
-    return []
+            return [Claim(text, source.number, text) for text in shown], introduced
+    return [], False
 
 
 def _introduces(line: str, title: str) -> bool:

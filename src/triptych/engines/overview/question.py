@@ -23,7 +23,11 @@ class Kind(Enum):
 
 #: First fit counts.
 _ASKED = (
-    (Kind.TIME, r"\bwhen\b|\b(?:what|which) (?:year|date|day|century|decade|time)s?\b"),
+    (
+        Kind.TIME,
+        r"^when\b|\bwhen (?:is|are|was|were|do|does|did|has|have|will)\b|\bwhen\W*$"
+        r"|\b(?:what|which) (?:day|time)s?\b|\b(?:year|date|century|decade)s?\b",
+    ),
     (
         Kind.NUMBER,
         r"\bhow (?:many|much|big|large|high|tall|long|deep|old|far|fast|heavy|wide|hot|cold)\b"
@@ -31,7 +35,11 @@ _ASKED = (
         r"|weight|distance|depth|cost)\b",
     ),
     (Kind.PERSON, r"\bwh(?:o|om|ose)\b"),
-    (Kind.PLACE, r"\bwhere\b|\b(?:what|which) (?:country|city|place|continent|region|state)\b"),
+    (
+        Kind.PLACE,
+        r"^where\b|\bwhere (?:is|are|was|were|do|does|did)\b|\bwhere\W*$"
+        r"|\b(?:what|which) (?:country|city|place|continent|region|state)\b",
+    ),
     (Kind.REASON, r"\bwhy\b|\bwhat (?:causes?|caused)\b"),
     (
         Kind.DEFINITION,
@@ -53,11 +61,17 @@ _ASKING = frozenset(
         "define definition meaning mean explain describe tell list type kind sort example called "
         "call name named year date day time number amount big large size high tall height long "
         "length far old age someone person people place located location happen happened "
-        "consist made make used use work works give please show find come know known"
+        "difference differ compare versus vs consist make used use work works give please show "
+        "find come know known"
     )
 )
 #: Characters of a query that are read: as many as a search reads.
 _LONGEST = 2_000
+_COMPARED = re.compile(
+    r"\b(?:differences? between (?P<one>.+?) and|how (?:is|are|does|do) (?P<two>.+?) differ(?:ent)?"
+    r" (?:from|to|than)|(?P<three>.+?) (?:versus|vs\.?|compared (?:to|with)))\s+(?P<other>[^?]+)",
+    re.I,
+)
 # "What is X": nothing is asked of it but what it is.
 _BARE = re.compile(
     r"^\W*(?:what(?:'s|’s| is| are| was| were)|who(?:'s|’s| is| was| are| were)|define"
@@ -81,8 +95,8 @@ class Question:
         Stems that tell what kind of answer is meant ("height", "called").
     kind : Kind
         What an answer has to hold.
-    topic : str
-        What a definition is asked of, in lower case; else empty.
+    topics : tuple of str
+        What a definition is asked of, in lower case: none, one, or two that are compared.
     wants_list : bool
         Whether the answer is several things.
     """
@@ -91,7 +105,7 @@ class Question:
     words: frozenset[str]
     asking: frozenset[str]
     kind: Kind
-    topic: str
+    topics: tuple[str, ...]
     wants_list: bool
 
 
@@ -113,16 +127,21 @@ def read_question(query: str) -> Question:
     >>> asked.kind, sorted(asked.words)
     (<Kind.TIME: 'time'>, ['erupt', 'fuji', 'last', 'mount'])
     """
-    typed = re.sub(r"(?:^|\s)(?:site:|-)\S+", " ", query[:_LONGEST])
+    # One letter after a minus is an option of a program, not a word to do without.
+    typed = re.sub(r"(?:^|\s)(?:site:|-(?![a-zA-Z]\b))\S+", " ", query[:_LONGEST])
     text = " ".join(typed.replace('"', " ").split())
     found = frozenset(stems(text))
     asking = found & _ASKING
     kind = next((kind for kind, form in _ASKED if re.search(form, text, re.I)), Kind.ANY)
     bare = _BARE.match(text)
-    topic = bare["topic"].casefold() if bare else ""
-    if not bare and kind is Kind.ANY and len(text.split()) <= 3:
+    topics: tuple[str, ...] = (bare["topic"].casefold(),) if bare else ()
+    compared = _COMPARED.search(text)
+    if compared:
+        one, *_ = filter(None, compared.group("one", "two", "three"))
+        topics = (one.casefold(), compared["other"].casefold())
+    elif not bare and kind is Kind.ANY and len(text.split()) <= 3:
         # "mount fuji": who types a name alone wants to know what it is.
-        topic, kind = text.casefold(), Kind.DEFINITION
+        topics, kind = (text.casefold(),), Kind.DEFINITION
     # A query of such words alone, "number", is about them.
     words = found - asking or found
-    return Question(text, words, found - words, kind, topic, bool(_LIST.search(text)))
+    return Question(text, words, found - words, kind, topics, bool(_LIST.search(text)))

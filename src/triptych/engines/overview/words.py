@@ -31,6 +31,57 @@ STOP_WORDS = listed(
     "still yet ever often usually generally s t"
 )
 
+#: Forms of verbs that stemming keeps apart. Those that are words of their own as well, as "found"
+#: and "left", are not among them.
+_IRREGULAR = {
+    form: forms.split()[0]
+    for forms in (
+        "begin began begun",
+        "break broke broken",
+        "bring brought",
+        "build built",
+        "buy bought",
+        "catch caught",
+        "choose chose chosen",
+        "draw drew drawn",
+        "drive drove driven",
+        "eat ate eaten",
+        "fight fought",
+        "fly flew flown",
+        "freeze froze frozen",
+        "give gave given",
+        "grow grew grown",
+        "hide hid hidden",
+        "hold held",
+        "keep kept",
+        "know knew known",
+        "lead led",
+        "lose lost",
+        "make made",
+        "mean meant",
+        "pay paid",
+        "rise rose risen",
+        "run ran",
+        "sell sold",
+        "send sent",
+        "sing sang sung",
+        "sink sank sunk",
+        "speak spoke spoken",
+        "spend spent",
+        "steal stole stolen",
+        "swim swam swum",
+        "take took taken",
+        "teach taught",
+        "throw threw thrown",
+        "understand understood",
+        "wear wore worn",
+        "win won",
+        "write wrote written",
+        "die death",
+        "bear born birth",
+    )
+    for form in forms.split()[1:]
+}
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -55,7 +106,11 @@ def stems(text: str) -> list[str]:
     >>> stems("Which countries border Malawi?")
     ['countri', 'border', 'malawi']
     """
-    words = [word for word in _WORD.findall(text) if word.casefold() not in STOP_WORDS]
+    words = [
+        _IRREGULAR.get(word, word)
+        for word in _WORD.findall(text.casefold())
+        if word not in STOP_WORDS
+    ]
     # One call for all: the way to the analyzer and back costs more than its work.
     return list(_analyzer().analyze(" ".join(words)))
 

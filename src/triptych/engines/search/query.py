@@ -14,6 +14,8 @@ from triptych.engines.index.words import stems, telling_stems, words
 #: A quoted run, with or without an end, or what stands between spaces.
 _PART = re.compile(r'(-?)"([^"]*)(?:"|$)|(\S+)')
 _QUOTES = str.maketrans("“”„‟«»", '""""""')
+#: "tar -x": nobody leaves out a letter.
+_OPTION = re.compile(r"-[a-z]", re.I)
 _SITE = re.compile(r"(-?)site:(.*)", re.I | re.S)
 #: Characters of a query that are read, and phrases, excluded words and sites of it: more is a
 #: pasted text, and each of them would be looked for in every page.
@@ -136,7 +138,7 @@ sites=('sqlite.org',), excluded_sites=())
                 (excluded if minus else phrases).append(" ".join(quoted.split()))
                 if not minus:
                     text.append(" ".join(quoted.split()))
-        elif word.startswith("-") and words(word):
+        elif word.startswith("-") and words(word) and not _OPTION.fullmatch(word):
             # A number below zero is excluded as a word: so search engines read it.
             excluded.append(word.lstrip("-"))
         elif words(word) or not word.startswith("-"):

@@ -13,9 +13,11 @@ _BLOCKS = frozenset(
         *("dd", "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption", "figure"),
         *("footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html"),
         *("item", "li", "list", "main", "nav", "ol", "p", "pre", "quote", "row", "section"),
-        *("summary", "table", "tbody", "tfoot", "thead", "tr", "ul"),
+        *("menu", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul"),
     )
 )
+#: What holds items, in HTML and, with its own tag as "rend", in trafilatura's tree.
+_LISTS = frozenset({"dl", "list", "menu", "ol", "ul"})
 _LINES = {"li": "item", "item": "item", "dt": "item", "tr": "row", "row": "row"}
 _CELLS = frozenset({"td", "th", "cell"})
 _LINE_ENDS = frozenset({"br", "lb"})
@@ -37,7 +39,7 @@ def lines(tree: Any) -> str:
 
     Headings, paragraphs, items of lists and rows of tables (their cells parted by " | ") are a
     line each; a blank line stands between blocks, but not between items or rows, nor within code,
-    which keeps its own lines.
+    which keeps its own lines. Items begin with "- ", numbered ones with "1. " and so on.
 
     Parameters
     ----------
@@ -51,8 +53,8 @@ def lines(tree: Any) -> str:
     >>> print(lines(fromstring(page)))
     Tea
     <BLANKLINE>
-    black
-    green
+    - black
+    - green
     <BLANKLINE>
     Boil it.
     """
@@ -81,12 +83,14 @@ def _blocks(tree: Any) -> Iterator[tuple[str, str]]:
     from lxml.etree import iterwalk
 
     buffer: list[str] = []
+    lists: list[_List] = []
+    mark = ""
     kind = "block"
     code = 0
     unseen = 0
 
     def taken() -> Iterator[tuple[str, str]]:
-        nonlocal kind
+        nonlocal kind, mark
         text = "".join(buffer)
         buffer.clear()
         if code:
@@ -95,8 +99,8 @@ def _blocks(tree: Any) -> Iterator[tuple[str, str]]:
             text = "\n".join(" ".join(line.split()) for line in text.split("\0"))
             text = _BLANK_LINES.sub("\n", text).strip(" \n|")
         if text.strip():
-            yield ("code" if code else kind), text
-            kind = "block"
+            yield ("code" if code else kind), (text if code else mark + text)
+            kind, mark = "block", ""
 
     for event, element in iterwalk(tree, events=("start", "end")):
         tag = element.tag
@@ -112,6 +116,10 @@ def _blocks(tree: Any) -> Iterator[tuple[str, str]]:
             if tag in _BLOCKS:
                 yield from taken()
                 kind = _LINES.get(tag, kind if tag == "p" else "block")
+                if tag in _LISTS:
+                    lists.append(_List(element))
+                elif tag in {"li", "item"}:
+                    mark = lists[-1].mark() if lists else "- "
             elif tag in _CELLS and any(map(str.strip, buffer)):
                 buffer.append(" | ")
             elif tag in _LINE_ENDS:
@@ -130,12 +138,30 @@ def _blocks(tree: Any) -> Iterator[tuple[str, str]]:
                 code = max(0, code - 1)
             elif tag in _BLOCKS:
                 yield from taken()
-                kind = "block"
+                kind, mark = "block", ""
+                if tag in _LISTS:
+                    lists.pop()
         if tag in _UNSEEN:
             unseen -= 1
         if element.tail and not unseen and element is not tree:
             buffer.append(element.tail)
     yield from taken()
+
+
+class _List:
+    """What its items begin with."""
+
+    def __init__(self, element: Any) -> None:
+        self._tag = element.get("rend", "ul") if element.tag == "list" else element.tag
+        first = element.get("start", "")
+        self._next = int(first) if re.fullmatch(r"[0-9]{1,4}", first) else 1
+
+    def mark(self) -> str:
+        """Return what the next item begins with."""
+        if self._tag != "ol":
+            return "" if self._tag == "dl" else "- "
+        self._next += 1
+        return f"{self._next - 1}. "
 
 
 def _is_code(element: Any) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from triptych.models.files import CorruptModelError
 
 #: Of all files together; written by ``training/mini_web``.
-MINI_WEB_SHA256 = "e7b52aceee35d3837a603efb9e5cc18e5fcc72a6219ee0b5c87a5bbae027226b"
+MINI_WEB_SHA256 = "0de05771f11139d99618b6242a93f5667d3d459d07633209e91bd5acd51cff77"
 
 
 @cache

@@ -115,7 +115,7 @@ def mean_same(stem: str, others: frozenset[str]) -> bool:
 
     Examples
     --------
-    >>> mean_same("brought", frozenset({"introduc"}))
+    >>> mean_same("bring", frozenset({"introduc"}))
     True
     """
     return not _groups().get(stem, frozenset()).isdisjoint(others)
