@@ -19,8 +19,6 @@ _LOOKED_AT = 200
 #: What a match is worth, in the order of how much of what was typed it keeps: the begin of the
 #: whole, of its later words, the begin with slips, the last word alone.
 _BEGIN, _WITHIN, _SLIPPED, _LAST_WORD = 4.0, 3.0, 2.5, 1.4
-#: Words that complete the last one are looked for only where fewer entries than this fit.
-_ENOUGH = 3
 #: A word of a title is worth so many pages when the last word is completed.
 _IN_TITLE = 30
 #: A query that was asked before is worth more than any match alone.
@@ -42,7 +40,9 @@ class Suggestions:
     --------
     >>> found = Suggestions(["History of photography", "Photosynthesis"], {"photograph": 9})
     >>> found.suggest("phot")
-    ['Photosynthesis', 'History of photography', 'photograph']
+    ['Photosynthesis', 'History of photography']
+    >>> found.suggest("a phot")
+    ['a photograph']
     >>> found.suggest("fotosyn"), found.suggest("recipes for photog")
     (['Photosynthesis'], ['recipes for photograph'])
     """
@@ -135,10 +135,9 @@ class Suggestions:
         for entry in self._titles.within(begin, _LOOKED_AT):
             add(entry, self._titles.written(entry), _WITHIN)
         if not scores:
-            # Who typed it right does not want what is merely like it.
+            # Who finds what begins as typed does not want what is merely like it.
             for entry, slips in self._titles.slipped(begin, _LOOKED_AT):
                 add(entry, self._titles.written(entry), _SLIPPED - slips)
-        if len(scores) < min(limit, _ENOUGH):
             for place, entry in enumerate(self._last_word(begin, limit)):
                 if entry not in self._titles:
                     add(entry, self._as_typed(typed, entry), _LAST_WORD - 0.1 * place)
