@@ -105,7 +105,7 @@ def host(url: str) -> str:
 
     Examples
     --------
-    >>> host("https://www.example.org/a"), host("file:///home/notes.md")
+    >>> host("https://www.example.org/a"), host("file:///docs/notes.md")
     ('example.org', 'a file')
     """
     try:
