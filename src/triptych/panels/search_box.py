@@ -87,11 +87,14 @@ class SearchBox(anywidget.AnyWidget):
         if self._complete is None or not typed.strip() or len(typed) > _LONGEST:
             self.suggestions = [typed, []]
             return
-        self._completing = self._home.start(self._answer(typed, self._complete(typed)))
+        self._completing = self._home.start(self._answer(typed, self._complete))
 
-    async def _answer(self, typed: str, completions: Awaitable[Sequence[str]]) -> None:
+    async def _answer(
+        self, typed: str, complete: Callable[[str], Awaitable[Sequence[str]]]
+    ) -> None:
         try:
-            found = list(await completions)
+            # Called here, since what is cancelled before it starts must not leave it unawaited.
+            found = list(await complete(typed))
         except Exception:
             # A box without completions is still a box: nobody is told.
             found = []
