@@ -167,6 +167,8 @@ class LabNotebook:
         """Switch JupyterLab to a theme and wait until its style sheet applies."""
         await evaluate(self.page, SET_THEME, THEME_NAMES[theme])
         await self.page.wait_for_function(THEME_APPLIES, arg=THEME_NAMES[theme])
+        # A second change while JupyterLab still shows its splash makes it remove that twice.
+        await expect(self.page.locator("#jupyterlab-splash")).to_have_count(0)
 
     async def close(self) -> None:
         """Shut the kernel down, which a closed tab would leave running, and close the tab."""
