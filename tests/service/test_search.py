@@ -431,3 +431,19 @@ async def test_an_overview_of_pages_that_were_not_read_cites_what_is_shown() -> 
     )
     written = await overview("green tea temperature", [shown], ServiceSettings())
     assert "70 degrees" in written.text
+
+
+async def test_pages_are_fetched_once_though_some_are_held_back(web: Web) -> None:
+    for name, text in (
+        ("a", "Green tea."),
+        ("b", "This fucking tea is shit."),
+        ("c", "Black tea."),
+    ):
+        web.pages[f"/{name}"] = page(f"<p>{text}</p>".encode(), content_type="text/html")
+    settings = ServiceSettings(fetch_allow=(web.at,))
+    urls = [f"{web.url}/{name}" for name in "abc"]
+    body = (
+        await ask(settings, query="tea", byo_urls=urls, max_results=2, safe_search="strict")
+    ).json()
+    assert {result["url"] for result in body["results"]} == {urls[0], urls[2]}
+    assert web.connections == 3

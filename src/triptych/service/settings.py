@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
+from typing import get_args
 
 from pydantic import SecretStr
 
+from triptych.contract.web import SearchProvider
+
 IMAGE_GENERATORS = ("scenes", "diffusers")
-SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
+SEARCH_PROVIDERS: tuple[str, ...] = get_args(SearchProvider)
 
 
 @dataclass(frozen=True)

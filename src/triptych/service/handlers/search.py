@@ -98,7 +98,8 @@ async def _found(
         except ProviderError as error:
             raise Refusal(424, str(error), code="provider_failed") from None
         results = await to_thread.run_sync(filtered, found.results, request.safe_search)
-        if len(results) == len(found.results) or len(found.results) < wanted:
+        # A provider that gave fewer, or more, has given all it has.
+        if len(results) == len(found.results) or len(found.results) != wanted or most == wanted:
             break
     return found, results[:wanted]
 
