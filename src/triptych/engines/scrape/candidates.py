@@ -1,0 +1,90 @@
+"""The texts of a page that may be what a prompt asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from triptych.engines.scrape.document import INLINE, Document, Node, joined
+from triptych.engines.scrape.labels import Label, Labels, inline_label
+
+MOST_TEXTS = 12_000
+MOST_CANDIDATES = 20_000
+_LONGEST_BLOCK = 5_000
+_MOST_PARTS = 40
+_MOST_INSIDE = 120
+_SMALL_BLOCK = 160
+
+
+@dataclass(slots=True, eq=False)
+class Candidate:
+    """A value and the element it is in.
+
+    Parameters
+    ----------
+    value : str
+        The text, without a label of its own.
+    node : Node
+        The element.
+    labels : list of Label
+        What stands near it.
+    whole : bool
+        Whether the value is all of the element's text.
+    parts : int
+        How many runs of text it was put together from.
+    place : int
+        Index of its first text.
+    """
+
+    value: str
+    node: Node
+    labels: list[Label]
+    whole: bool
+    parts: int
+    place: int
+
+
+def candidates(document: Document, labels: Labels) -> list[Candidate]:
+    """Return what may be asked for: each run of text, and each small element put together."""
+    found: list[Candidate] = []
+    for place, text in enumerate(document.texts[:MOST_TEXTS]):
+        node = document.nodes[text.node]
+        alone = node.last_text - node.first_text == 1
+        found.append(Candidate(text.words, node, labels.near(place), alone, 1, place))
+        own = inline_label(text.words)
+        if own:
+            found.append(Candidate(own[1], node, labels.near(place), False, 1, place))
+    for node in document.nodes:
+        count = node.last_text - node.first_text
+        few = node.end - node.index <= _MOST_INSIDE
+        if 2 <= count <= _MOST_PARTS and few and len(found) < MOST_CANDIDATES and node.tag != "tr":
+            _add_whole(document, labels, node, found)
+    return found[:MOST_CANDIDATES]
+
+
+def _add_whole(document: Document, labels: Labels, node: Node, found: list[Candidate]) -> None:
+    """Add an element's texts as one value, less the label it begins with."""
+    texts = document.texts[node.first_text : node.last_text]
+    size = sum(len(text.words) for text in texts)
+    inside = document.nodes[node.index + 1 : node.end]
+    flowing = all(child.tag in INLINE or child.tag in ("br", "img", "svg") for child in inside)
+    if size > (_LONGEST_BLOCK if flowing else _SMALL_BLOCK):
+        return
+    if any(
+        document.nodes[child].first_text == node.first_text
+        and document.nodes[child].last_text == node.last_text
+        for child in node.children
+    ):
+        return  # its only child says the same
+    first = node.first_text
+    found.append(Candidate(joined(texts), node, labels.near(first), True, len(texts), first))
+    if len(texts) > 2 and (
+        texts[0].words.endswith((":", "：")) or _is_label(document, texts[0].node)
+    ):
+        rest = joined(texts[1:])
+        found.append(
+            Candidate(rest, node, labels.near(first + 1), False, len(texts) - 1, first + 1)
+        )
+
+
+def _is_label(document: Document, node: int) -> bool:
+    return document.nodes[node].tag in ("b", "strong", "dt", "th", "label")

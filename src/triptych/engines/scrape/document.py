@@ -1,0 +1,330 @@
+"""A page of HTML as a list of elements and a list of the texts a reader sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+# Elements beyond these are not looked at; the limits keep a hostile page within bounded time.
+MOST_CHARACTERS = 8_000_000
+MOST_NODES = 300_000
+MOST_DEPTH = 12_000
+MOST_ATTRIBUTES = 2_000
+
+SILENT = frozenset(
+    [
+        "script",
+        "style",
+        "template",
+        "noscript",
+        "iframe",
+        "svg",
+        "head",
+        "title",
+        "textarea",
+        "select",
+        "object",
+        "canvas",
+    ]
+)
+INLINE = frozenset(
+    [
+        "a",
+        "abbr",
+        "acronym",
+        "b",
+        "bdi",
+        "bdo",
+        "big",
+        "cite",
+        "code",
+        "data",
+        "del",
+        "dfn",
+        "em",
+        "font",
+        "i",
+        "ins",
+        "kbd",
+        "label",
+        "mark",
+        "nobr",
+        "q",
+        "s",
+        "samp",
+        "small",
+        "span",
+        "strike",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+        "tt",
+        "u",
+        "var",
+        "wbr",
+    ]
+)
+_VOID = frozenset(
+    [
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "source",
+        "track",
+        "wbr",
+    ]
+)
+# A tag closed by another of its kind does not nest, so it cannot make a page deep.
+_SELF_CLOSING = frozenset(
+    ["p", "li", "dt", "dd", "tr", "td", "th", "option", "thead", "tbody", "tfoot", "colgroup"]
+)
+# What scripts and comments hold is not markup; unclosed, they reach to the page's end.
+_TAG = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)|<(/?)([a-z][\w:-]*)([^<>]*)", re.S | re.I
+)
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+_SPACE = re.compile(r"\s+")
+
+
+class PageError(ValueError):
+    """The page cannot be read: it is too large or nested too deeply."""
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """One element.
+
+    Parameters
+    ----------
+    index : int
+        Its place in the order of the page.
+    parent : int
+        Index of the element it is in; -1 for the outermost.
+    handle : LexborNode
+        The parser's own object.
+    end : int
+        Index after its last descendant: `nodes[index:end]` are the element and all in it.
+    first_text, last_text : int
+        `texts[first_text:last_text]` are the texts in it.
+    """
+
+    index: int
+    tag: str
+    attributes: dict[str, str]
+    parent: int
+    depth: int
+    handle: LexborNode
+    hidden: bool = False
+    end: int = 0
+    first_text: int = 0
+    last_text: int = 0
+    children: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Text:
+    """A run of text directly in one element.
+
+    White space in it is collapsed; it is `apart` from the one before by a block's border, a line
+    break or a space.
+    """
+
+    words: str
+    node: int
+    apart: str
+
+
+@dataclass(slots=True, eq=False)
+class Document:
+    """A parsed page: its elements and texts in the order of the page."""
+
+    tree: LexborHTMLParser
+    nodes: list[Node]
+    texts: list[Text]
+    index: dict[int, int]
+
+    def text(self, node: Node) -> str:
+        """Return what a reader sees of an element, blocks on lines of their own."""
+        return joined(self.texts[node.first_text : node.last_text])
+
+    def ancestors(self, node: Node) -> Iterator[Node]:
+        """Yield the elements around an element, the nearest first."""
+        while node.parent >= 0:
+            node = self.nodes[node.parent]
+            yield node
+
+    def select(self, selector: str) -> list[int]:
+        """Return the indices of the elements a CSS selector selects, in order.
+
+        Raises
+        ------
+        ValueError
+            If the selector is not one.
+        """
+        try:
+            found = self.tree.css(selector)
+        except Exception as error:  # the parser raises a bare class of its own
+            raise ValueError(f"{selector!r} is not a CSS selector: {error}") from error
+        at = (self.index.get(node.mem_id) for node in found)
+        return sorted({place for place in at if place is not None})
+
+
+def joined(texts: list[Text]) -> str:
+    """Return texts one after the other, as far apart as on the page."""
+    return "".join(
+        (text.apart if place else "") + text.words for place, text in enumerate(texts)
+    ).strip()
+
+
+def parse(html: str) -> Document:
+    """Read a page of HTML as a browser would.
+
+    Parameters
+    ----------
+    html : str
+        The page, at most 8,000,000 characters; broken markup is mended as HTML5 says.
+
+    Raises
+    ------
+    PageError
+        If it is too large or nested too deeply.
+
+    Examples
+    --------
+    >>> page = parse("<h1>Tea</h1><p>Price: <b>3.20 EUR</b>")
+    >>> [text.words for text in page.texts]
+    ['Tea', 'Price:', '3.20 EUR']
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    if len(html) > MOST_CHARACTERS:
+        raise PageError(
+            f"The page has {len(html):,} characters; give one of at most {MOST_CHARACTERS:,}."
+        )
+    _refuse_hostile(html)
+    # Lone surrogates cannot be encoded, and NUL ends a C string.
+    clean = html.replace("\0", "\ufffd").encode("utf-8", "replace")
+    tree = LexborHTMLParser(clean)
+    return _Reader(tree).document()
+
+
+def _refuse_hostile(html: str) -> None:
+    """Raise for nesting and attributes that would take any parser time with their square."""
+    depth = 0
+    for tag in _TAG.finditer(html):
+        _, closing, name, rest = tag.groups()
+        if not name:
+            continue
+        if closing:
+            depth = max(0, depth - 1)
+            continue
+        if len(rest) > 2 * MOST_ATTRIBUTES and _attributes(rest) > MOST_ATTRIBUTES:
+            raise PageError(
+                f"An element of the page has over {MOST_ATTRIBUTES:,} attributes; leave it out."
+            )
+        lower = name.lower()
+        if lower in _VOID or lower in _SELF_CLOSING or rest.endswith("/"):
+            continue
+        depth += 1
+        if depth > MOST_DEPTH:
+            raise PageError(f"The page nests elements over {MOST_DEPTH:,} deep; give a part of it.")
+
+
+def _attributes(rest: str) -> int:
+    """Return about how many attributes a tag has."""
+    return len(_QUOTED.sub("", rest).split())
+
+
+class _Reader:
+    """Walks the parser's tree once."""
+
+    def __init__(self, tree: LexborHTMLParser) -> None:
+        self.tree = tree
+        self.nodes: list[Node] = []
+        self.texts: list[Text] = []
+        self.index: dict[int, int] = {}
+        self.silent: set[int] = set()
+        self.apart = "\n"
+
+    def document(self) -> Document:
+        root = self.tree.root
+        if root is not None:
+            open_nodes: list[Node] = []
+            for seen, node in enumerate(root.traverse(include_text=True)):
+                if seen >= MOST_NODES:
+                    break
+                parent = node.parent
+                above = self.index.get(parent.mem_id, -1) if parent is not None else -1
+                while open_nodes and open_nodes[-1].index != above:
+                    self._close(open_nodes.pop())
+                if node.is_text_node:
+                    self._read(node, above)
+                elif node.is_element_node:
+                    open_nodes.append(self._open(node, above))
+            while open_nodes:
+                self._close(open_nodes.pop())
+        return Document(self.tree, self.nodes, self.texts, self.index)
+
+    def _open(self, handle: LexborNode, parent: int) -> Node:
+        tag = (handle.tag or "").lower()
+        attributes = {name: value or "" for name, value in handle.attributes.items()}
+        above = self.nodes[parent] if parent >= 0 else None
+        node = Node(
+            len(self.nodes),
+            tag,
+            attributes,
+            parent,
+            above.depth + 1 if above else 0,
+            handle,
+            hidden=(above is not None and above.hidden) or _hides(attributes),
+            first_text=len(self.texts),
+        )
+        if above is not None:
+            above.children.append(node.index)
+        if tag in SILENT or parent in self.silent:
+            self.silent.add(node.index)
+        self.nodes.append(node)
+        self.index[handle.mem_id] = node.index
+        if tag not in INLINE:
+            self.apart = "\n"
+        return node
+
+    def _close(self, node: Node) -> None:
+        node.end = len(self.nodes)
+        node.last_text = len(self.texts)
+        if node.tag not in INLINE:
+            self.apart = "\n"
+
+    def _read(self, handle: LexborNode, parent: int) -> None:
+        raw = handle.text_content or ""
+        words = _SPACE.sub(" ", raw.replace("\xa0", " ")).strip()
+        if parent in self.silent:
+            return
+        if not words:
+            self.apart = self.apart or (" " if raw else "")
+            return
+        if not self.apart and raw[:1].isspace():
+            self.apart = " "
+        self.texts.append(Text(words, parent, self.apart))
+        self.apart = " " if raw[-1:].isspace() else ""
+
+
+def _hides(attributes: dict[str, str]) -> bool:
+    """Tell whether an element's own attributes keep it from a reader's eyes."""
+    if "hidden" in attributes:
+        return True
+    style = attributes.get("style", "").replace(" ", "").lower()
+    return "display:none" in style or "visibility:hidden" in style

@@ -1,0 +1,257 @@
+"""What stands near a text and may say what it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from triptych.engines.scrape.document import Document, Node
+from triptych.engines.scrape.words import words
+
+HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary"])
+_LABELLING = frozenset(
+    [
+        "dt",
+        "th",
+        "label",
+        "b",
+        "strong",
+        "legend",
+        "caption",
+        "summary",
+        "em",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+    ]
+)
+_CELLS = frozenset(["td", "th", "dd", "dt", "li"])
+_NAMES = re.compile(r"label|name|key|title|head|term|attr|caption|field|lbl|\bth\b", re.IGNORECASE)
+_BARE = re.compile(r"[\W_]+")
+_INLINE_LABEL = re.compile(r"([^\W\d][^:：\n]{1,38}?)\s*[:：]\s+(\S.*)", re.DOTALL)
+_LONGEST_LABEL = 60
+_ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "alt", "placeholder")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words near a text: what they are, where they stand, how firmly they belong to it, 0 to 1."""
+
+    text: str
+    where: str
+    strength: float
+
+
+def inline_label(value: str) -> tuple[str, str] | None:
+    """Return a text's own label and the rest: "Price: $5" is ("Price", "$5").
+
+    Examples
+    --------
+    >>> inline_label("Published: June 2010")
+    ('Published', 'June 2010')
+    """
+    match = _INLINE_LABEL.fullmatch(value)
+    if match is None or len(match[1].split()) > 5 or "//" in match[0][: match.end(1) + 4]:
+        return None
+    return match[1].strip(), match[2].strip()
+
+
+class Labels:
+    """Finds the labels of a page's texts."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.heading_of = self._headings()
+        self.columns: dict[int, dict[int, str]] = {}
+        self._found: dict[int, list[Label]] = {}
+
+    def near(self, place: int) -> list[Label]:
+        """Return the labels of a text, found when first asked for."""
+        if place not in self._found:
+            self._found[place] = list(self._near(place))
+        return self._found[place]
+
+    def _headings(self) -> list[tuple[str, int]]:
+        """Return for each text the heading before it and how many texts lie between."""
+        found = []
+        heading, at = "", -10_000
+        for place, text in enumerate(self.document.texts):
+            found.append((heading, place - at))
+            node = self.document.nodes[text.node]
+            inside = self._tag_around(node, HEADINGS)
+            if inside:
+                heading, at = text.words[:_LONGEST_LABEL], place
+        return found
+
+    def _tag_around(self, node: Node, tags: frozenset[str]) -> bool:
+        for _ in range(3):
+            if node.tag in tags:
+                return True
+            if node.parent < 0:
+                return False
+            node = self.document.nodes[node.parent]
+        return False
+
+    def _near(self, place: int) -> Iterator[Label]:
+        document = self.document
+        text = document.texts[place]
+        node = document.nodes[text.node]
+        own = inline_label(text.words)
+        if own:
+            yield Label(own[0], "own", 1.0)
+        for around in (node, *_first(document.ancestors(node), 2)):
+            if around.last_text - around.first_text > 3:
+                break
+            for name in _ATTRIBUTES:
+                value = around.attributes.get(name, "")
+                if value and len(value) <= _LONGEST_LABEL and value != text.words:
+                    yield Label(value, "attribute", 0.8)
+        before = self._before(place)
+        if before is not None:
+            yield before
+        after = self._after(place)
+        if after is not None:
+            yield after
+        column = self._column(node)
+        if column:
+            yield Label(column, "column", 0.8)
+        heading, distance = self.heading_of[place]
+        if heading and distance < 200:
+            yield Label(heading, "heading", 0.5 / (1 + distance / 12) + 0.3)
+
+    def _before(self, place: int) -> Label | None:
+        """Return the text before, as the label it may be."""
+        document = self.document
+        earlier = place - 1
+        carried = 1.0
+        for _ in range(6):
+            while earlier >= 0 and not _BARE.sub("", document.texts[earlier].words):
+                earlier -= 1
+            if earlier < 0:
+                return None
+            words_before = document.texts[earlier].words
+            strength = self._binds(earlier, place)
+            if strength >= 0.5 or carried < 1:
+                if strength < 0.3:
+                    return None
+                if len(words_before) <= _LONGEST_LABEL and strength >= 0.5:
+                    return Label(words_before, "before", strength * carried)
+            elif carried == 1 and len(words_before) <= _LONGEST_LABEL and strength > 0.2:
+                # Perhaps a label, perhaps a value of the same label as this one.
+                further = self._carried(earlier, place)
+                if further is None:
+                    return Label(words_before, "before", strength)
+                earlier, carried = further, 0.75
+                continue
+            return None
+        return None
+
+    def _carried(self, earlier: int, place: int) -> int | None:
+        """Return the text before a list of values of which both are, where there is one."""
+        document = self.document
+        one, other = document.texts[earlier], document.texts[place]
+        a, b = document.nodes[one.node], document.nodes[other.node]
+        if a.tag != b.tag or a.parent != b.parent or a.index == b.index:
+            grand = document.nodes[a.parent].parent if a.parent >= 0 else -1
+            same_kind = (
+                b.parent >= 0
+                and grand == document.nodes[b.parent].parent
+                and document.nodes[a.parent].tag == document.nodes[b.parent].tag == "li"
+            )
+            if not same_kind:
+                return None
+        return earlier - 1 if earlier > 0 else None
+
+    def _binds(self, earlier: int, place: int) -> float:
+        """Return how firmly an earlier text labels a later one."""
+        document = self.document
+        label = document.texts[earlier]
+        a, b = document.nodes[label.node], document.nodes[document.texts[place].node]
+        above_b = {b.index} | {node.index for node in _first(document.ancestors(b), 6)}
+        up_a, node = 0, a
+        labelling = a.tag in _LABELLING
+        named = bool(_NAMES.search(a.attributes.get("class", "")))
+        while node.index not in above_b:
+            labelling = labelling or node.tag in _LABELLING
+            named = named or bool(_NAMES.search(node.attributes.get("class", "")))
+            up_a += 1
+            if node.parent < 0 or up_a > 5:
+                return 0.0
+            node = document.nodes[node.parent]
+        up_b = b.depth - node.depth
+        if a.tag == "th" and b.tag == "th":
+            return 0.0  # two heads of a table label no one
+        likeness = 0.35
+        stripped = label.words.rstrip()
+        if stripped.endswith((":", "：")):
+            likeness = 1.0
+        elif labelling:
+            likeness = 0.85
+        elif named:
+            likeness = 0.75
+        elif node.tag in ("tr", "dl") or (up_a and a.tag in _CELLS and b.tag in _CELLS):
+            likeness = 0.7
+        count = len(words(label.words)) if len(label.words) < 200 else 99
+        if count > 5:
+            likeness *= 0.4 if count < 9 else 0.1
+        return likeness / (1 + 0.12 * max(0, up_a - 1) + 0.12 * max(0, up_b - 1))
+
+    def _after(self, place: int) -> Label | None:
+        """Return the text after a number, as its unit or name: "4" "servings"."""
+        texts = self.document.texts
+        if place + 1 >= len(texts) or len(texts[place].words) > 12:
+            return None
+        if not any(map(str.isdigit, texts[place].words)):
+            return None
+        after = texts[place + 1]
+        a, b = self.document.nodes[texts[place].node], self.document.nodes[after.node]
+        if len(after.words) > 30 or after.words.endswith(":"):
+            return None
+        close = a.index == b.index or a.parent == b.parent or a.parent == b.index
+        return Label(after.words, "after", 0.6) if close or b.parent == a.index else None
+
+    def _column(self, node: Node) -> str:
+        """Return the head of the column a table's cell is in."""
+        document = self.document
+        cell = node
+        for _ in range(4):
+            if cell.tag == "td":
+                break
+            if cell.parent < 0:
+                return ""
+            cell = document.nodes[cell.parent]
+        if cell.tag != "td" or cell.parent < 0:
+            return ""
+        row = document.nodes[cell.parent]
+        table = next((up for up in _first(document.ancestors(row), 3) if up.tag == "table"), None)
+        if table is None:
+            return ""
+        if table.index not in self.columns:
+            self.columns[table.index] = self._heads(table)
+        heads = self.columns[table.index]
+        if not heads:
+            return ""
+        return heads.get(row.children.index(cell.index), "")
+
+    def _heads(self, table: Node) -> dict[int, str]:
+        """Return the heads of a table's columns, empty where its first row has none."""
+        document = self.document
+        for node in document.nodes[table.index + 1 : min(table.end, table.index + 60)]:
+            if node.tag == "tr":
+                cells = [document.nodes[child] for child in node.children]
+                if len(cells) > 1 and all(cell.tag == "th" for cell in cells):
+                    return {
+                        place: document.text(cell)[:_LONGEST_LABEL]
+                        for place, cell in enumerate(cells)
+                    }
+                return {}
+        return {}
+
+
+def _first(nodes: Iterator[Node], count: int) -> Iterator[Node]:
+    for node, _ in zip(nodes, range(count), strict=False):
+        yield node

@@ -1,0 +1,252 @@
+"""What a prompt asks for: the field it names, the kind of its values, one or many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from triptych.engines.scrape.words import same, singular, words
+
+# A label that is only part of a longer one counts for less.
+_PART = 0.5
+_STOP = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "all",
+        "any",
+        "every",
+        "each",
+        "list",
+        "get",
+        "extract",
+        "find",
+        "show",
+        "give",
+        "me",
+        "please",
+        "this",
+        "that",
+        "page's",
+        "page",
+        "for",
+        "in",
+        "on",
+        "from",
+        "with",
+        "and",
+        "or",
+        "its",
+        "their",
+        "it",
+        "complete",
+        "full",
+        "text",
+        "value",
+        "field",
+        "what",
+        "is",
+        "are",
+        "i",
+        "want",
+        "der",
+        "die",
+        "das",
+        "des",
+        "le",
+        "la",
+        "les",
+        "el",
+        "los",
+        "las",
+        "il",
+        "lo",
+        "de",
+        "du",
+        "del",
+    ]
+)
+_MANY = frozenset(
+    ["all", "every", "each", "list", "alle", "tous", "toutes", "todos", "todas", "tutti", "tutte"]
+)
+# "Company name" is the company; "player name" is what the page is about.
+_NAMED = frozenset({"brand", "publisher", "team", "company", "artist", "author", "director"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Concept:
+    """A field that many sites have.
+
+    Parameters
+    ----------
+    name : str
+        What it is called here.
+    type : str
+        Kind of its values (see `triptych.engines.scrape.typed`); empty where any will do.
+    many : bool
+        Whether a page usually has a list of it.
+    labels : tuple of tuple of str
+        What pages write beside it, in several languages, as words.
+    properties : tuple of str
+        Paths of schema.org and meta properties that hold it, the best first.
+    """
+
+    name: str
+    type: str
+    many: bool
+    labels: tuple[tuple[str, ...], ...]
+    properties: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prompt:
+    """A prompt, understood.
+
+    Parameters
+    ----------
+    text : str
+        As it was written.
+    words : tuple of str
+        Its words that carry meaning.
+    concept : Concept or None
+        The field it names, where it is a known one.
+    subject : tuple of str
+        The words that say of what: "recipe" in "recipe title".
+    many : bool
+        Whether it asks for a list.
+    telling : frozenset of str
+        All words of labels that may name it: a label with none of them does not.
+    """
+
+    text: str
+    words: tuple[str, ...]
+    concept: Concept | None
+    subject: tuple[str, ...]
+    many: bool
+    telling: frozenset[str]
+
+    @property
+    def type(self) -> str:
+        """The kind of its values, empty where unknown."""
+        return self.concept.type if self.concept else ""
+
+
+@cache
+def concepts() -> tuple[Concept, ...]:
+    """Return the fields known by name, read once."""
+    table = files("triptych.engines.scrape").joinpath("vocabulary.tsv").read_text("utf-8")
+    found = []
+    for line in table.splitlines()[1:]:
+        name, kind, many, labels, properties = line.split("\t")
+        found.append(
+            Concept(
+                name,
+                kind,
+                many == "yes",
+                tuple(dict.fromkeys(words(label) for label in labels.split(","))),
+                tuple(path for path in properties.split(",") if path),
+            )
+        )
+    return tuple(found)
+
+
+@lru_cache(maxsize=1_000)
+def understand(text: str) -> Prompt:
+    """Read a prompt.
+
+    Parameters
+    ----------
+    text : str
+        A description of an element, in a few words.
+
+    Examples
+    --------
+    >>> prompt = understand("All product prices")
+    >>> prompt.concept.name, prompt.type, prompt.subject, prompt.many
+    ('price', 'price', ('product',), True)
+    """
+    raw = same(text).replace("?", " ").split()
+    meant = _turned(text)
+    concept, used = _concept(meant)
+    if concept is not None and concept.name in ("name", "title") and len(meant) > 1:
+        other, other_used = _concept(tuple(word for word in meant if word not in used))
+        if other is not None and other.name in _NAMED:
+            concept, used = other, other_used
+    subject = tuple(word for word in meant if word not in used)
+    asks = bool(_MANY.intersection(raw)) or (concept is not None and concept.many)
+    plural = bool(raw) and _plural(raw[-1], concept)
+    telling = frozenset(meant).union(*(concept.labels if concept is not None else ()))
+    return Prompt(text, meant, concept, subject, asks or plural, telling)
+
+
+def _turned(text: str) -> tuple[str, ...]:
+    """Return a prompt's words, "name of the company" as "company name"."""
+    lower = same(text)
+    for between in (" of ", " des ", " du ", " de "):
+        if between in lower:
+            head, _, rest = lower.partition(between)
+            lower = f"{rest} {head}"
+            break
+    return tuple(word for word in words(lower) if word not in _STOP) or words(text)
+
+
+def _plural(word: str, concept: Concept | None) -> bool:
+    """Tell whether a prompt's last word is the plural of a field whose name is singular."""
+    if singular(word) == word:
+        return False
+    # "Servings" and "hours" are what a single value is called.
+    return concept is None or concept.type not in {"servings", "hours", "calories", "quantity"}
+
+
+def _concept(meant: tuple[str, ...]) -> tuple[Concept | None, frozenset[str]]:
+    """Return the field whose label covers most of a prompt, at its end rather than before."""
+    best: tuple[float, Concept | None, frozenset[str]] = (0.0, None, frozenset())
+    for concept in concepts():
+        for order, label in enumerate(concept.labels):
+            if not label or not _within(label, meant):
+                continue
+            at_end = meant[-len(label) :] == label
+            score = len(label) + (0.5 if at_end else 0.0) - 0.01 * order
+            if score > best[0]:
+                best = (score, concept, frozenset(label))
+    return best[1], best[2]
+
+
+def _within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    size = len(part)
+    return any(whole[at : at + size] == part for at in range(len(whole) - size + 1))
+
+
+def label_match(prompt: Prompt, label: tuple[str, ...]) -> float:
+    """Return how well a label's words name what a prompt asks for, 0 to 1.
+
+    Examples
+    --------
+    >>> label_match(understand("Author"), ("written", "by"))
+    0.95
+    >>> label_match(understand("Author"), ("price",))
+    0.0
+    """
+    if not label or len(label) > 8 or prompt.telling.isdisjoint(label):
+        return 0.0
+    best = _likeness(prompt.words, label)
+    if prompt.concept is not None:
+        for phrase in prompt.concept.labels:
+            if best >= 0.95:
+                break
+            best = max(best, 0.95 * _likeness(phrase, label))
+    return best
+
+
+def _likeness(phrase: tuple[str, ...], label: tuple[str, ...]) -> float:
+    if phrase == label:
+        return 1.0
+    if _within(phrase, label):
+        return float((len(phrase) / len(label)) ** _PART)
+    if _within(label, phrase):
+        # The head of a phrase says more than what goes before it.
+        return (0.8 if phrase[-len(label) :] == label else 0.4) * len(label) / len(phrase)
+    return 0.0

@@ -1,0 +1,63 @@
+"""Rank a page's candidates for a prompt by learned weights.
+
+A conditional logit (McFadden 1974): the probability that a candidate is the one meant is a softmax
+over the page's candidates of a weighted sum of their features. The weights, and those of the
+confidence in the first, are in `triptych.models.scrape`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych.engines.scrape.features import NAMES, PageFeatures
+from triptych.engines.scrape.prompts import Prompt
+from triptych.models.scrape import ranker
+
+# What a page states for machines is believed from here on.
+CERTAIN = 0.7
+# Below this a guess is wrong more often than an abstention costs.
+LEAST_CONFIDENCE = 0.42
+_UNRIVALLED = 5.0
+# A list has to be named or headed as asked for, and of the right kind.
+LEAST_LISTING = 2.0
+
+
+def ranked(
+    prompt: Prompt, page: PageFeatures, likeness: Mapping[str, float], count: int = 10
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the places of the `count` best candidates and the confidence in each, 0 to 1."""
+    if not page.candidates:
+        return np.zeros(0, np.int64), np.zeros(0)
+    features = page.of(prompt, likeness)
+    model = ranker()
+    scores = features @ np.asarray([model.weights[name] for name in NAMES], np.float32)
+    order = np.argsort(-scores, kind="stable")[:count]
+    rivals = rival_scores(scores, [page.folded[place] for place in order])
+    return order, model.confidence(scores[order], rivals, evidence(features[order]))
+
+
+def rival_scores(scores: NDArray[np.float32], values: Sequence[str]) -> NDArray[np.float64]:
+    """Return for each of the best values the best score of another value.
+
+    Parameters
+    ----------
+    scores : ndarray of float32, shape (n,)
+        Scores of all candidates.
+    values : sequence of str, length count
+        Values of the best `count` candidates, best first.
+    """
+    best = np.sort(scores)[::-1][: len(values)].astype(np.float64)
+    other = next((place for place, value in enumerate(values) if value != values[0]), None)
+    after = best[0] - _UNRIVALLED if other is None else best[other]
+    return np.asarray([after if value == values[0] else best[0] for value in values])
+
+
+def evidence(features: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return for each candidate what speaks for it alone: a label, a name, a title's place."""
+    at = {name: features[:, NAMES.index(name)] for name in ("label", "name", "name_around", "kind")}
+    titled = features[:, NAMES.index("title_in_title")] + features[:, NAMES.index("title_h1")]
+    support = np.maximum(np.maximum(at["label"], at["name"]), at["name_around"])
+    return np.stack([support, at["kind"], np.minimum(titled, 1)], axis=1).astype(np.float64)

@@ -1,0 +1,59 @@
+"""Words of prompts, labels and class names, brought to one form."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|#", re.UNICODE)
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_NOT_PLURAL = ("ss", "us", "is", "ous", "ies")
+_WHOLE = frozenset(
+    ["series", "species", "news", "address", "class", "gas", "bus", "business", "cons", "basis"]
+)
+
+
+def same(text: str) -> str:
+    """Return a text as it compares: NFKC, without case, white space collapsed."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def singular(word: str) -> str:
+    """Return an English noun's singular, by its ending."""
+    if len(word) < 4 or word in _WHOLE or not word.endswith("s"):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "xes", "sses")):
+        return word[:-2]
+    return word if word.endswith(_NOT_PLURAL) else word[:-1]
+
+
+@lru_cache(maxsize=20_000)
+def words(text: str) -> tuple[str, ...]:
+    """Return a text's words, folded and singular.
+
+    Examples
+    --------
+    >>> words("Authors' Names:")
+    ('author', 'name')
+    """
+    folded = unicodedata.normalize("NFKC", text).casefold().replace("(s)", "")
+    found = []
+    for word in _WORD.findall(folded):
+        stem = word.split("'")[0].split("’")[0] if word.endswith(("'s", "’s")) else word
+        found.append(singular(stem))
+    return tuple(found)
+
+
+@lru_cache(maxsize=20_000)
+def name_words(name: str) -> tuple[str, ...]:
+    """Return the words of a class, an id or an attribute's value.
+
+    Examples
+    --------
+    >>> name_words("productPrice--sale_old")
+    ('product', 'price', 'sale', 'old')
+    """
+    return words(_CAMEL.sub(" ", name).replace("_", " ").replace("-", " "))

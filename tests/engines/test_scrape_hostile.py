@@ -1,0 +1,54 @@
+"""Pages meant to harm, and pages nobody tidied."""
+
+import pytest
+
+from triptych.engines.scrape import PageError, extract
+from triptych.engines.scrape.document import MOST_CHARACTERS, parse
+
+PROMPTS = {"price": "Price", "names": "All names"}
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "",
+        " ",
+        "\0\0<h1>\ud800Price: 5 EUR",
+        "<p>" * 20_000,
+        "<div>" * 10_000 + "Price: 5 EUR",
+        '<div class="a><p <b>x</i></table>&#xFFFFFFF;&bogus;<!-- ' * 500,
+        "<script>" + "if (a<b && c<d) {" * 20_000,
+        '<script type="application/ld+json">' + "[" * 50_000 + "</script><p>Price: 5 EUR</p>",
+        '<script type="application/ld+json">{"@id": "#a", "price": {"@id": "#a"}}</script>',
+        "<table>" + "<tr><td>x<td>y" * 5_000,
+        "<p>" + "9" * 100_000 + "</p><p>" + "a " * 50_000 + "</p>",
+        "<!--" * 10_000,
+        '<p class="' + "c " * 50_000 + '">Price: 5 EUR</p>',
+    ],
+)
+def test_no_page_breaks_it(html: str) -> None:
+    found = extract(html, PROMPTS)
+    assert set(found.fields) == {"price", "names"}
+
+
+def test_deep_pages_are_still_read() -> None:
+    html = "<div>" * 5_000 + "<p>Price: <b>5 EUR</b></p>"
+    assert extract(html, {"price": "Price"}).fields["price"].values == ("5 EUR",)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "x" * (MOST_CHARACTERS + 1),
+        "<div>" * 200_000,
+        "<div " + " ".join(f"a{number}=1" for number in range(50_000)) + ">",
+    ],
+)
+def test_pages_that_no_parser_reads_in_time_are_refused(html: str) -> None:
+    with pytest.raises(PageError, match="page"):
+        extract(html, PROMPTS)
+
+
+def test_hidden_and_silent_texts_are_not_read() -> None:
+    page = parse("<p>a</p><script>b</script><style>c</style><template>d</template>")
+    assert [text.words for text in page.texts] == ["a"]
