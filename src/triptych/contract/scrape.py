@@ -6,9 +6,18 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, SecretStr, field_serializer, model_validator
 
-from triptych.contract.model import CanTravel, Message, Reply, Request, Text
+from triptych.contract.model import CanTravel, Message, NotBlank, Reply, Request, Text
+from triptych.contract.text import ReplyWarning
 
-Prompt = Annotated[str, Field(min_length=1), CanTravel]
+MOST_PROMPTS = 5
+#: Pages of a site that one request may learn from, besides its own.
+MOST_SISTERS = 10
+
+Prompt = Annotated[str, Field(min_length=1, max_length=500), CanTravel, NotBlank]
+Key = Annotated[str, Field(min_length=1, max_length=50), CanTravel, NotBlank]
+Selector = Annotated[str, Field(min_length=1, max_length=2_000), CanTravel, NotBlank]
+Feature = Literal["meta", "link", "page", "screenshot"]
+Render = Literal["auto", "never", "always"]
 
 
 class ProxyLogin(Message):
@@ -33,46 +42,124 @@ class Proxy(Message):
 class BrowserCapture(Message):
     """Browser data to return."""
 
-    console: bool = False
-    network: bool = False
-    cookies: bool = False
+    console: bool = Field(False, description="What the page wrote to the console.")
+    network: bool = Field(False, description="Requests and responses of the page.")
+    cookies: bool = Field(False, description="Cookies after the page was read.")
+
+
+class WaitFor(Message):
+    """What the browser waits for once the page is open."""
+
+    mode: Literal["selector", "timeout", "function"] = Field(
+        description="An element that appears, milliseconds that pass, or a JavaScript expression "
+        "that becomes true."
+    )
+    value: int | Text = Field(description="CSS selector, milliseconds (at most 30,000), or script.")
+
+    @model_validator(mode="after")
+    def _value_of_its_mode(self) -> Self:
+        if (self.mode == "timeout") != isinstance(self.value, int):
+            kind = "a number of milliseconds" if self.mode == "timeout" else "a text"
+            raise ValueError(f"with the mode {self.mode}, give {kind} as value")
+        if isinstance(self.value, int) and not 0 <= self.value <= 30_000:
+            raise ValueError("give 0 to 30,000 milliseconds as value")
+        return self
+
+
+class GotoOptions(Message):
+    """How the browser opens the page."""
+
+    timeout: int = Field(15_000, ge=1, le=60_000, description="Milliseconds the page may take.")
+    wait_until: Literal["load", "domcontentloaded", "networkidle0", "networkidle2"] = Field(
+        "load", description="When the page counts as open."
+    )
+
+
+class Cookie(Message):
+    """A cookie to send."""
+
+    name: Annotated[Text, NotBlank] = Field(min_length=1)
+    value: Text = Field(repr=False)
+    url: Text | None = Field(None, description="Address it belongs to.")
+    domain: Text | None = Field(None, description="Host it belongs to; else that of the page.")
+    path: Text = "/"
+    secure: bool = False
+    http_only: bool = Field(False, alias="httpOnly")
+    same_site: Literal["Strict", "Lax", "None"] | None = Field(None, alias="sameSite")
+    expires: float | None = Field(None, description="Seconds since 1970; else with the session.")
 
 
 class ScrapeRequest(Request):
-    """Extract named page elements."""
+    """Extract named page elements.
+
+    `render`, `sister_urls`, `template` and the features "page" and "screenshot" go beyond the
+    specification: the embedded service knows them.
+    """
 
     url: Text | None = Field(None, min_length=1, description="Address of the page.")
     html: Text | None = Field(None, min_length=1, description="The page itself.")
     element_prompts: (
-        Annotated[list[Prompt], Field(max_length=5)]
-        | Annotated[dict[Text, Prompt], Field(max_length=5)]
+        Annotated[list[Prompt], Field(max_length=MOST_PROMPTS)]
+        | Annotated[dict[Key, Prompt], Field(max_length=MOST_PROMPTS)]
         | None
-    ) = Field(None, description="Descriptions of the elements to extract, at most 5.")
-    selectors: list[Text] | dict[Text, list[Text]] | None = Field(
-        None, description="CSS selectors to use instead of descriptions."
+    ) = Field(None, description=f"Descriptions of the elements to extract, at most {MOST_PROMPTS}.")
+    selectors: (
+        Annotated[list[Selector], Field(max_length=50)]
+        | Annotated[
+            dict[Prompt, Selector | Annotated[list[Selector], Field(max_length=20)]],
+            Field(max_length=50),
+        ]
+        | None
+    ) = Field(
+        None,
+        description="CSS selectors to use instead of descriptions; several for one key are "
+        "alternatives, of which the first that selects anything counts.",
     )
-    root_element_selector: Text | None = Field(None, description="Look only inside this element.")
-    page_position: int = Field(1, ge=1, description="Page of a paginated listing.")
-    wait_for: dict[str, Any] | None = Field(None, description="What the browser waits for.")
-    goto_options: dict[str, Any] | None = Field(None, description="How the browser opens the page.")
+    root_element_selector: Selector | None = Field(None, description="Look only inside this one.")
+    page_position: int = Field(1, ge=1, le=1_000, description="Page of a paginated listing.")
+    render: Render = Field(
+        "auto",
+        description="Whether a browser draws the page first: where it is empty without, never, "
+        "or always.",
+    )
+    wait_for: WaitFor | None = Field(None, description="What the browser waits for.")
+    goto_options: GotoOptions | None = Field(None, description="How the browser opens the page.")
     # Headers and cookies may hold a login, so they are kept out of every repr.
     http_headers: dict[Text, Text] | None = Field(None, repr=False, description="Request headers.")
-    cookies: list[dict[str, Any]] | None = Field(None, repr=False, description="Cookies to send.")
-    features: list[Literal["meta", "link"]] | None = Field(None, description="What else to return.")
+    cookies: list[Cookie] | None = Field(None, repr=False, description="Cookies to send.")
+    features: list[Feature] | None = Field(
+        None,
+        description="What else to return: the page's metadata, its links, the page as it was "
+        "read, a screenshot.",
+    )
     is_mobile: bool = Field(False, description="Present as a mobile browser.")
-    width: int | None = Field(None, ge=1, description="Viewport width in pixels.")
-    height: int | None = Field(None, ge=1, description="Viewport height in pixels.")
-    scale: float | None = Field(None, gt=0, description="Device pixels per pixel.")
+    width: int | None = Field(None, ge=1, le=4_096, description="Viewport width in pixels.")
+    height: int | None = Field(None, ge=1, le=4_096, description="Viewport height in pixels.")
+    scale: float | None = Field(None, gt=0, le=4, description="Device pixels per pixel.")
     byo_proxy: Proxy | None = Field(None, description="The caller's own proxy server.")
     advance_config: BrowserCapture | None = Field(None, description="Browser data to return.")
+    sister_urls: list[Text] | None = Field(
+        None,
+        max_length=MOST_SISTERS,
+        description="Pages made as this one is, to learn from where its elements are.",
+    )
+    template: dict[str, Any] | None = Field(
+        None, description="What a reply learned of a site; read further pages by it."
+    )
 
     @model_validator(mode="after")
     def _a_page_and_something_to_find(self) -> Self:
         if (self.url is None) == (self.html is None):
             raise ValueError("give exactly one of url or html")
-        if not self.element_prompts and not self.selectors:
+        if not self.element_prompts and not self.selectors and not self.template:
             raise ValueError("give element_prompts or selectors")
         return self
+
+    @property
+    def prompts(self) -> dict[str, str]:
+        """The descriptions by key; those of a list are their own keys."""
+        given = self.element_prompts or {}
+        return dict(given) if isinstance(given, dict) else {prompt: prompt for prompt in given}
 
 
 class Attribute(Message):
@@ -88,14 +175,28 @@ class ScrapedElement(Message):
     html: str
     text: str
     attributes: list[Attribute] = Field(default_factory=list)
+    box: list[float] | None = Field(
+        None, description="x, y, width and height in pixels of the page, where it was drawn."
+    )
 
 
 class ScrapedField(Message):
-    """What one prompt found."""
+    """What one prompt found.
+
+    `confidence`, `source`, `label` and `note` go beyond the specification.
+    """
 
     key: str
     selector: str
     results: list[ScrapedElement] = Field(default_factory=list)
+    confidence: float | None = Field(None, description="How sure this is, 0 to 1.")
+    source: str | None = Field(
+        None,
+        description='Where the values stand: "json-ld", "microdata", "rdfa" or "meta" where the '
+        'page states them for machines; else "text", "attribute" or "selector".',
+    )
+    label: str | None = Field(None, description="The label the value stands beside.")
+    note: str | None = Field(None, description="Why nothing was found, or what to mind.")
 
 
 class Link(Message):
@@ -103,19 +204,40 @@ class Link(Message):
 
     href: str
     text: str = ""
-    type: str = ""
+    type: str = Field("", description='"a" for a link, "img" for a picture.')
 
 
 class ScrapeReply(Reply):
-    """The page's elements by prompt, the selectors that found them, and page metadata."""
+    """The page's elements by prompt, the selectors that found them, and page metadata.
 
-    context: dict[str, list[str]] = Field(default_factory=dict)
-    selectors: dict[str, list[str]] = Field(default_factory=dict)
+    What follows `advance_config` goes beyond the specification: the embedded service gives it.
+    """
+
+    context: dict[str, list[str]] = Field(default_factory=dict, description="Values by key.")
+    selectors: dict[str, list[str]] = Field(
+        default_factory=dict, description="CSS selectors by key, the most lasting first."
+    )
     data: list[ScrapedField] = Field(default_factory=list)
-    meta: dict[str, Any] = Field(default_factory=dict)
+    meta: dict[str, Any] | None = Field(default_factory=dict)
     link: list[Link] = Field(default_factory=list)
     page_position: int = 1
     page_position_length: int = 1
     advance_config: dict[str, Any] | None = Field(
         None, description="Console, network and cookies of the browser, when asked for."
+    )
+    records: list[dict[str, str]] = Field(
+        default_factory=list, description="The things of the page, each with its values by key."
+    )
+    url: str | None = Field(None, description="Address of the page after redirects.")
+    rendered: bool | None = Field(None, description="Whether a browser drew the page.")
+    page: str | None = Field(None, description="The page as it was read, without its scripts.")
+    screenshot: str | None = Field(None, description="Address of a picture of the page.")
+    page_size: list[float] | None = Field(
+        None, description="Width and height in pixels of the page on the screenshot."
+    )
+    template: dict[str, Any] | None = Field(
+        None, description="What was learned of the site, where sisters were given."
+    )
+    warnings: list[ReplyWarning] = Field(
+        default_factory=list, description="For instance, that a browser would be needed."
     )

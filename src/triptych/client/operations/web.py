@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from triptych.client.exchange import build
 from triptych.client.files import plain
 from triptych.client.operations.caller import Caller
 from triptych.contract.operations import RESEARCH, SCRAPE, SEARCH, SUGGEST
-from triptych.contract.scrape import ScrapeReply
+from triptych.contract.scrape import Feature, Render, ScrapeReply
 from triptych.contract.web import (
     ResearchReply,
     SafeSearch,
@@ -151,7 +151,8 @@ class WebOperations(Caller):
         selectors: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
         root_element_selector: str | None = None,
         page_position: int = 1,
-        features: Sequence[Literal["meta", "link"]] | None = None,
+        render: Render = "auto",
+        features: Sequence[Feature] | None = None,
         wait_for: Mapping[str, Any] | None = None,
         goto_options: Mapping[str, Any] | None = None,
         http_headers: Mapping[str, str] | None = None,
@@ -162,6 +163,8 @@ class WebOperations(Caller):
         scale: float | None = None,
         byo_proxy: Mapping[str, Any] | None = None,
         advance_config: Mapping[str, bool] | None = None,
+        sister_urls: Sequence[str] | None = None,
+        template: Mapping[str, Any] | None = None,
     ) -> ScrapeReply:
         """Extract named page elements without writing selectors.
 
@@ -170,23 +173,29 @@ class WebOperations(Caller):
         url : str, optional
             Address of the page; or give `html`.
         element_prompts : sequence of str or mapping of str to str, optional
-            Descriptions of the elements to extract, at most 5.
+            Descriptions of the elements to extract, at most 5; a plural asks for a list.
         html : str, optional
             The page itself.
         selectors : sequence of str or mapping, optional
-            CSS selectors to use instead of descriptions.
+            CSS selectors to use instead of descriptions: those of an earlier reply read the page
+            again without searching it.
         root_element_selector : str, optional
             Look only inside this element.
         page_position : int, default 1
-            Page of a paginated listing.
-        features : sequence of {"meta", "link"}, optional
+            Page of a paginated listing, found by following the page's own links.
+        render : {"auto", "never", "always"}
+            Whether a browser draws the page first: "auto" does where it is empty without.
+        features : sequence of {"meta", "link", "page", "screenshot"}, optional
             What else to return.
-        wait_for, goto_options : mapping, optional
-            What the browser waits for, and how it opens the page.
+        wait_for : mapping, optional
+            What the browser waits for: `{"mode": "selector", "value": ".price"}`, or the modes
+            "timeout" (milliseconds) and "function" (JavaScript that becomes true).
+        goto_options : mapping, optional
+            How the browser opens the page: `timeout` in milliseconds, and `wait_until`.
         http_headers : mapping, optional
             Request headers.
         cookies : sequence of mapping, optional
-            Cookies to send.
+            Cookies to send, each with `name` and `value`.
         is_mobile : bool, default False
             Present as a mobile browser.
         width, height : int, optional
@@ -197,10 +206,23 @@ class WebOperations(Caller):
             `{"server": "<scheme>://<user>:<password>@<host>:<port>"}`, your own proxy server.
         advance_config : mapping, optional
             Browser data to return: `console`, `network`, `cookies`, each a bool.
+        sister_urls : sequence of str, optional
+            Up to 10 pages made as this one is, to learn from where its elements are.
+        template : mapping, optional
+            What an earlier reply learned of the site; `scrape_many` does both.
 
         Returns
         -------
         ScrapeReply
+
+        Examples
+        --------
+        >>> import triptych
+        >>> client = triptych.Client()
+        >>> page = "<h1>Green tea</h1><p>Price: <b>3.20 EUR</b>"
+        >>> reply = client.scrape(html=page, element_prompts=["price"])
+        >>> reply.context
+        {'price': ['3.20 EUR']}
         """
         members = {
             "url": url,
@@ -209,6 +231,7 @@ class WebOperations(Caller):
             "selectors": plain(selectors),
             "root_element_selector": root_element_selector,
             "page_position": page_position,
+            "render": render,
             "features": plain(features),
             "wait_for": plain(wait_for),
             "goto_options": plain(goto_options),
@@ -220,5 +243,7 @@ class WebOperations(Caller):
             "scale": scale,
             "byo_proxy": plain(byo_proxy),
             "advance_config": plain(advance_config),
+            "sister_urls": plain(sister_urls),
+            "template": plain(template),
         }
         return self.call(SCRAPE, build(SCRAPE, members))
