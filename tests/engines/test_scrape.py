@@ -155,3 +155,43 @@ def test_every_selector_gives_back_exactly_the_elements() -> None:
 def test_a_blank_prompt_is_refused() -> None:
     with pytest.raises(ValueError, match="blank"):
         extract(SHOP, {"it": "  "})
+
+
+@pytest.mark.parametrize(
+    ("text", "prompt", "expected"),
+    [
+        ("Price: 3 EUR", "Price", "3 EUR"),
+        ("Price : 3 EUR", "How much does it cost?", "3 EUR"),
+        ("Preis: 1.234,56 €", "Price", "1.234,56 €"),
+        ("Weight: 2 kg", "Weight", "2 kg"),
+        ("By Ada Berg", "Author", "Ada Berg"),
+        ("Written by Ada Berg", "Who wrote it?", "Ada Berg"),
+    ],
+)
+def test_a_label_in_the_element_is_no_part_of_the_value(
+    text: str, prompt: str, expected: str
+) -> None:
+    html = f"<h1>Green tea</h1><div class='facts'><p>{text}</p><p>Origin: Uji</p></div>"
+    field = extract(html, {"it": prompt}).fields["it"]
+    assert field.values == (expected,)
+    assert field.elements[0].text == text
+
+
+def test_lists_too_lose_the_label_of_each() -> None:
+    html = "".join(f"<div><h3>Tea {n}</h3><p class='p'>Price: {n}.00 EUR</p></div>" for n in "1234")
+    assert value(html, "Prices") == ("1.00 EUR", "2.00 EUR", "3.00 EUR", "4.00 EUR")
+
+
+def test_lists_are_looked_for_in_the_root_only() -> None:
+    html = LISTING.replace("</body>", "<ol id='o'><li class='tea'>A</li><li>B</li></ol></body>")
+    found = extract(html, {"it": "Prices"}, root="#o").fields["it"]
+    assert found.values == ()
+
+
+@pytest.mark.parametrize("prompt", ["Instructions", "Ingredients", "Team", "Cuisine"])
+def test_a_title_or_any_list_is_no_answer_to_something_else(prompt: str) -> None:
+    html = """<html><head><title>Ray Allen</title></head><body><h1>Ray Allen</h1>
+    <p>He was born in Merced and played for eighteen years.</p><ul>
+    <li>Played in 1996 for a year.</li>
+    <li>Moved to the east coast in 2007.</li><li>Retired after the last season.</li></ul></body>"""
+    assert value(html, prompt) == ()

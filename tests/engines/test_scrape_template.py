@@ -1,8 +1,12 @@
 """What is learned of a site from some of its pages."""
 
+import copy
+import json
+from typing import Any
+
 import pytest
 
-from triptych.engines.scrape import apply_template, extract, learn_template
+from triptych.engines.scrape import PageError, Template, apply_template, extract, learn_template
 
 PAGE = """<html><head><title>{name} - Players</title></head><body>
 <div class="top"><a href="/">All players</a></div><h1 class="who">{name}</h1>
@@ -64,3 +68,94 @@ def test_one_page_is_enough() -> None:
 def test_there_must_be_a_page() -> None:
     with pytest.raises(ValueError, match="no page"):
         learn_template([], PROMPTS)
+
+
+def test_an_element_and_the_one_around_it_share_their_votes() -> None:
+    # One page in two wraps the value, so neither place alone has the votes of both.
+    pages = [page(player) for player in PLAYERS]
+    wrapped = [
+        one.replace("<em>", "<em><i>").replace("</em>", "</i></em>") if number % 2 else one
+        for number, one in enumerate(pages)
+    ]
+    template = learn_template(wrapped, {"height": "Height"})
+    assert [apply_template(one, template).fields["height"].values[0] for one in wrapped] == [
+        player[3] for player in PLAYERS
+    ]
+
+
+def test_a_value_all_pages_share_is_kept_where_it_has_a_label() -> None:
+    same = [page((name, "North Lions", year, height)) for name, _, year, height in PLAYERS]
+    template = learn_template(same, {"team": "Team"})
+    assert apply_template(same[0], template).fields["team"].values == ("North Lions",)
+
+
+def test_members_are_plain_json_and_give_the_same_template_back() -> None:
+    template = learn_template([page(player) for player in PLAYERS[:3]], PROMPTS)
+    written = json.dumps(template.to_members())
+    assert len(written) < 4_000
+    again = Template.from_members(json.loads(written))
+    assert again == template
+    for player in PLAYERS:
+        assert apply_template(page(player), again) == apply_template(page(player), template)
+    field = apply_template(page(PLAYERS[3]), again).fields["team"]
+    assert len(field.selectors) >= 3
+
+
+def test_long_class_names_do_not_make_a_template_large() -> None:
+    many = " ".join(f"utility-{number}" for number in range(400))
+    pages = [page(player).replace('class="facts"', f'class="{many}"') for player in PLAYERS]
+    template = learn_template(pages, PROMPTS)
+    assert len(json.dumps(template.to_members())) < 4_000
+    assert apply_template(pages[3], template).fields["height"].values == ("1.85 m",)
+
+
+MEMBERS: dict[str, Any] = {
+    "format": 1,
+    "prompts": {"p": "Price"},
+    "rules": {"p": {"form": "p.>b.", "label": "Price:", "support": 0.9}},
+    "landmarks": ["Price:"],
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("format",), 2),
+        (("format",), True),
+        (("prompts",), ["Price"]),
+        (("prompts",), {"q": "Price"}),
+        (("prompts", "p"), "  "),
+        (("prompts", "p"), 5),
+        (("rules",), None),
+        (("rules", "p"), "p.>b."),
+        (("rules", "p", "support"), float("nan")),
+        (("rules", "p", "support"), "1"),
+        (("rules", "p", "form"), "x" * 1_000),
+        (("rules", "p", "label"), {}),
+        (("rules", "p", "extra"), 1),
+        (("landmarks",), "Price:"),
+        (("landmarks",), [1]),
+        (("landmarks",), ["x"] * 1_000),
+        (("more",), 1),
+    ],
+)
+def test_members_of_another_shape_are_refused(path: tuple[str, ...], value: object) -> None:
+    assert Template.from_members(MEMBERS).prompts == {"p": "Price"}
+    members = copy.deepcopy(MEMBERS)
+    inner = members
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    with pytest.raises(ValueError, match="not a template"):
+        Template.from_members(members)
+
+
+def test_addresses_become_absolute_and_the_root_is_looked_in() -> None:
+    html = '<div id="a"><p>Website: <a href="/{0}">Site {0}</a></p></div><p>Website: <a>x</a></p>'
+    pages = [html.format(number) for number in range(3)]
+    urls = [f"https://example.org/{number}" for number in range(3)]
+    template = learn_template(pages, {"site": "Website"}, urls=urls, root="#a")
+    found = apply_template(pages[2], template, url=urls[2], root="#a")
+    assert found.fields["site"].values == ("https://example.org/2",)
+    with pytest.raises(PageError, match="root selector"):
+        apply_template(pages[2], template, root="#b")

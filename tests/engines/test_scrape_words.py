@@ -29,6 +29,46 @@ def test_prompts_are_understood(text: str, field: str, many: bool) -> None:
     assert (prompt.concept.name, prompt.many) == (field, many)
 
 
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("the name of the person who wrote the article", "author"),
+        ("Who wrote this?", "author"),
+        ("how long it takes to cook", "cook time"),
+        ("when was it released", "publication date"),
+        ("How much does it cost?", "price"),
+        ("how many people does it serve", "servings"),
+        ("which team does he play for", "team"),
+        ("company offering the job", "company"),
+        ("current price in dollars", "price"),
+        ("Wer hat das Buch geschrieben?", "author"),
+        ("combien ça coûte", "price"),
+        ("fecha de publicación", "publication date"),
+        ("Produktpreis", "price"),
+        ("商品の価格", "price"),
+        ("publishing date", "publication date"),
+    ],
+)
+def test_questions_and_other_wordings_are_understood(text: str, field: str) -> None:
+    prompt = understand(text)
+    assert prompt.concept is not None
+    assert (prompt.concept.name, prompt.many) == (field, False)
+
+
+def test_labels_of_the_same_family_match_and_bare_function_words_do_not() -> None:
+    illustration = understand("Navigator")
+    assert illustration.concept is None
+    assert label_match(illustration, words("Navigated by")) > 0.6
+    assert label_match(understand("Director"), words("By")) == 0.0
+    assert label_match(understand("Author"), words("Sorted by")) == 0.0
+
+
+def test_every_question_names_a_field_of_the_vocabulary() -> None:
+    from triptych.engines.scrape.questions import _patterns
+
+    assert {name for name, _ in _patterns()} <= {concept.name for concept in concepts()}
+
+
 def test_an_unknown_field_is_kept_as_its_words() -> None:
     prompt = understand("Fermentation vessel")
     assert prompt.concept is None
@@ -48,6 +88,8 @@ def test_labels_match_by_their_words() -> None:
     ("kind", "good", "bad"),
     [
         ("price", ("$9,970", "12.345,00 €", "CHF 5.-", "USD 10 - USD 20"), ("9970", "June 2010")),
+        ("price", ("1.234,56 €", "1 234,56 kr", "₹1,23,456", "¥1,200", "1,200円"), ("6 ft", "5 m")),
+        ("price", ("CHF 1'234.50", "R$ 1.234,56", "12 zł", "1.299,- €", "SEK 100"), ("205 lb",)),
         ("date", ("June 29, 2010", "2024-05-01", "1. Mai 2020", "3 days ago"), ("29", "Main St")),
         ("phone", ("(505) 266-0550", "907/279-7311", "+49 30 5550 1234"), ("12", "2010-06")),
         ("email", ("a.b@example.org",), ("a at example",)),

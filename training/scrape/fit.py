@@ -15,7 +15,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,9 +26,9 @@ from scipy.optimize import minimize
 _ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(_ROOT), str(_ROOT / "benchmarks")]
 
+from scrape_pages import LISTS, Page, absent, pages, right  # noqa: E402
 from training.pin import MODELS, pin  # noqa: E402
 
-from scrape import LISTS, pages, right  # noqa: E402
 from triptych.engines.scrape.document import parse  # noqa: E402
 from triptych.engines.scrape.features import NAMES, PageFeatures  # noqa: E402
 from triptych.engines.scrape.meaning import likeness  # noqa: E402
@@ -42,6 +42,10 @@ _MOST_WRONG = 250
 _STEPS = 80
 # Pages whose site has only one make up one group: they are told apart in five parts.
 _PARTS = 5
+_ABSENT_A_PAGE = 4
+_ABSENT_FIELD = "absent"
+# They are as many as the fields; a page is asked more often for what it has.
+_ABSENT_SHARE = 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +84,26 @@ def read(files: Sequence[Path]) -> list[Asked]:
                         bool(gold["values"]),
                     )
                 )
+            found.extend(_without(page, known))
     return found
+
+
+def _without(page: Page, known: PageFeatures) -> Iterator[Asked]:
+    """Yield some prompts for what a page does not have, so that the confidence learns to doubt."""
+    prompts = [prompt for prompt in absent(page) if not understand(prompt).many]
+    start = int(page["id"]) if page["id"].isdigit() else len(page["html"])
+    for step in range(_ABSENT_A_PAGE):
+        prompt = prompts[(start + step * 3) % len(prompts)]
+        asked = understand(prompt)
+        yield Asked(
+            page["site"],
+            page["vertical"],
+            _ABSENT_FIELD,
+            known.of(asked, likeness(asked, known)),
+            np.zeros(len(known.candidates), bool),
+            tuple(known.folded),
+            has_truth=False,
+        )
 
 
 def fit(asked: Sequence[Asked]) -> NDArray[np.float64]:
@@ -131,46 +154,64 @@ def _hard(features: NDArray[np.float32]) -> NDArray[np.float32]:
     return features @ np.asarray([rough.get(name, 0.0) for name in NAMES], np.float32)
 
 
-def terms(one: Asked, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], bool]:
-    """Return what the confidence is made of, and whether the first is right."""
+Row = tuple[NDArray[np.float64], bool, float]
+
+
+def terms(one: Asked, weights: NDArray[np.float64]) -> Row:
+    """Return what the confidence is made of, whether the first is right, and how much it counts."""
     scores = (one.features @ weights).astype(np.float32)
     order = np.argsort(-scores, kind="stable")[:10]
     best = float(scores[order[0]])
     lead = best - rival_scores(scores, [one.values[place] for place in order])[0]
     alone = evidence(one.features[order[:1]])[0]
-    return np.r_[1, best, np.clip(lead, -5, 5), alone], bool(one.right[order[0]])
+    share = _ABSENT_SHARE if one.field == _ABSENT_FIELD else 1.0
+    return np.r_[1, best, np.clip(lead, -5, 5), alone], bool(one.right[order[0]]), share
 
 
 def certainty(
-    rows: Sequence[tuple[NDArray[np.float64], bool]],
+    rows: Sequence[Row],
 ) -> NDArray[np.float64]:
     """Return the weights of the confidence."""
-    x, y = np.asarray([row for row, _ in rows]), np.asarray([hit for _, hit in rows])
+    x, y = np.asarray([row for row, _, _ in rows]), np.asarray([hit for _, hit, _ in rows])
+    shares = np.asarray([share for _, _, share in rows]) / sum(share for _, _, share in rows)
 
     def loss(weights: NDArray[np.float64]) -> float:
-        wrong = np.logaddexp(0, -(x @ weights) * (2 * y - 1)).mean()
+        wrong = np.logaddexp(0, -(x @ weights) * (2 * y - 1)) @ shares
         return float(wrong + _CERTAINTY_PENALTY * (weights[1:] @ weights[1:]))
 
     return np.asarray(minimize(loss, np.zeros(x.shape[1]), method="L-BFGS-B").x)
 
 
 def in_turn(
-    asked: Sequence[Asked], group_of: Callable[[Asked], str]
-) -> list[tuple[NDArray[np.float64], bool]]:
-    """Print figures with each group held out in turn; return what its confidence is learned of."""
-    rows: list[tuple[NDArray[np.float64], bool]] = []
+    asked: Sequence[Asked], group_of: Callable[[Asked], str], folder: Path | None = None
+) -> list[Row]:
+    """Print figures with each group held out in turn; return what its confidence is learned of.
+
+    With a folder, a file for each site there gets the weights and the confidence that were fitted
+    without any of its group.
+    """
+    rows: list[Row] = []
     kept: list[Asked] = []
+    fitted: dict[str, NDArray[np.float64]] = {}
     for group in sorted({group_of(one) for one in asked}):
-        weights = fit([one for one in asked if group_of(one) != group])
+        fitted[group] = fit([one for one in asked if group_of(one) != group])
         held = [one for one in asked if group_of(one) == group]
-        rows.extend(terms(one, weights) for one in held)
+        rows.extend(terms(one, fitted[group]) for one in held)
         kept.extend(held)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for group, weights in fitted.items():
+            pairs = zip(rows, kept, strict=True)
+            others = [row for row, one in pairs if group_of(one) != group]
+            content = written(weights, certainty(others))
+            for site in {one.site for one in kept if group_of(one) == group}:
+                (folder / f"{site}.json").write_text(content, encoding="utf-8")
     model = certainty(rows)
     for recipes in (False, True):
         chosen = [
             (row, hit, one)
-            for (row, hit), one in zip(rows, kept, strict=True)
-            if one.vertical.startswith("recipe") == recipes
+            for (row, hit, _), one in zip(rows, kept, strict=True)
+            if one.vertical.startswith("recipe") == recipes and one.field != _ABSENT_FIELD
         ]
         sure = [1 / (1 + np.exp(-row @ model)) >= LEAST_CONFIDENCE for row, _, _ in chosen]
         correct = sum(hit and ok for (_, hit, _), ok in zip(chosen, sure, strict=True))
@@ -179,7 +220,18 @@ def in_turn(
         f1 = 2 * precision * recall / max(1e-9, precision + recall)
         name = "recipes" if recipes else "others"
         print(f"  {name}: P {precision:.3f} R {recall:.3f} F1 {f1:.3f}", flush=True)
+    doubted = [row @ model for (row, _, _), one in zip(rows, kept, strict=True)
+               if one.field == _ABSENT_FIELD]  # fmt: skip
+    empty = np.mean(1 / (1 + np.exp(-np.asarray(doubted))) < LEAST_CONFIDENCE)
+    print(f"  absent fields that come back empty: {empty:.3f}")
     return rows
+
+
+def written(weights: NDArray[np.float64], confidence: NDArray[np.float64]) -> str:
+    """Return a model as its file holds it."""
+    named = dict(zip(NAMES, (round(float(one), 4) for one in weights), strict=True))
+    model = {"weights": named, "certainty": [round(float(one), 4) for one in confidence]}
+    return json.dumps(model, indent=1) + "\n"
 
 
 def main() -> None:
@@ -187,6 +239,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--pages", type=Path, nargs="+", required=True)
     parser.add_argument("--out", type=Path, help="write here and pin nothing")
+    parser.add_argument(
+        "--held-out", type=Path, help="folder for the weights fitted without each site"
+    )
     arguments = parser.parse_args()
     asked = read(arguments.pages)
 
@@ -197,12 +252,10 @@ def main() -> None:
         return one.vertical.startswith("recipe")
 
     print("each site held out in turn")
-    rows = in_turn(asked, lambda one: part(one) if recipe(one) else one.site)
+    rows = in_turn(asked, lambda one: part(one) if recipe(one) else one.site, arguments.held_out)
     print("each vertical held out in turn")
     in_turn(asked, lambda one: one.vertical)
-    weights = dict(zip(NAMES, (round(float(one), 4) for one in fit(asked)), strict=True))
-    model = {"weights": weights, "certainty": [round(float(one), 4) for one in certainty(rows)]}
-    content = json.dumps(model, indent=1) + "\n"
+    content = written(fit(asked), certainty(rows))
     if arguments.out is not None:
         arguments.out.write_text(content, encoding="utf-8")
         return

@@ -43,14 +43,18 @@ def pictures(prompt: Prompt, page: PageFeatures, base: str) -> tuple[list[Node],
     scored = [
         (_likely(prompt, page, node), -node.index)
         for node in page.document.nodes
-        if node.tag == "img" and source(node)
+        if node.tag == "img" and source(node) and page.holds(node)
     ]
     if not scored:
         return [], []
     best = page.document.nodes[-max(scored)[1]]
     form = page.forms[best.index]
     nodes: Sequence[Node] = (
-        [one for one in page.document.nodes if page.forms[one.index] == form and source(one)]
+        [
+            one
+            for one in page.document.nodes
+            if page.forms[one.index] == form and source(one) and page.holds(one)
+        ]
         if prompt.many
         else [best]
     )

@@ -34,7 +34,7 @@ class Field:
     label : str
         The label the value stands beside, where one was found.
     note : str
-        Why nothing was found, else empty.
+        Why nothing was found, or that a template did not fit; else empty.
     """
 
     values: tuple[str, ...] = ()
@@ -44,6 +44,29 @@ class Field:
     source: str = ""
     label: str = ""
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A likely answer to a prompt.
+
+    Parameters
+    ----------
+    value : str
+        The text, its first 300 characters.
+    label : str
+        The label it stands beside, or the property that states it; empty where there is none.
+    around : str
+        The heading before it and the text around it, at most 200 characters, or the syntax that
+        states it, such as "json-ld".
+    confidence : float
+        How sure this is, 0 to 1.
+    """
+
+    value: str
+    label: str
+    around: str
+    confidence: float
 
 
 @dataclass(frozen=True, slots=True)

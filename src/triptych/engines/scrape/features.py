@@ -30,6 +30,8 @@ _NAMING = (
 )  # fmt: skip
 _WHERE = ("before", "own", "attribute", "after", "column", "heading")
 _NEAR_TEXTS = 8
+_NUMBERS = re.compile(r"\d+")
+_ONE_OF_MANY = frozenset(("first", "last", "odd", "even", "active", "selected", "current"))
 _BETWEEN = re.compile(r"\s*[|»›:•·<>(]\s*|\s+[-–—]+\s+")
 _LABEL_TAGS = frozenset(("th", "dt", "label"))
 _MOST_SEARCHED = 300_000
@@ -62,12 +64,11 @@ class PageFeatures:
 
     def __init__(self, document: Document, within: Node | None = None) -> None:
         self.document = document
+        self.within = within
         self.labels = Labels(document)
         self.candidates = candidates(document, self.labels)
         if within is not None:
-            self.candidates = [
-                one for one in self.candidates if within.index <= one.node.index < within.end
-            ]
+            self.candidates = [one for one in self.candidates if self.holds(one.node)]
         self.title = same(_content(document, "title"))
         self.segments = {part.strip() for part in _BETWEEN.split(self.title)}
         self.announced = {
@@ -81,8 +82,13 @@ class PageFeatures:
         self.aside = _asides(document)
         self.forms = forms(document)
         self.vectors: NDArray[np.float32] | None = None
+        self.things: list[Node] | None = None
         self._names: dict[int, tuple[tuple[str, ...], ...]] = {}
         self.static = self._static()
+
+    def holds(self, node: Node) -> bool:
+        """Tell whether an element is in the part of the page that is looked in."""
+        return self.within is None or self.within.index <= node.index < self.within.end
 
     def _static(self) -> NDArray[np.float32]:
         document = self.document
@@ -279,11 +285,18 @@ def forms(document: Document) -> list[str]:
     """Return each element's form: its tags and classes and those around it, without places."""
     found: list[str] = []
     for node in document.nodes:
-        step = node.tag + "." + node.attributes.get("class", "")
+        step = node.tag + "." + _kind_of(node.attributes.get("class", ""))
         above = found[node.parent] if node.parent >= 0 else ""
         # Four steps tell lists apart; whole paths of a deep page would fill the memory.
         found.append(">".join([*above.split(">")[-3:], step]))
     return found
+
+
+@lru_cache(maxsize=20_000)
+def _kind_of(names: str) -> str:
+    """Return class names without what tells one of a kind from the next: numbers, first, odd."""
+    kept = [name for name in names.split() if name not in _ONE_OF_MANY]
+    return _NUMBERS.sub("#", " ".join(kept))
 
 
 def _asides(document: Document) -> list[bool]:

@@ -33,6 +33,9 @@ _CELLS = frozenset(["td", "th", "dd", "dt", "li"])
 _NAMES = re.compile(r"label|name|key|title|head|term|attr|caption|field|lbl|\bth\b", re.IGNORECASE)
 _BARE = re.compile(r"[\W_]+")
 _INLINE_LABEL = re.compile(r"([^\W\d][^:：\n]{1,38}?)\s*[:：]\s+(\S.*)", re.DOTALL)
+_BYLINE = re.compile(
+    r"((?:(?:Written|Posted|Published|Recipe|Directed)\s+)?[Bb]y)\s+([A-Z].{2,50})"
+)
 _LONGEST_LABEL = 60
 _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "alt", "placeholder")
 
@@ -54,7 +57,7 @@ def inline_label(value: str) -> tuple[str, str] | None:
     >>> inline_label("Published: June 2010")
     ('Published', 'June 2010')
     """
-    match = _INLINE_LABEL.fullmatch(value)
+    match = _INLINE_LABEL.fullmatch(value) or _BYLINE.fullmatch(value)
     if match is None or len(match[1].split()) > 5 or "//" in match[0][: match.end(1) + 4]:
         return None
     return match[1].strip(), match[2].strip()
@@ -227,15 +230,18 @@ class Labels:
         if cell.tag != "td" or cell.parent < 0:
             return ""
         row = document.nodes[cell.parent]
-        table = next((up for up in _first(document.ancestors(row), 3) if up.tag == "table"), None)
+        heads = self.columns_of(row)
+        return heads.get(row.children.index(cell.index), "") if heads else ""
+
+    def columns_of(self, row: Node) -> dict[int, str]:
+        """Return the heads of the columns of a row's table, by place; empty where it has none."""
+        above = _first(self.document.ancestors(row), 3)
+        table = next((up for up in above if up.tag == "table"), None)
         if table is None:
-            return ""
+            return {}
         if table.index not in self.columns:
             self.columns[table.index] = self._heads(table)
-        heads = self.columns[table.index]
-        if not heads:
-            return ""
-        return heads.get(row.children.index(cell.index), "")
+        return self.columns[table.index]
 
     def _heads(self, table: Node) -> dict[int, str]:
         """Return the heads of a table's columns, empty where its first row has none."""

@@ -10,56 +10,83 @@ from triptych.engines.scrape.document import INLINE, Node
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.labels import HEADINGS, inline_label
 from triptych.engines.scrape.prompts import Prompt, label_match
+from triptych.engines.scrape.score import LEAST_LISTING, LEAST_SUPPORT
 from triptych.engines.scrape.typed import fit
+from triptych.engines.scrape.unlabelled import unlabelled
 from triptych.engines.scrape.words import words
 
 _LEAST = 2
 _MOST = 5_000
+_MOST_IN_CELL = 20
+# An ingredient is of an amount, a unit and a name.
+_OF_PARTS = ("ingredient", "step", "address", "hours")
 _ITEMS = frozenset(("li", "p", "tr", "dd"))
-_NUMBERED = re.compile(r"^(?:step\s*)?\d{1,2}\s*[.):]?\s+(?=[^\W\d_])", re.IGNORECASE)
-_MARKS = "▢☐□•·*–- "
+NUMBERED = re.compile(r"^(?:step\s*)?\d{1,2}\s*[.):]?\s+(?=[^\W\d_])", re.IGNORECASE)
+MARKS = "▢☐□•·*–- "
 
 
 @dataclass(slots=True, eq=False)
 class Listing:
-    """Elements of one form, in the order of the page, and how well they answer a prompt."""
+    """Elements of one form, in the order of the page, and how well they answer a prompt.
+
+    The support is how well a name, a heading or a label near them fits, 0 to 1; the label is what
+    the first begins with.
+    """
 
     nodes: list[Node]
     values: list[str]
     score: float
+    support: float
+    label: str = ""
 
 
-def listings(prompt: Prompt, page: PageFeatures) -> list[Listing]:
-    """Return the page's lists, the likeliest first."""
+def listings(
+    prompt: Prompt, page: PageFeatures, least_score: float = LEAST_LISTING
+) -> list[Listing]:
+    """Return the lists that may be what a prompt asks for, the likeliest first."""
     groups: dict[str, list[Node]] = {}
     for node in page.document.nodes:
         if (
             node.last_text > node.first_text
             and node.tag not in ("html", "body")
             and not node.hidden
+            and page.holds(node)
         ):
-            groups.setdefault(page.forms[node.index], []).append(node)
+            groups.setdefault(page.forms[node.index] + _column(page, node), []).append(node)
     found = [
         scored
         for nodes in groups.values()
         if _LEAST <= len(nodes) <= _MOST and (scored := _scored(prompt, page, nodes)) is not None
     ]
-    return sorted(found, key=lambda one: -one.score)
+    least = LEAST_SUPPORT.get(prompt.type, 0.0)
+    fitting = (one for one in found if one.score >= least_score and one.support >= least)
+    return sorted(fitting, key=lambda one: -one.score)
+
+
+def _column(page: PageFeatures, node: Node) -> str:
+    """Return the head of the column a cell or what is in it stands in; empty elsewhere."""
+    if node.tag == "tr" or node.last_text - node.first_text > _MOST_IN_CELL:
+        return ""
+    near = page.labels.near(node.first_text)
+    return next((f"|{label.text}" for label in near if label.where == "column"), "")
 
 
 def _scored(prompt: Prompt, page: PageFeatures, nodes: list[Node]) -> Listing | None:
     document = page.document
     kept: list[Node] = []
     values: list[str] = []
+    own_labels: list[str] = []
     for node in nodes:
         size = sum(len(text.words) for text in document.texts[node.first_text : node.last_text])
         if size <= 4_000:
-            value = " ".join(document.text(node).split()).strip(_MARKS)
+            value = " ".join(document.text(node).split()).strip(MARKS)
             if prompt.type == "step":
-                value = _NUMBERED.sub("", value)
+                value = NUMBERED.sub("", value)
+            value, own_label = unlabelled(prompt, value)
             if value:
                 kept.append(node)
                 values.append(value)
+                own_labels.append(own_label)
     if len(kept) < _LEAST:
         return None
     sample = range(0, len(kept), max(1, len(kept) // 20))
@@ -77,10 +104,13 @@ def _scored(prompt: Prompt, page: PageFeatures, nodes: list[Node]) -> Listing | 
             if near_label.where != "heading":
                 match = label_match(prompt, words(near_label.text)) * near_label.strength
                 label = max(label, match)
+    if all(own_labels):
+        label = 1.0
     aside = sum(page.aside[node.index] for node in kept) / len(kept)
     links = sum(node.tag == "a" for node in kept) / len(kept)
     blocks = sum(_items(page, node) > 1 for node in kept[:20]) / len(kept[:20])
-    inside = kept[0].tag in INLINE
+    mixed = sum(_mixed(page, node) for node in kept[:20]) / len(kept[:20])
+    inside = kept[0].tag in INLINE and kept[0].tag != "time"
     # "Price: 5" is not among the names asked for, although it looks like one.
     other = sum(
         (labelled := inline_label(values[place])) is not None
@@ -99,14 +129,15 @@ def _scored(prompt: Prompt, page: PageFeatures, nodes: list[Node]) -> Listing | 
         + 0.25 * math.log(len(kept))
         - 1.2 * aside
         - 2.0 * blocks
+        - 1.2 * mixed * (prompt.type not in _OF_PARTS)
         - 0.5 * inside
         - 1.0 * same_values
         - 0.3 * links * (not titles and prompt.type != "url")
-        + 0.4 * any(node.tag in ("li", "td") for node in kept[:1])
+        + 0.4 * (kept[0].tag in ("li", "td") or (kept[0].tag == "time" and prompt.type == "date"))
         + (0.8 * top if titles else -0.8 * top)
         - 1.0 * other
     )
-    return Listing(kept, values, score)
+    return Listing(kept, values, score, max(named, around, heading, far, label), own_labels[0])
 
 
 def _items(page: PageFeatures, node: Node) -> int:
@@ -115,6 +146,17 @@ def _items(page: PageFeatures, node: Node) -> int:
         child.tag in _ITEMS and child.last_text > child.first_text
         for child in page.document.nodes[node.index + 1 : min(node.end, node.index + 60)]
     )
+
+
+def _mixed(page: PageFeatures, node: Node) -> bool:
+    """Tell whether an element holds parts with names of their own, as a thing its fields."""
+    nodes = page.document.nodes
+    named = {
+        nodes[child].attributes.get("class", "")
+        for child in node.children
+        if nodes[child].last_text > nodes[child].first_text
+    }
+    return len(named - {""}) > 1
 
 
 def _far(prompt: Prompt, page: PageFeatures, node: Node) -> float:

@@ -2,76 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from triptych.engines.scrape.words import same, singular, words
+from triptych.engines.scrape.questions import asked_for
+from triptych.engines.scrape.words import same, singular, stem, words
 
 # A label that is only part of a longer one counts for less.
 _PART = 0.5
 _STOP = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "all",
-        "any",
-        "every",
-        "each",
-        "list",
-        "get",
-        "extract",
-        "find",
-        "show",
-        "give",
-        "me",
-        "please",
-        "this",
-        "that",
-        "page's",
-        "page",
-        "for",
-        "in",
-        "on",
-        "from",
-        "with",
-        "and",
-        "or",
-        "its",
-        "their",
-        "it",
-        "complete",
-        "full",
-        "text",
-        "value",
-        "field",
-        "what",
-        "is",
-        "are",
-        "i",
-        "want",
-        "der",
-        "die",
-        "das",
-        "des",
-        "le",
-        "la",
-        "les",
-        "el",
-        "los",
-        "las",
-        "il",
-        "lo",
-        "de",
-        "du",
-        "del",
-    ]
-)
+    ["the", "a", "an", "of", "all", "any", "every", "each", "list", "get", "extract", "find",
+     "show", "give", "me", "please", "this", "that", "page's", "page", "for", "in", "on", "from",
+     "with", "and", "or", "its", "their", "it", "complete", "full", "text", "value", "field",
+     "what", "is", "are", "i", "want", "der", "die", "das", "des", "le", "la", "les", "el",
+     "los", "las", "il", "lo", "de", "du", "del"]
+)  # fmt: skip
 _MANY = frozenset(
     ["all", "every", "each", "list", "alle", "tous", "toutes", "todos", "todas", "tutti", "tutte"]
 )
+_FUNCTION = frozenset(
+    ["by", "of", "in", "on", "to", "from", "for", "at", "with", "and", "the", "is", "was", "where",
+     "when", "before", "until", "since", "von", "par", "por", "de", "di", "da", "av", "door"]
+)  # fmt: skip
+# A label of the same family of words, as "directed by" for "director".
+_FAMILY = 0.9
+_LEAST_HEAD = 5
+_LEAST_HEAD_IN_SIGNS = 2
+_BETWEEN = re.compile(
+    r"\s+(?:of|in|for|from|on|with|at|that|which|who|whose|where|offering|des|der|du|de|della|del|"
+    r"dello|van|von|vom|av|da|do|pour|för|für|til)\s+"
+)
+# An "expiry date" is not what stands beside "date".
+_OF_ANYTHING = frozenset({"date", "score", "version", "area", "condition"})
+_VAGUE = 0.6
 # "Company name" is the company; "player name" is what the page is about.
 _NAMED = frozenset({"brand", "publisher", "team", "company", "artist", "author", "director"})
 
@@ -118,7 +83,9 @@ class Prompt:
     many : bool
         Whether it asks for a list.
     telling : frozenset of str
-        All words of labels that may name it: a label with none of them does not.
+        All words of labels that may name it.
+    stems : frozenset of str
+        The stems of its own words. A label with none of both does not name it.
     """
 
     text: str
@@ -127,6 +94,7 @@ class Prompt:
     subject: tuple[str, ...]
     many: bool
     telling: frozenset[str]
+    stems: frozenset[str] = frozenset()
 
     @property
     def type(self) -> str:
@@ -170,27 +138,37 @@ def understand(text: str) -> Prompt:
     """
     raw = same(text).replace("?", " ").split()
     meant = _turned(text)
-    concept, used = _concept(meant)
+    head = _parted(text)[0].split() or raw
+    question = asked_for(text)
+    concept: Concept | None
+    if question:
+        concept, used = _named(question), frozenset(meant)
+    else:
+        concept, used = _concept(meant, words(text))
     if concept is not None and concept.name in ("name", "title") and len(meant) > 1:
-        other, other_used = _concept(tuple(word for word in meant if word not in used))
+        rest = tuple(word for word in meant if word not in used)
+        other, other_used = _concept(rest) if rest else (None, used)
         if other is not None and other.name in _NAMED:
             concept, used = other, other_used
     subject = tuple(word for word in meant if word not in used)
     asks = bool(_MANY.intersection(raw)) or (concept is not None and concept.many)
-    plural = bool(raw) and _plural(raw[-1], concept)
+    plural = bool(head) and not question and _plural(head[-1], concept)
     telling = frozenset(meant).union(*(concept.labels if concept is not None else ()))
-    return Prompt(text, meant, concept, subject, asks or plural, telling)
+    return Prompt(
+        text, meant, concept, subject, asks or plural, telling, frozenset(map(stem, meant))
+    )
 
 
 def _turned(text: str) -> tuple[str, ...]:
     """Return a prompt's words, "name of the company" as "company name"."""
-    lower = same(text)
-    for between in (" of ", " des ", " du ", " de "):
-        if between in lower:
-            head, _, rest = lower.partition(between)
-            lower = f"{rest} {head}"
-            break
-    return tuple(word for word in words(lower) if word not in _STOP) or words(text)
+    head, rest = _parted(text)
+    return tuple(word for word in words(f"{rest} {head}") if word not in _STOP) or words(text)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Return a prompt's head and what is said of it after: "name", "the company"."""
+    parts = _BETWEEN.split(same(text).replace("?", " ").strip(), maxsplit=1)
+    return parts[0], parts[1] if len(parts) > 1 else ""
 
 
 def _plural(word: str, concept: Concept | None) -> bool:
@@ -201,18 +179,43 @@ def _plural(word: str, concept: Concept | None) -> bool:
     return concept is None or concept.type not in {"servings", "hours", "calories", "quantity"}
 
 
-def _concept(meant: tuple[str, ...]) -> tuple[Concept | None, frozenset[str]]:
-    """Return the field whose label covers most of a prompt, at its end rather than before."""
+def _concept(*readings: tuple[str, ...]) -> tuple[Concept | None, frozenset[str]]:
+    """Return the field whose label covers most of a prompt, at its end rather than before.
+
+    A prompt may be read in several ways: as it is, or turned.
+    """
     best: tuple[float, Concept | None, frozenset[str]] = (0.0, None, frozenset())
     for concept in concepts():
         for order, label in enumerate(concept.labels):
-            if not label or not _within(label, meant):
-                continue
-            at_end = meant[-len(label) :] == label
-            score = len(label) + (0.5 if at_end else 0.0) - 0.01 * order
-            if score > best[0]:
-                best = (score, concept, frozenset(label))
-    return best[1], best[2]
+            for place, meant in enumerate(readings):
+                # As it is written, a prompt is only searched for whole phrases.
+                if not _within(label, meant) or (place and len(label) == 1):
+                    continue
+                at_end = meant[-len(label) :] == label
+                score = len(label) + (0.5 if at_end else 0.0) - 0.01 * order
+                if score > best[0]:
+                    best = (score, concept, frozenset(label))
+    return (best[1], best[2]) if best[1] else _by_family(readings[0])
+
+
+def _named(name: str) -> Concept:
+    return next(concept for concept in concepts() if concept.name == name)
+
+
+def _by_family(meant: tuple[str, ...]) -> tuple[Concept | None, frozenset[str]]:
+    """Return the field of whose family a prompt's last word is: "publishing", "Produktpreis"."""
+    last = meant[-1]
+    for concept in concepts():
+        if any(len(label) == 1 and stem(label[0]) == stem(last) for label in concept.labels):
+            return concept, frozenset((last,))
+    best: tuple[int, Concept | None] = (0, None)
+    for concept in concepts():
+        for label in concept.labels:
+            # The head of a compound stands at its end, in German, Dutch, Swedish and Japanese.
+            least = _LEAST_HEAD if label[0].isascii() else _LEAST_HEAD_IN_SIGNS
+            if len(label) == 1 and least <= len(label[0]) and last.endswith(label[0]):
+                best = max(best, (len(label[0]), concept), key=lambda one: one[0])
+    return best[1], frozenset((last,)) if best[1] else frozenset()
 
 
 def _within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
@@ -230,20 +233,36 @@ def label_match(prompt: Prompt, label: tuple[str, ...]) -> float:
     >>> label_match(understand("Author"), ("price",))
     0.0
     """
-    if not label or len(label) > 8 or prompt.telling.isdisjoint(label):
+    if not label or len(label) > 8:
+        return 0.0
+    stems = _stems(label)
+    related = not prompt.stems.isdisjoint(stems)
+    if not related and prompt.telling.isdisjoint(label):
         return 0.0
     best = _likeness(prompt.words, label)
+    if related and best < _FAMILY:
+        best = max(best, _FAMILY * _likeness(_stems(prompt.words), stems))
     if prompt.concept is not None:
+        vague = bool(prompt.subject) and prompt.concept.name in _OF_ANYTHING
         for phrase in prompt.concept.labels:
             if best >= 0.95:
                 break
-            best = max(best, 0.95 * _likeness(phrase, label))
+            trust = _VAGUE if vague and len(phrase) == 1 else 0.95
+            best = max(best, trust * _likeness(phrase, label))
     return best
+
+
+@lru_cache(maxsize=50_000)
+def _stems(phrase: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(stem(word) for word in phrase if word not in _FUNCTION)
 
 
 def _likeness(phrase: tuple[str, ...], label: tuple[str, ...]) -> float:
     if phrase == label:
         return 1.0
+    # "By" names an author, "directed by" and "by price" do not.
+    if _FUNCTION.issuperset(phrase) or _FUNCTION.issuperset(label):
+        return 0.0
     if _within(phrase, label):
         return float((len(phrase) / len(label)) ** _PART)
     if _within(label, phrase):

@@ -21,8 +21,11 @@ CERTAIN = 0.7
 # Below this a guess is wrong more often than an abstention costs.
 LEAST_CONFIDENCE = 0.42
 _UNRIVALLED = 5.0
+_NAMED = 0.5
 # A list has to be named or headed as asked for, and of the right kind.
 LEAST_LISTING = 2.0
+# Sentences and ingredients look like much else: their list has to be named or headed.
+LEAST_SUPPORT = {"step": 0.4, "ingredient": 0.4, "prose": 0.4, "": 0.4}
 
 
 def ranked(
@@ -56,8 +59,14 @@ def rival_scores(scores: NDArray[np.float32], values: Sequence[str]) -> NDArray[
 
 
 def evidence(features: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return for each candidate what speaks for it alone: a label, a name, a title's place."""
-    at = {name: features[:, NAMES.index(name)] for name in ("label", "name", "name_around", "kind")}
-    titled = features[:, NAMES.index("title_in_title")] + features[:, NAMES.index("title_h1")]
+    """Return what speaks for each candidate alone, and what against it, shape (count, 4).
+
+    For it: a label or a name, its form, a title's place. Against it: that it is what the page's
+    title says, without a label or a name, where no title is asked for.
+    """
+    at = {name: features[:, place] for place, name in enumerate(NAMES)}
     support = np.maximum(np.maximum(at["label"], at["name"]), at["name_around"])
-    return np.stack([support, at["kind"], np.minimum(titled, 1)], axis=1).astype(np.float64)
+    titled = at["title_in_title"] + at["title_h1"]
+    heads = np.maximum(at["h1"], at["in_title"])
+    unasked = heads * (at["title_length"] == 0) * (support < _NAMED)
+    return np.stack([support, at["kind"], np.minimum(titled, 1), unasked], axis=1).astype(float)

@@ -96,6 +96,21 @@ def stated(prompt: Prompt, facts: Sequence[Fact]) -> Stated | None:
     return Stated((value,), (best,), min(0.97, 0.5 - score / 10))
 
 
+def of_each(prompt: Prompt, found: Stated, facts: Sequence[Fact]) -> Stated | None:
+    """Return what is stated of each thing where a value of one was found; None of one alone."""
+    best = found.facts[0]
+    first: dict[int, Fact] = {}
+    for fact in facts:
+        if (fact.path, fact.syntax, fact.types) == (best.path, best.syntax, best.types):
+            first.setdefault(fact.thing, fact)
+    each = [(_spoken(prompt, [fact]), fact) for fact in first.values()]
+    said = [(value, fact) for value, fact in each if value]
+    if len(said) < _LEAST_LIST:
+        return None
+    values, sources = zip(*said, strict=True)
+    return Stated(tuple(values), tuple(sources), found.confidence)
+
+
 def _same_place(fact: Fact, best: Fact) -> bool:
     if fact.path == best.path:
         return True
@@ -121,6 +136,8 @@ def _score(prompt: Prompt, fact: Fact, size: int) -> float:
         return 0.6
     if not found:
         return 0.0
+    if "ImageObject" in fact.types and (concept is None or concept.type != "image"):
+        return 0.0  # a picture's height is not the thing's
     outer = fact.types[0] if fact.types else ""
     if fact.syntax != "meta" and (not outer or outer in _BESIDE):
         found -= 1.7

@@ -10,9 +10,15 @@ _MONTH = (
     r"janv|févr|avr|juin|juil|août|déc|gen|mag|giu|lug|set|ott|fev|out)[a-zéûçß]*\.?"
 )
 _CURRENCY = (
-    r"(?:US|CA|AU|NZ|HK)?\$|€|£|¥|₹|₽|₩|zł|kr\.?|CHF|USD|EUR|GBP|JPY|CAD|AUD|INR|R\$|Rs\.?|元|円"
+    r"(?:(?:US|CA|AU|NZ|HK|A|C|S|NT|MX|R)?\$|€|£|¥|￥|₹|₽|₩|₺|₪|฿|₫|₱|₴|₦|zł|kr\.?|Kč|lei|лв\.?|"
+    r"руб\.?|CHF|Fr\.|USD|EUR|GBP|JPY|CNY|RMB|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|INR|BRL|MXN|ZAR|SGD|"
+    r"HKD|KRW|TRY|RUB|AED|Rs\.?|euros?|dollars?|元|円|圆|원)"
 )
-_AMOUNT = r"\d{1,3}(?:[.,'’ \u202f]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?|\d+[.,]-{1,2}"
+# Groups of three, as India writes of two and then three; a sign between, then cents or a dash.
+_AMOUNT = (
+    r"(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?|\d{1,3}(?:[.,'’ \u202f\u2009]\d{3})+"
+    r"(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?:[.,][-–—]{1,2})?(?:\s?(?:k|m|mio|million|bn)\b\.?)?"
+)
 _UNIT = (
     r"(?:mm|cm|m|km|in|inch(?:es)?|ft|feet|foot|yards?|miles?|mi|g|grams?|kg|mg|oz|ounces?|lbs?|"
     r"pounds?|ml|l|liters?|litres?|cups?|tsp|tbsp|teaspoons?|tablespoons?|pages?|p|pp|seiten|mb|gb|"
@@ -43,8 +49,8 @@ _FORMS: dict[str, str] = {
     r"(?:\s*(?:stars?|sterne|étoiles|estrellas|★|points?))?|\d{1,3}\s*%",
     "duration": rf"(?:about|ca\.?|approx\.?)?\s*(?:{_FRACTION})\s*(?:(?:[-–]|to)\s*\d+\s*)?"
     rf"{_TIME_UNIT}(?:(?:,|\s|and)*\d+\s*{_TIME_UNIT})*|\d{{1,2}}:\d\d(?::\d\d)?|P(?:\d+D)?T\w+",
-    "servings": r"(?:serves|makes|yields?|for|pour|für)?\s*(?:about\s+)?\d+"
-    r"(?:\s*(?:[-–]|to)\s*\d+)?"
+    "servings": r"(?:serves|makes|yields?|for|pour|für)?\s*(?:about\s+)?\d{1,3}"
+    r"(?:\s*(?:[-–]|to)\s*\d{1,3})?"
     r"(?:\s*(?:[a-z\"-]+\s+){0,3}(?:servings?|people|persons?|portions?|cookies?|pieces?|cups?|"
     r"slices?|loaf|loaves|cakes?|muffins?|bars?|personen|portionen|personas|personnes|porciones|"
     r"porzioni|persone|dozen|bowls?|pancakes?|rolls?|buns?|tacos?|burgers?|pizzas?|balls?|pies?|"
@@ -152,6 +158,8 @@ def _form(kind: str, text: str) -> float:
         kind not in _WITHOUT_DIGITS and not any(map(str.isdigit, text))
     ):
         return 0.0
+    if kind == "certificate" and text.isdigit():
+        return 0.5 if text in ("12", "15", "18") else 0.0
     if _PATTERNS[kind].fullmatch(text):
         enough = kind != "phone" or 7 <= sum(map(str.isdigit, text)) <= 15
         return 1.0 if enough else 0.0

@@ -9,6 +9,10 @@ from functools import lru_cache
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|#", re.UNICODE)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NOT_PLURAL = ("ss", "us", "is", "ous", "ies")
+# Longest first.
+_ENDINGS = ("ations", "ation", "ising", "izing", "ings", "ions", "ers", "ors", "ing", "ion", "ure",
+            "ed", "er", "or", "es", "e", "s")  # fmt: skip
+_SHORTEST_STEM = 4
 _WHOLE = frozenset(
     ["series", "species", "news", "address", "class", "gas", "bus", "business", "cons", "basis"]
 )
@@ -28,6 +32,21 @@ def singular(word: str) -> str:
     if word.endswith(("ches", "shes", "xes", "sses")):
         return word[:-2]
     return word if word.endswith(_NOT_PLURAL) else word[:-1]
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """Return what words of one family share, by English endings; the word itself if too short.
+
+    Examples
+    --------
+    >>> stem("directed"), stem("director"), stem("publishing"), stem("time")
+    ('direct', 'direct', 'publish', 'time')
+    """
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            return word[: -len(ending)]
+    return word
 
 
 @lru_cache(maxsize=20_000)

@@ -21,12 +21,16 @@ _DECLARED = re.compile(
 _MEANT = {"iso8859-1": "cp1252", "ascii": "cp1252", "iso8859-9": "cp1254", "gb2312": "gb18030"}
 _UNPRINTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef\ufffe\uffff]")
 
+_KANA = re.compile("[\u3040-\u30ff]")
+_LEAST_KANA = 0.2
+
 
 def characters(content: bytes, media_type: str = "", *, declared: bool = True) -> str:
     r"""Return the characters of a page, whatever its encoding.
 
     A byte-order mark tells it, else the header, else the page; a name that is unknown or wrong is
-    passed over for UTF-8, and what is not that either is read as Windows-1252.
+    passed over for UTF-8, and what is not that either is read as Windows-1252, or as Shift JIS or
+    EUC-JP where that makes Japanese of it.
 
     Parameters
     ----------
@@ -59,8 +63,24 @@ def characters(content: bytes, media_type: str = "", *, declared: bool = True) -
     # A few broken bytes in what is else UTF-8 stay few.
     text = content.decode(names[0] if names else "utf-8", "replace")
     if {*names} <= {"utf-8"} and text.count("\ufffd") > len(text) // 200:
-        text = content.decode("cp1252", "replace")
+        text = _japanese(content) or content.decode("cp1252", "replace")
     return _cleaned(text)
+
+
+def _japanese(content: bytes) -> str:
+    """Return Japanese text in an encoding it does not tell; nothing where it is no such text.
+
+    No other text has as many syllables of kana in these encodings.
+    """
+    for name in ("cp932", "euc_jp"):
+        try:
+            text = content.decode(name)
+        except UnicodeError:
+            continue
+        foreign = sum(letter > "\x7f" for letter in text)
+        if len(_KANA.findall(text)) > _LEAST_KANA * foreign:
+            return text
+    return ""
 
 
 def _codec(name: str) -> str:

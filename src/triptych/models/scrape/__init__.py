@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from triptych.models.files import verified
 
 RANKER_FILE = "scrape/ranker.json"
-RANKER_SHA256 = "a142b9da3f5742779cbeb17d8cd3a82732ef3af56680b463861f15e4c8c52313"
+RANKER_SHA256 = "f4337cbbf6bfe594f91c75e169e29bd525fd57e209128efd05b4d4bd947bf4ed"
 
 
 class Ranker(NamedTuple):
@@ -35,8 +35,8 @@ class Ranker(NamedTuple):
             Sums of weighted features.
         rivals : ndarray of float, shape (count,)
             For each the best score of a candidate that says something else.
-        evidence : ndarray of float64, shape (count, 3)
-            What speaks for each alone.
+        evidence : ndarray of float64, shape (count, 4)
+            What speaks for and against each alone.
         """
         margin = np.clip(scores - rivals, -5, 5)
         terms = np.column_stack([np.ones(len(scores)), scores, margin, evidence])

@@ -1,0 +1,189 @@
+"""Whether a page is plainly a listing, and the things it lists.
+
+On such a page "price" asks for the price of each thing. A page about one thing that names others
+beside it, or holds reviews of it, is none: the things of a listing make up most of its text, each
+leads somewhere or has a heading or a price, and nothing outside them answers better.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Sequence
+
+from triptych.engines.scrape.candidates import Candidate
+from triptych.engines.scrape.document import Node
+from triptych.engines.scrape.features import PageFeatures
+from triptych.engines.scrape.labels import HEADINGS
+from triptych.engines.scrape.lists import Listing, listings
+from triptych.engines.scrape.prompts import Prompt
+from triptych.engines.scrape.typed import fit
+from triptych.engines.scrape.words import name_words
+
+_LEAST_THINGS = 4
+_LEAST_SHARE = 0.5
+_LONGEST_TEXT = 300
+_MOST_NODES = 400
+_USUAL = 0.7
+_SURE = 0.6
+# In each thing of a listing, less has to speak for a value than on a whole page.
+_LEAST_SCORE = 1.5
+_MOST_LABELLED = 1
+_NEAR = 12
+_LEAST_FILLED = 0.5
+# What lies in rows on pages about one thing.
+_PARTS_OF_ONE = re.compile(
+    r"\b(?:reviews?|comments?|repl(?:y|ies)|answers?|testimonials?|steps?|instructions?|"
+    r"ingredients?|spec(?:s|ification)?s?|features?|slides?|gallery|thumbs?|cast|references?|"
+    r"related|similar|recommend\w*|opinions?|paragraph|nutrition|also|viewed|carousel)\b"
+)
+_OF_THE_PAGE = frozenset(("page", "site", "category", "heading", "headline", "listing", "shop"))
+
+
+def things(page: PageFeatures) -> list[Node]:
+    """Return the things a page lists, in order; none where it is not plainly a listing."""
+    if page.things is None:
+        page.things = _things(page)
+    return page.things
+
+
+def _things(page: PageFeatures) -> list[Node]:
+    groups: dict[tuple[int, str], list[Node]] = defaultdict(list)
+    for node in page.document.nodes:
+        if _may_be(page, node):
+            groups[node.parent, node.tag].append(node)
+    sizes = [len(text.words) for text in page.document.texts]
+    main = sum(
+        size
+        for size, text in zip(sizes, page.document.texts, strict=True)
+        if not page.aside[text.node]
+        and not page.document.nodes[text.node].hidden
+        and page.holds(page.document.nodes[text.node])
+    )
+    best: list[Node] = []
+    covered = _LEAST_SHARE * main
+    for group in groups.values():
+        if len(group) < _LEAST_THINGS:
+            continue
+        size = sum(sum(sizes[node.first_text : node.last_text]) for node in group)
+        # Rows inside the things of a listing hold less of it than the things.
+        if size >= covered and _alike(page, group):
+            best, covered = group, size + 1
+    return [] if best and _about_one(page, best) else best
+
+
+def _about_one(page: PageFeatures, group: Sequence[Node]) -> bool:
+    """Tell whether what stands outside some elements is about one thing: prices, labels."""
+    heading, distance = page.labels.heading_of[group[0].first_text]
+    if distance < _NEAR and _PARTS_OF_ONE.search(heading.lower()):
+        return True
+    first, last = group[0].first_text, group[-1].last_text
+    labelled = 0
+    for candidate in page.candidates:
+        if first <= candidate.place < last or page.aside[candidate.node.index]:
+            continue
+        if fit("price", candidate.value) == 1.0:
+            return True
+        colon = (label.where in ("before", "own") and label.text.rstrip().endswith((":", "："))
+                 for label in candidate.labels)  # fmt: skip
+        labelled += candidate.parts == 1 and any(colon)
+    return labelled > _MOST_LABELLED
+
+
+def _may_be(page: PageFeatures, node: Node) -> bool:
+    """Tell whether an element may be one of the things of a listing."""
+    return (
+        node.parent >= 0
+        and 2 <= node.last_text - node.first_text <= 60
+        and node.end - node.index <= _MOST_NODES
+        and not node.hidden
+        and not page.aside[node.index]
+        and page.holds(node)
+    )
+
+
+def _alike(page: PageFeatures, group: Sequence[Node]) -> bool:
+    """Tell whether elements are things of one make, each with a link, a heading or a price."""
+    document = page.document
+    if any(
+        _PARTS_OF_ONE.search(" ".join(name_words(up.attributes.get(name, ""))))
+        for up in (group[0], *document.ancestors(group[0]))
+        for name in ("class", "id")
+        if up.tag not in ("body", "html")
+    ):
+        return False
+    sample = list(group[:: max(1, len(group) // 20)])
+    inside = [[document.nodes[at] for at in range(node.index + 1, node.end)] for node in sample]
+    if group[0].tag == "tr" and not _rows_of_things(page, sample):
+        return False
+    forms = [{(one.tag, one.depth) for one in nodes} for nodes in inside]
+    usual = max(forms, key=lambda form: sum(form == other for other in forms))
+    if sum(len(form & usual) >= 0.5 * len(form | usual) for form in forms) < _USUAL * len(forms):
+        return False
+    texts = [
+        [text.words for text in document.texts[node.first_text : node.last_text]] for node in sample
+    ]
+    longest = sorted(max(map(len, one)) for one in texts)
+    if longest[len(longest) // 2] > _LONGEST_TEXT:
+        return False
+    links = [
+        {one.attributes["href"] for one in nodes if one.tag == "a" and one.attributes.get("href")}
+        for nodes in inside
+    ]
+    own = [found - set().union(*links[:at], *links[at + 1 :]) for at, found in enumerate(links)]
+    headed = [any(one.tag in HEADINGS for one in nodes) for nodes in inside]
+    priced = [any(fit("price", text) == 1.0 for text in one) for one in texts]
+    named = [len({one.attributes.get("class") for one in nodes} - {None, ""}) > 1
+             for nodes in inside]  # fmt: skip
+    return group[0].tag == "tr" or any(
+        sum(map(bool, marks)) >= _USUAL * len(sample) for marks in (own, headed, priced, named)
+    )
+
+
+def _rows_of_things(page: PageFeatures, rows: Sequence[Node]) -> bool:
+    """Tell whether a table has a thing in each row, under heads; else it is of one thing."""
+    nodes = page.document.nodes
+    cells = [[nodes[child] for child in row.children] for row in rows]
+    body = [row for row in cells if any(cell.tag == "td" for cell in row)]
+    headed = bool(page.labels.columns_of(rows[-1]))
+    return headed and all(len(row) >= 2 for row in body) and len(body) >= _LEAST_THINGS - 1
+
+
+def listed(
+    prompt: Prompt, page: PageFeatures, best: Candidate, confidence: float
+) -> Listing | None:
+    """Return what a singular prompt finds in each thing of a listing; None where it asks for one.
+
+    Parameters
+    ----------
+    prompt : Prompt
+        What is asked for.
+    page : PageFeatures
+        The page.
+    best : Candidate
+        The likeliest text of the page.
+    confidence : float
+        How sure that is, 0 to 1.
+    """
+    found = things(page)
+    if not found or not _OF_THE_PAGE.isdisjoint(prompt.words):
+        return None
+    within = any(node.index <= best.node.index < node.end for node in found)
+    titled = prompt.type == "title"
+    if not within and not titled and confidence >= _SURE:
+        return None
+    for listing in listings(prompt, page, _LEAST_SCORE):
+        if _one_each(listing.nodes, found):
+            return listing
+    return None
+
+
+def _one_each(nodes: Sequence[Node], found: Sequence[Node]) -> bool:
+    """Tell whether elements stand one in each of most things, and nowhere else."""
+    starts = [thing.index for thing in found]
+    taken = [bisect_right(starts, node.index) - 1 for node in nodes]
+    within = all(
+        at >= 0 and node.index < found[at].end for at, node in zip(taken, nodes, strict=True)
+    )
+    return within and len(set(taken)) == len(nodes) >= _LEAST_FILLED * len(found)

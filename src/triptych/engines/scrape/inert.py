@@ -1,0 +1,216 @@
+"""A page made harmless, to be drawn in a sandbox with its elements where they were."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
+
+from triptych.engines.scrape.document import parse
+from triptych.engines.scrape.page_facts import base_of
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+MOST_INERT = 1_000_000
+MOST_ELEMENTS = 100_000
+_PASSES = 4
+#: These are replaced by an empty template, which may stand wherever they may: elements after them
+#: keep their places, and none of their kind is counted as another.
+_REPLACED = frozenset(
+    ("script", "iframe", "object", "embed", "applet", "portal", "fencedframe", "bgsound", "animate",
+     "set", "animatetransform", "animatemotion", "foreignobject", "template")
+)  # fmt: skip
+_ADDRESSES = frozenset(
+    ("href", "xlink:href", "src", "poster", "background", "cite", "longdesc", "data", "lowsrc")
+)
+_SETS = frozenset(("srcset", "imagesrcset"))
+#: Attributes that run, send, fetch behind the reader's back or take the reader elsewhere.
+_DROPPED = frozenset(
+    ("action", "formaction", "formmethod", "formtarget", "srcdoc", "ping", "nonce", "integrity",
+     "autofocus", "autoplay", "manifest", "archive", "codebase", "classid", "profile", "dynsrc",
+     "attributionsrc", "shadowrootmode")
+)  # fmt: skip
+_HARMLESS_META = frozenset(("content-type", "content-language", "x-ua-compatible"))
+#: Kinds of `link` that open connections which no policy of a page can forbid.
+_FETCHING = frozenset(
+    ("dns-prefetch", "preconnect", "prefetch", "preload", "modulepreload", "prerender", "import",
+     "manifest", "serviceworker")
+)  # fmt: skip
+_FOLLOWED = ("http://", "https://", "mailto:", "tel:")
+_PICTURE = re.compile(r"data:image/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)[;,]")
+_PICTURES = frozenset(("img", "source", "input", "image", "video"))
+_IGNORED = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\ufeff]+")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.I)
+_RUNNING = (
+    "javascript:",
+    "vbscript:",
+    "livescript:",
+    "data:text",
+    "data:application",
+    "data:image/svg",
+)
+_LONGEST_ADDRESS = 4_000
+_PLAIN_COMMENT = re.compile(r"[\w\s/$:,.]{0,30}")
+
+
+def inert(html: str, url: str) -> str:
+    """Return a page without all that runs, sends or leads away, its elements where they were.
+
+    Scripts, frames and plugins become empty ``template`` elements, so that a selector that selects
+    elements of the page selects the same of what is returned. Event handlers, addresses that run
+    scripts, refreshing and forms' targets are gone; links and pictures have absolute addresses, and
+    links open a new window, which a sandbox forbids. The tree is HTML5's, and what was written of
+    it is read again until nothing is left to take out.
+
+    Styles stay, also those that ``@import`` others or fetch pictures: the place where the page is
+    drawn has to forbid the network (``Content-Security-Policy: default-src 'none'; style-src
+    'unsafe-inline'; img-src data:``) and to be a sandbox (``<iframe sandbox srcdoc=...>``).
+
+    Parameters
+    ----------
+    html : str
+        The page, at most 8,000,000 characters.
+    url : str
+        Its address, to make others absolute. Without one, relative ones stay as they are.
+
+    Returns
+    -------
+    str
+        A whole page; empty where it would be over 1,000,000 characters or 100,000 elements.
+
+    Raises
+    ------
+    PageError
+        If the page is too large or nested too deeply.
+
+    Examples
+    --------
+    >>> inert('<p onclick="x()">Tea <a href="/b">b</a><script>x()</script>', "https://a.example/")
+    ... # doctest: +NORMALIZE_WHITESPACE
+    '<html><head></head><body><p>Tea <a href="https://a.example/b"
+    target="_blank">b</a><template></template></p></body></html>'
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    document = parse(html)
+    if len(document.nodes) > MOST_ELEMENTS:
+        return ""
+    tree, base = document.tree, base_of(document, url)
+    for _ in range(_PASSES):
+        changed = _cleaned(tree, base)
+        written = tree.html or ""
+        if len(written) > MOST_INERT:
+            return ""
+        if not changed:
+            return written
+        # What is harmless as a tree may be read as another tree once it is written.
+        tree = LexborHTMLParser(written)
+    return ""
+
+
+def _cleaned(tree: LexborHTMLParser, base: str) -> int:
+    """Clean a page's tree in place; return how many changes it took."""
+    if tree.root is None:
+        return 0
+    # A list, for the tree changes under the walk.
+    nodes = list(tree.root.traverse(include_text=True))
+    return sum(_clean(tree, node, base) for node in nodes)
+
+
+def _clean(tree: LexborHTMLParser, node: LexborNode, base: str) -> int:
+    if node.is_comment_node:
+        # Frameworks part texts by short comments, which are no markup to any reader.
+        if _PLAIN_COMMENT.fullmatch(node.comment_content or ""):
+            return 0
+        node.remove()
+        return 1
+    if not node.is_element_node:
+        return 0
+    tag = (node.tag or "").lower()
+    if tag in _REPLACED:
+        return _replace(tree, node, tag)
+    attributes = {name: value or "" for name, value in node.attributes.items()}
+    wanted = _attributes(tag, attributes, base)
+    for name in attributes.keys() - wanted.keys():
+        del node.attrs[name]
+    changes = [name for name, value in wanted.items() if attributes.get(name) != value]
+    for name in changes:
+        node.attrs[name] = wanted[name]
+    return len(attributes.keys() - wanted.keys()) + len(changes)
+
+
+def _replace(tree: LexborHTMLParser, node: LexborNode, tag: str) -> int:
+    if tag == "template" and not node.attributes and (node.html or "") == "<template></template>":
+        return 0
+    node.replace_with(tree.create_node("template"))
+    return 1
+
+
+def _attributes(tag: str, given: dict[str, str], base: str) -> dict[str, str]:
+    """Return the attributes that an element keeps, as they may be."""
+    kept: dict[str, str] = {}
+    for name, value in given.items():
+        lower = name.lower()
+        if lower.startswith("on") or lower in _DROPPED:
+            continue
+        if lower in _ADDRESSES:
+            kept[name] = _address(tag, lower, value, base)
+        elif lower in _SETS:
+            kept[name] = _set(value, base)
+        elif not _runs(value):
+            kept[name] = value
+    if tag == "form":
+        kept.pop("target", None)
+        # The one method by which nothing is sent.
+        kept["method"] = "dialog"
+    elif tag in ("a", "area") and ("href" in kept or "xlink:href" in kept):
+        kept["target"] = "_blank"
+    elif tag == "base":
+        kept.pop("href", None)
+        kept.pop("target", None)
+    elif tag == "frame":
+        kept.pop("src", None)
+    elif tag == "meta" and given.get("http-equiv", "content-type").lower() not in _HARMLESS_META:
+        kept.pop("http-equiv", None)
+        kept.pop("content", None)
+    elif tag == "link" and not _FETCHING.isdisjoint(given.get("rel", "").lower().split()):
+        kept.pop("href", None)
+        kept.pop("imagesrcset", None)
+    return kept
+
+
+def _runs(value: str) -> bool:
+    start = _IGNORED.sub("", value[:200]).lower()
+    return start.startswith(_RUNNING)
+
+
+def _address(tag: str, name: str, value: str, base: str) -> str:
+    """Return an address that may stay, absolute; "#" in place of one that may not."""
+    start = _IGNORED.sub("", value[:200]).lower()
+    if start.startswith("#"):
+        return value.strip()
+    if start.startswith("data:"):
+        shown = tag in _PICTURES or name in ("poster", "background")
+        return value.strip() if shown and _PICTURE.match(start) else "#"
+    if _SCHEME.match(start) and not start.startswith(_FOLLOWED):
+        return "#"
+    if not base:
+        return value
+    if len(value) > _LONGEST_ADDRESS:
+        return "#"
+    try:
+        joined = urljoin(base, value.strip())
+    except ValueError:
+        return "#"
+    return joined if joined.lower().startswith(_FOLLOWED) else "#"
+
+
+def _set(value: str, base: str) -> str:
+    """Return the addresses of a picture's sizes, absolute."""
+    found = []
+    for part in value[:20_000].split(", "):
+        address, _, size = part.strip().partition(" ")
+        if address and (whole := _address("img", "src", address, base)) != "#":
+            found.append(f"{whole} {size}".strip())
+    return ", ".join(found)

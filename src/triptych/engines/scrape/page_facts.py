@@ -1,0 +1,251 @@
+"""What a page says of itself, and the links and pictures on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+from urllib.parse import urldefrag
+
+from triptych.engines.scrape.document import Document, Node, parse
+from triptych.engines.web_page import facts
+from triptych.engines.web_page.addresses import absolute
+from triptych.engines.web_page.dates import iso
+from triptych.engines.web_page.tree import tree_of
+
+MOST_LINKS = 2_000
+_MOST_LOOKED_AT = 20_000
+_LONGEST_TEXT = 500
+_LONGEST_MEMBER = 2_000
+_MOST_MEMBERS = 100
+_MEMBERS = ("og:", "article:", "product:", "profile:", "book:", "twitter:")
+_AUTHOR = ("author", "article:author", "dc.creator", "dcterms.creator", "citation_author")
+_PUBLISHED = (
+    "article:published_time", "og:published_time", "datepublished", "dc.date", "dcterms.created",
+    "dc.date.issued", "citation_publication_date", "pubdate", "date",
+)  # fmt: skip
+#: Of people and machines, not places of the web, but what a page's readers are given to follow.
+_CONTACTS = ("mailto:", "tel:")
+#: A picture that is loaded late has a stand-in as `src`.
+_SOURCES = ("data-src", "data-lazy-src", "data-original", "src")
+_SETS = ("srcset", "data-srcset", "data-lazy-srcset")
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A link or a picture of a page.
+
+    Parameters
+    ----------
+    href : str
+        Absolute address: of the web, or for a link also of mail ("mailto:") and telephone ("tel:").
+    text : str
+        The link's text, else the name of the picture in it; the picture's alternative text.
+    type : str
+        "a" for a link, "img" for a picture.
+    """
+
+    href: str
+    text: str
+    type: str
+
+
+def page_meta(html: str, url: str) -> dict[str, Any]:
+    """Return what a page says of itself in its head.
+
+    Parameters
+    ----------
+    html : str
+        The page.
+    url : str
+        Its address; without one, relative addresses are left out.
+
+    Returns
+    -------
+    dict
+        Always with ``title``, ``description``, ``keywords``, ``og_image``, ``author``,
+        ``language`` (ISO 639-1), ``canonical``, ``site_name`` and ``published`` (ISO 8601): each
+        a str, addresses absolute, or None where the page does not say it. ``open_graph`` is a dict
+        of the members of the Open Graph protocol and of Twitter cards as they are written, by name
+        in small letters ("og:type"), the first of each, at most 100.
+
+    Examples
+    --------
+    >>> meta = page_meta('<title>Tea</title><meta property="og:image" content="/a.png">',
+    ...                  "https://example.org/tea")
+    >>> meta["title"], meta["og_image"], meta["description"]
+    ('Tea', 'https://example.org/a.png', None)
+    """
+    tree = tree_of(html.replace("\0", "\ufffd"))
+    head = facts.Head({}, {}, (), "", "", "", "") if tree is None else facts.head(tree)
+    meta = head.meta
+    base = absolute(url, head.base) or url
+    image = meta.get("og:image") or meta.get("og:image:url") or meta.get("og:image:secure_url")
+    said = {
+        "title": head.title or meta.get("og:title"),
+        "description": meta.get("description") or meta.get("og:description"),
+        "keywords": meta.get("keywords"),
+        "og_image": absolute(base, image or ""),
+        "author": _first(meta, _AUTHOR) or _written_by(head.data),
+        "language": facts.language(head),
+        "canonical": absolute(base, head.links.get("canonical", "")),
+        "site_name": facts.site_name(head),
+        "published": _published(head),
+    }
+    members = ((name, value) for name, value in meta.items() if name.startswith(_MEMBERS))
+    return {name: value or None for name, value in said.items()} | {
+        "open_graph": {
+            name: value[:_LONGEST_MEMBER] for name, value in islice(members, _MOST_MEMBERS)
+        }
+    }
+
+
+def page_links(html: str, url: str) -> list[PageLink]:
+    """Return the links and pictures of a page, in its order, each address once of either type.
+
+    Links within the page itself ("#top") and those that run scripts are left out, as are pictures
+    drawn in the page ("data:"). Of a picture that is loaded late, or has several sizes and no
+    single address, the real one is taken, the largest.
+
+    Parameters
+    ----------
+    html : str
+        The page, at most 8,000,000 characters.
+    url : str
+        Its address; without one, relative addresses are left out.
+
+    Returns
+    -------
+    list of PageLink
+        At most 2,000, of the first 20,000 links and pictures.
+
+    Raises
+    ------
+    PageError
+        If the page is too large or nested too deeply.
+
+    Examples
+    --------
+    >>> page_links('<a href="b?c#d">Green <b>tea</b></a><img src=t.png alt=Leaves>',
+    ...            "https://example.org/a")
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [PageLink(href='https://example.org/b?c#d', text='Green tea', type='a'),
+     PageLink(href='https://example.org/t.png', text='Leaves', type='img')]
+    """
+    document = parse(html)
+    base = base_of(document, url)
+    found: dict[tuple[str, str], PageLink] = {}
+    for link in islice(_links(document, base), _MOST_LOOKED_AT):
+        kept = found.setdefault((link.href, link.type), link)
+        if link.text and not kept.text:
+            # A picture is often linked before the words that name it.
+            found[link.href, link.type] = link
+        if len(found) >= MOST_LINKS:
+            break
+    return list(found.values())
+
+
+def base_of(document: Document, url: str) -> str:
+    """Return what a page's addresses are relative to."""
+    written = (node.attributes.get("href", "") for node in document.nodes if node.tag == "base")
+    return absolute(url, next(filter(None, written), "")) or url
+
+
+def _links(document: Document, base: str) -> Iterator[PageLink]:
+    for node in document.nodes:
+        if node.tag == "a" and (href := _followed(base, node.attributes.get("href", ""))):
+            yield PageLink(href, _text(document, node), "a")
+        elif node.tag == "img" and (href := _picture(document, node, base)):
+            yield PageLink(href, _short(node.attributes.get("alt", "")), "img")
+
+
+def _followed(base: str, written: str) -> str:
+    written = written.strip()
+    if written.lower().startswith(_CONTACTS):
+        return written[:_LONGEST_MEMBER]
+    # "#/about" is a page of a site that a script draws.
+    if written.startswith("#") and not written.startswith(("#/", "#!")):
+        return ""
+    href = absolute(base, written)
+    try:
+        fragment = urldefrag(written)[1] if href else ""
+    except ValueError:
+        fragment = ""
+    return f"{href}#{fragment}" if fragment else href
+
+
+def _text(document: Document, node: Node) -> str:
+    if text := document.text(node):
+        return _short(text)
+    inside = document.nodes[node.index + 1 : min(node.end, node.index + 50)]
+    named = (
+        *(child.attributes.get("alt", "") for child in inside if child.tag == "img"),
+        node.attributes.get("aria-label", ""),
+        node.attributes.get("title", ""),
+    )
+    return _short(next(filter(None, named), ""))
+
+
+def _picture(document: Document, node: Node, base: str) -> str:
+    for name in _SOURCES:
+        if found := absolute(base, node.attributes.get(name, "")):
+            return found
+    around = document.nodes[node.parent] if node.parent >= 0 else node
+    beside = [document.nodes[child] for child in around.children[:20]]
+    sources = [one for one in beside if one.tag == "source"] if around.tag == "picture" else []
+    for one in (node, *sources):
+        for name in _SETS:
+            if found := absolute(base, largest(one.attributes.get(name, ""))):
+                return found
+    return ""
+
+
+def largest(sources: str) -> str:
+    """Return the largest of a picture's addresses as `srcset` lists them; nothing for none.
+
+    Examples
+    --------
+    >>> largest("a.jpg 1x, b.jpg 2x"), largest("small,1.jpg 320w, large,1.jpg 1280w")
+    ('b.jpg', 'large,1.jpg')
+    """
+    best, most = "", -1.0
+    # Addresses may hold commas; what parts them is white space.
+    for part in sources[:20_000].replace(",\n", ", ").split(", "):
+        address, _, size = part.strip().rstrip(",").partition(" ")
+        try:
+            measure = float(size.strip()[:-1] or 1)
+        except ValueError:
+            measure = 0.0
+        if address and measure > most:
+            best, most = address, measure
+    return best
+
+
+def _short(text: str) -> str:
+    return " ".join(text[: 2 * _LONGEST_TEXT].split())[:_LONGEST_TEXT]
+
+
+def _first(meta: dict[str, str], names: tuple[str, ...]) -> str:
+    said = (meta.get(name, "") for name in names)
+    # Some sites give the address of a profile as the author.
+    return next((one for one in said if one and "://" not in one), "")
+
+
+def _written_by(data: tuple[dict[str, Any], ...]) -> str:
+    """Return the author that a page's JSON-LD names."""
+    for thing in data:
+        authors = thing.get("author")
+        for one in authors[:1] if isinstance(authors, list) else [authors]:
+            name = one.get("name") if isinstance(one, dict) else one
+            if isinstance(name, str) and name.strip() and "://" not in name:
+                return _short(name)
+    return ""
+
+
+def _published(head: facts.Head) -> str:
+    said = (
+        *(head.meta.get(name) for name in _PUBLISHED),
+        *(thing.get("datePublished") for thing in head.data),
+    )
+    return next(filter(None, map(iso, said)), "")

@@ -1,0 +1,367 @@
+"""What a page says of the listing it is a page of: which page, of how many, where the others are.
+
+It is read from links alone: numbers whose addresses count with them, and words such as "Next" whose
+address is that of the page with another number. No address is made up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from triptych.engines.scrape.document import Document, Node, parse
+from triptych.engines.scrape.numbered import (
+    Place,
+    Step,
+    cursor,
+    places,
+    same_listing,
+    step_of,
+    steps,
+)
+from triptych.engines.scrape.page_facts import base_of
+from triptych.engines.scrape.paging_links import Link, around, links_of
+from triptych.engines.scrape.paging_words import (
+    LAST_WORDS,
+    NEXT_WORDS,
+    PREVIOUS_WORDS,
+    bare_label,
+    counted,
+    names_pages,
+    page_number,
+)
+from triptych.engines.web_page.addresses import absolute
+
+_MOST_NUMBERED = 1_000
+_MOST_TEXTS = 10_000
+_MOST_BESIDE = 40
+_CURRENT = re.compile(r"\b(?:current|active|selected|is-active|on|thispage)\b", re.I)
+_GAP = frozenset(("…", "...", "⋯", "..", "&hellip;"))
+
+
+@dataclass(frozen=True, slots=True)
+class Pagination:
+    """A page's place in a listing.
+
+    Parameters
+    ----------
+    position : int
+        Number of this page, from 1.
+    length : int or None
+        How many pages there are: 1 where there is no sign of others, None where there are but the
+        page does not tell how many. That the numbers shown end does not tell it while the page goes
+        on to a next one: most listings show a few numbers around the page's own.
+    next : str or None
+        Absolute address of the next page, of the same site.
+    pages : dict of int to str
+        Absolute addresses of the pages linked to, by number.
+    """
+
+    position: int = 1
+    length: int | None = 1
+    next: str | None = None
+    pages: dict[int, str] = field(default_factory=dict)
+
+
+def pagination(html: str, url: str) -> Pagination:
+    """Return what a page says of the listing it is a page of.
+
+    Links to the next article, carousels, calendars, footnotes, chapters and years are none.
+
+    Parameters
+    ----------
+    html : str
+        The page, at most 8,000,000 characters.
+    url : str
+        Its address, which also tells its number ("?page=2"). Without one nothing is found.
+
+    Raises
+    ------
+    PageError
+        If the page is too large or nested too deeply.
+
+    Examples
+    --------
+    >>> page = '<p>Page 2 of 9 <a href="?page=1">Previous</a> <a href="?page=3">Next</a>'
+    >>> pagination(page, "https://example.org/tea?page=2")
+    ... # doctest: +NORMALIZE_WHITESPACE
+    Pagination(position=2, length=9, next='https://example.org/tea?page=3',
+               pages={1: 'https://example.org/tea?page=1', 3: 'https://example.org/tea?page=3'})
+    """
+    document = parse(html)
+    here = absolute(url, url)
+    if not here:
+        return Pagination()
+    links = links_of(document, base_of(document, url), here)
+    run = _run(document, links, here)
+    turning = _Turning(document, links, here, run)
+    told = _told(document)
+    return _put_together(document, here, run, turning, told)
+
+
+@dataclass(slots=True, eq=False)
+class _Run:
+    """Links with numbers whose addresses count with them."""
+
+    pages: dict[int, str]
+    step: Step
+    nodes: list[Node]
+
+
+def _run(document: Document, links: Sequence[Link], here: str) -> _Run | None:
+    numbered = [link for link in links if link.number is not None]
+    if len(numbered) > _MOST_NUMBERED:
+        numbered = numbered[: _MOST_NUMBERED // 2] + numbered[-_MOST_NUMBERED // 2 :]
+    groups: dict[Place, list[tuple[Link, int]]] = {}
+    for link in numbered:
+        for place, value in places(link.address):
+            groups.setdefault(place, []).append((link, value))
+    best: tuple[float, _Run] | None = None
+    for place, valued in groups.items():
+        step = step_of(place, [(link.number or 0, value) for link, value in valued])
+        if step is None:
+            continue
+        group = [link for link, _ in valued]
+        arounds = [around(document, link.node) for link in group[:20]]
+        if "other" in arounds:
+            continue
+        pager = "pager" in arounds
+        numbers = {link.number for link in group}
+        beside = _next_beside(document, group)
+        alone = len(numbers) == 1 and not (pager or beside)
+        if alone or not (place.known or pager or (beside and len(numbers) > 1)):
+            continue
+        if not pager and not beside and min(n or 0 for n in numbers) >= 1_000:
+            continue  # years
+        if not same_listing(place, here, group[0].address) and not (pager or beside):
+            continue
+        score = len(numbers) + 5 * pager + 3 * place.known + 2 * beside
+        if best is None or score > best[0]:
+            pages = {link.number or 0: link.address for link in reversed(group)}
+            best = (score, _Run(dict(sorted(pages.items())), step, [one.node for one in group]))
+    if best is not None:
+        _add_first(document, links, best[1])
+    return best[1] if best else None
+
+
+def _add_first(document: Document, links: Sequence[Link], run: _Run) -> None:
+    """Add the first page, whose address often has no number."""
+    near = _common(document, run.nodes)
+    for link in links:
+        if link.number == 1 and near.index <= link.node.index < near.end:
+            run.pages.setdefault(1, link.address)
+    run.pages = dict(sorted(run.pages.items()))
+
+
+def _next_beside(document: Document, group: Sequence[Link]) -> bool:
+    """Tell whether a word like "Next" stands with the numbers."""
+    near = _common(document, [link.node for link in group])
+    if near.last_text - near.first_text > _MOST_BESIDE:
+        return False
+    labels = {bare_label(text.words) for text in document.texts[near.first_text : near.last_text]}
+    return not labels.isdisjoint(NEXT_WORDS | PREVIOUS_WORDS)
+
+
+def _common(document: Document, nodes: Sequence[Node]) -> Node:
+    """Return the element around elements; of one alone, that of the list it may be in."""
+    first, last = nodes[0], nodes[-1]
+    up = document.nodes[first.parent] if first.parent >= 0 else first
+    if up.tag == "li" and up.parent >= 0:
+        up = document.nodes[up.parent]
+    while up.end <= last.index and up.parent >= 0:
+        up = document.nodes[up.parent]
+    return up
+
+
+class _Turning:
+    """The links that turn the page: next, previous, last."""
+
+    def __init__(
+        self, document: Document, links: Sequence[Link], here: str, run: _Run | None
+    ) -> None:
+        self.document = document
+        self.here = here
+        self.run = run
+        self.next = self._first(links, NEXT_WORDS, "next", 1)
+        self.previous = self._first(links, PREVIOUS_WORDS, "prev", -1)
+        self.last = self._first(links, LAST_WORDS, "last", 1)
+        if self.last is None:
+            self.last = self._doubled(links)
+
+    def _first(
+        self, links: Iterable[Link], labels: frozenset[str], rel: str, way: int
+    ) -> str | None:
+        for link in links:
+            if link.address == self.here or link.number is not None:
+                continue
+            names = link.node.attributes.get("class", "").lower().split()
+            said = bare_label(link.label) in labels or rel in link.rel
+            said = said or (rel in names and not bare_label(link.label).strip("<>«»‹›←→"))
+            if said and self._turns(link, way):
+                return link.address
+        return None
+
+    def _doubled(self, links: Iterable[Link]) -> str | None:
+        """Return where "»" leads beside a "›"."""
+        doubled = [
+            one for one in links if one.label in ("»", ">>", "⏭", "≫") and one.number is None
+        ]
+        single = any(one.label in ("›", ">", "→", "⏵") for one in links)
+        return doubled[0].address if single and doubled and self.run else None
+
+    def _turns(self, link: Link, way: int) -> bool:
+        """Tell whether an address is that of this page with another number."""
+        standing = "" if link.node.tag == "link" else around(self.document, link.node)
+        if standing == "other":
+            return False
+        if self.run is not None:
+            number = self.run.step.number(link.address)
+            if number is not None:
+                return True
+        for place in steps(link.address):
+            if not place.known:
+                continue
+            own, other = place.value(self.here), place.value(link.address) or 0
+            if same_listing(place, self.here, link.address):
+                return (other - (own or 0)) * way > 0
+            if standing == "pager" and way > 0:
+                return place.offset or other == 2  # the first page is called otherwise
+        path, same = self.here.partition("?")[0], link.address.partition("?")[0]
+        if way < 0 and any(place.known for place in steps(self.here)):
+            return path.startswith(same)
+        # Pages that are found by a mark and not by a number have the same path.
+        return path == same and (standing == "pager" or cursor(link.address))
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a text such as "Page 2 of 7" or "21-40 of 134" tells; whether it speaks of pages."""
+
+    position: int | None = None
+    length: int | None = None
+    of_pages: bool = False
+
+
+def _told(document: Document) -> _Told:
+    looked: set[int] = set()
+    counting = [
+        text
+        for text in document.texts
+        if len(text.words) <= 120 and any(map(str.isdigit, text.words))
+    ]
+    if len(counting) > _MOST_TEXTS:
+        counting = counting[: _MOST_TEXTS // 2] + counting[-_MOST_TEXTS // 2 :]
+    for text in counting:
+        node = document.nodes[text.node]
+        around = zip((node, *document.ancestors(node)), range(3), strict=False)
+        said = [text.words]
+        for up, _ in around:
+            if up.index not in looked and 1 < up.last_text - up.first_text <= 12:
+                looked.add(up.index)
+                said.append(" ".join(document.text(up).split()))
+        for one in said:
+            if (found := counted(one)) is not None:
+                return _Told(*found, names_pages(one))
+    return _Told()
+
+
+def _put_together(
+    document: Document, here: str, run: _Run | None, turning: _Turning, told: _Told
+) -> Pagination:
+    pages = dict(run.pages) if run else {}
+    if not pages and turning.next is None and turning.previous is None:
+        # A text alone may be about something else; but who says so is a page of something.
+        return Pagination(told.position or 1, told.length) if told.of_pages else Pagination()
+    position = _position(document, here, run, turning, told)
+    following = turning.next
+    if following is None and position + 1 in pages:
+        following = pages[position + 1]
+    if following is not None:
+        pages.setdefault(position + 1, following)
+    if turning.previous is not None and position > 1:
+        pages.setdefault(position - 1, turning.previous)
+    last = run.step.number(turning.last) if run and turning.last else None
+    if last is not None and turning.last:
+        pages.setdefault(last, turning.last)
+    length = told.length or last or _length(document, run, position, turning.next)
+    if length is not None and (length < position or length < max(pages, default=1)):
+        length = None
+    return Pagination(position, length, following, dict(sorted(pages.items())))
+
+
+def _position(
+    document: Document, here: str, run: _Run | None, turning: _Turning, told: _Told
+) -> int:
+    if run is not None and (marked := _marked(document, run)) is not None:
+        return marked
+    if told.position is not None:
+        return told.position
+    if run is not None and (number := run.step.number(here)) is not None:
+        return number
+    for way, address in ((1, turning.next), (-1, turning.previous)):
+        for place in steps(address) if address else ():
+            if place.known and same_listing(place, here, address or ""):
+                other, own = place.value(address or ""), place.value(here)
+                if place.offset and other is not None:
+                    size = abs(other - (own or 0))
+                    return (own or 0) // size + 1 if size else 1
+                if other is not None:
+                    # Pages without a number in their address may count from 0.
+                    return max(1, own if own else (other - way if other > 1 else 1))
+    return 1
+
+
+def _marked(document: Document, run: _Run) -> int | None:
+    """Return the number that is marked as the page's own among the links, or is not linked."""
+    near = _common(document, run.nodes)
+    plain: int | None = None
+    for node in document.nodes[near.index : min(near.end, near.index + 500)]:
+        if node.last_text - node.first_text not in (1, 2):
+            continue
+        number = page_number(" ".join(document.text(node).split()))
+        if number is None:
+            continue
+        current = node.attributes.get("aria-current", "false") != "false"
+        up = document.nodes[node.parent] if node.parent >= 0 else node
+        names = f"{node.attributes.get('class', '')} {up.attributes.get('class', '')}"
+        alone = up.last_text - up.first_text == node.last_text - node.first_text
+        if current or _CURRENT.search(names if alone else node.attributes.get("class", "")):
+            return number
+        linked = any(one.tag == "a" and one.attributes.get("href") for one in (node, up))
+        if not linked and number not in run.pages and plain is None:
+            plain = number
+    if plain is None:
+        for text in document.texts[near.first_text : near.last_text][:200]:
+            number = page_number(text.words)
+            if text.node == near.index and number is not None and number not in run.pages:
+                return number
+    return plain
+
+
+def _length(
+    document: Document, run: _Run | None, position: int, following: str | None
+) -> int | None:
+    """Return how many pages the numbers shown tell of, None where they do not."""
+    if run is None:
+        return None if following is not None else position
+    most = max(*run.pages, position)
+    if following is None or position == most:
+        return most if following is None else None
+    near = _common(document, run.nodes)
+    # Numbers shown around the page's own reach as far after it as before it, unless they end;
+    # numbers shown in tens or fives end where those do.
+    low = position
+    while low - 1 in run.pages:
+        low -= 1
+    if most - position < position - low and most % 5:
+        return most
+    gap = False
+    for text in document.texts[near.first_text : near.last_text][:200]:
+        if text.words in _GAP:
+            gap = True
+        elif page_number(text.words) == most and gap:
+            return most
+        elif page_number(text.words) is not None:
+            gap = False
+    return None

@@ -1,0 +1,96 @@
+"""The candidates that `choices` shows and `extract` takes by their number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from triptych.engines.scrape.candidates import Candidate
+from triptych.engines.scrape.extraction import Choice, Field
+from triptych.engines.scrape.features import PageFeatures
+from triptych.engines.scrape.finding import Found, bare_value, by_statement, chosen
+from triptych.engines.scrape.meaning import likeness
+from triptych.engines.scrape.prompts import Prompt
+from triptych.engines.scrape.score import CERTAIN, ranked
+from triptych.engines.scrape.stated import Stated, stated
+from triptych.engines.scrape.structured import Fact
+from triptych.engines.scrape.words import same
+
+_CONSIDERED = 200
+_LONGEST_VALUE = 300
+_LONGEST_AROUND = 200
+_PICKED = 0.9
+_NONE_FITS = "None of the texts that fit was picked; describe the element in other words."
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A choice, and where it stands: a place among the candidates, or what the page states."""
+
+    choice: Choice
+    place: int = -1
+    stated: Stated | None = None
+
+
+def proposed(prompt: Prompt, page: PageFeatures, known: Sequence[Fact]) -> Iterator[Proposal]:
+    """Yield different answers to a prompt, the likeliest first; none where it asks for a list."""
+    if prompt.many or prompt.type == "image":
+        return
+    seen = set()
+    from_facts = stated(prompt, known)
+    if from_facts is not None:
+        value = from_facts.values[0]
+        seen.add(same(value))
+        label = ".".join(from_facts.facts[0].path)
+        confidence = round(from_facts.confidence, 4)
+        choice = Choice(value[:_LONGEST_VALUE], label, from_facts.facts[0].syntax, confidence)
+        yield Proposal(choice, stated=from_facts)
+    places, confidences = ranked(prompt, page, likeness(prompt, page), _CONSIDERED)
+    for place, confidence in zip(places.tolist(), confidences.tolist(), strict=True):
+        candidate = page.candidates[place]
+        value, label = bare_value(prompt, candidate)
+        if same(value) in seen:
+            continue
+        seen.add(same(value))
+        around = _around(page, candidate)
+        # What is stated surely is not outdone by a text.
+        most = 1.0 if from_facts is None or from_facts.confidence < CERTAIN else CERTAIN
+        sure = round(min(most, confidence), 4)
+        yield Proposal(Choice(value[:_LONGEST_VALUE], label, around, sure), place)
+
+
+def _around(page: PageFeatures, candidate: Candidate) -> str:
+    """Return the heading before a candidate and the text around it, at most 200 characters."""
+    document = page.document
+    heading = page.labels.heading_of[candidate.place][0]
+    near = ""
+    for up in document.ancestors(candidate.node):
+        near = " ".join(document.text(up).split()) if up.last_text - up.first_text < 60 else near
+        if up.last_text - up.first_text > candidate.parts + 2:
+            break
+    found = f"{heading} | {near}" if heading and heading not in near else near or heading
+    return found[:_LONGEST_AROUND].strip()
+
+
+def picked_choice(
+    prompt: Prompt, page: PageFeatures, known: Sequence[Fact], url: str, number: int
+) -> Found:
+    """Return the choice of a number as the answer to a prompt; nothing for -1.
+
+    Raises
+    ------
+    ValueError
+        If there is no such choice.
+    """
+    if number == -1:
+        return Field(note=_NONE_FITS), []
+    taken = next(islice(proposed(prompt, page, known), number, None), None) if number >= 0 else None
+    if taken is None:
+        raise ValueError(
+            f"There is no choice {number} for {prompt.text!r}; pick one that choices() gave, "
+            "or -1 for none."
+        )
+    if taken.stated is not None:
+        return by_statement(prompt, page, taken.stated)
+    return chosen(prompt, page, taken.place, max(_PICKED, taken.choice.confidence), url)
