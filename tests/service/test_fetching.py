@@ -406,7 +406,7 @@ async def test_certificates_are_checked_for_the_name(
         assert unknown.status == 424
         assert "certificate" in unknown.body.message
         trusted = httpx.create_ssl_context(ssl.create_default_context(cafile=certificate))
-        monkeypatch.setattr(transport, "_certificates", lambda: trusted)
+        monkeypatch.setattr(transport, "certificates", lambda: trusted)
         found = await Fetcher(settings).fetch(f"https://tea.example:{web.server_port}/")
         assert found.content == b"tea"
         other = await refusal(Fetcher(settings), f"https://coffee.example:{web.server_port}/")

@@ -62,6 +62,11 @@ class ServiceSettings:
         The model's name there.
     language_model_key : SecretStr, optional
         Its key, where it wants one.
+    browser : str, default ""
+        Path of a Chromium or Chrome that draws pages; otherwise Playwright's own, or what is
+        installed.
+    browser_pages : int, default 2
+        Pages that are drawn at once; others wait.
 
     Raises
     ------
@@ -94,6 +99,8 @@ class ServiceSettings:
     language_model_url: str = ""
     language_model: str = ""
     language_model_key: SecretStr | None = None
+    browser: str = ""
+    browser_pages: int = 2
 
     def __post_init__(self) -> None:
         if self.image_generator not in IMAGE_GENERATORS:
@@ -127,8 +134,8 @@ class ServiceSettings:
         Read are `TRIPTYCH_FETCH_ALLOW`, `TRIPTYCH_DETECTOR`, `TRIPTYCH_DETECTOR_LABELS`,
         `TRIPTYCH_IMAGE_GENERATOR`, `TRIPTYCH_IMAGE_MODEL`, `TRIPTYCH_IMAGE_DOWNLOAD` (1: yes),
         `TRIPTYCH_INDEX`, `TRIPTYCH_SEARCH_PROVIDER`, `TRIPTYCH_SEARXNG_URL`,
-        `TRIPTYCH_BRAVE_KEY`, `TRIPTYCH_LANGUAGE_MODEL_URL`, `TRIPTYCH_LANGUAGE_MODEL` and
-        `TRIPTYCH_LANGUAGE_MODEL_KEY`.
+        `TRIPTYCH_BRAVE_KEY`, `TRIPTYCH_LANGUAGE_MODEL_URL`, `TRIPTYCH_LANGUAGE_MODEL`,
+        `TRIPTYCH_LANGUAGE_MODEL_KEY` and `TRIPTYCH_BROWSER`.
         """
         return cls(
             fetch_allow=_listed("TRIPTYCH_FETCH_ALLOW"),
@@ -145,6 +152,7 @@ class ServiceSettings:
             language_model_url=_named("TRIPTYCH_LANGUAGE_MODEL_URL", ""),
             language_model=_named("TRIPTYCH_LANGUAGE_MODEL", ""),
             language_model_key=_secret("TRIPTYCH_LANGUAGE_MODEL_KEY"),
+            browser=_named("TRIPTYCH_BROWSER", ""),
         )
 
     @classmethod

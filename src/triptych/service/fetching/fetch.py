@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from email.message import Message
-from http import HTTPStatus
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any
 from urllib.parse import unquote
@@ -16,10 +15,21 @@ from anyio import to_thread
 
 from triptych import __version__
 from triptych.contract import Attachment, FileRequest
+from triptych.contract.scrape import Cookie, Proxy
 from triptych.service.fetching.body import ENCODINGS, read_body
+from triptych.service.fetching.cookies import cookie_jar, cookies_of
 from triptych.service.fetching.data_url import read_data_url
 from triptych.service.fetching.guard import Guard
-from triptych.service.fetching.refusals import failed, malformed, too_slow, unread
+from triptych.service.fetching.headers import checked_headers
+from triptych.service.fetching.proxies import ProxyServer
+from triptych.service.fetching.refusals import (
+    bad_status,
+    failed,
+    malformed,
+    too_many_redirects,
+    too_slow,
+    unread,
+)
 from triptych.service.fetching.transport import GuardedTransport
 from triptych.service.settings import ServiceSettings
 
@@ -146,8 +156,7 @@ class Fetcher:
         answered = await self.get(url, media_types=media_types, max_bytes=max_bytes)
         status = answered.status
         if not httpx.codes.is_success(status):
-            phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "no known status"
-            raise failed(f"The url answered {status} ({phrase}): check it.", status)
+            raise bad_status(status)
         return Fetched(
             answered.content,
             _filename(answered),
@@ -160,6 +169,8 @@ class Fetcher:
         url: str,
         *,
         headers: Mapping[str, str] | None = None,
+        cookies: Iterable[Cookie] = (),
+        proxy: Proxy | None = None,
         media_types: Collection[str] | None = None,
         max_bytes: int | None = None,
         follow: bool = True,
@@ -173,6 +184,11 @@ class Fetcher:
         headers : mapping of str to str, optional
             Sent besides the usual ones, for instance `If-None-Match`; not to another host, port
             or scheme that a redirect leads to, since a key may be among them.
+        cookies : iterable of Cookie
+            Sent wherever they belong, after redirects too; those that name no place belong to the
+            host of `url`. What replies set is not kept, only told in `Answered.headers`.
+        proxy : Proxy, optional
+            The caller's own http or https proxy, whose address is checked like any other.
         media_types : collection of str, optional
             What is read, without parameters; a body of another kind is refused unread. What
             does not tell its kind is read.
@@ -185,15 +201,29 @@ class Fetcher:
         ------
         Refusal
             As `fetch` does, but for the status; 424 also for another kind of content, with the
-            code "unread_content".
+            code "unread_content"; 400 also for headers and cookies that cannot be sent.
         """
         try:
             address = httpx.URL(url.strip())
         except httpx.InvalidURL:
             raise malformed("This is not a url: give it as http://, https:// or data:.") from None
+        own = checked_headers(headers)
+        # As cookies they follow redirects where they may, and nowhere else.
+        sent = httpx.Cookies(cookie_jar([*cookies_of(own), *cookies], address))
+        own = {name: value for name, value in own.items() if name.lower() != "cookie"}
+        http = httpx.AsyncClient(
+            transport=GuardedTransport(self._guard, ProxyServer.of(proxy) if proxy else None),
+            headers=_HEADERS,
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+            # The time is bounded as a whole.
+            timeout=None,  # noqa: S113
+            trust_env=False,
+        )
         try:
             with anyio.fail_after(self._timeout):
-                return await self._follow(address, headers, media_types, max_bytes, follow)
+                async with http:
+                    request = http.build_request("GET", address, headers=own)
+                    return await self._follow(http, request, sent, media_types, max_bytes, follow)
         except TimeoutError:
             raise too_slow(self._timeout) from None
         except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
@@ -202,34 +232,31 @@ class Fetcher:
 
     async def _follow(
         self,
-        address: httpx.URL,
-        headers: Mapping[str, str] | None,
+        http: httpx.AsyncClient,
+        asked: httpx.Request,
+        cookies: httpx.Cookies,
         media_types: Collection[str] | None,
         max_bytes: int | None,
         follow: bool,
     ) -> Answered:
-        async with httpx.AsyncClient(
-            transport=GuardedTransport(self._guard),
-            headers=_HEADERS,
-            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
-            # The time is bounded as a whole.
-            timeout=None,  # noqa: S113
-            trust_env=False,
-        ) as http:
-            request: httpx.Request | None = http.build_request("GET", address, headers=headers)
-            for _ in range(MAX_REDIRECTS + 1):
-                assert request is not None
-                # httpx would read the bodies of redirects whole, so they are followed here.
-                response = await http.send(request, stream=True, follow_redirects=False)
-                try:
-                    request = response.next_request
-                    if request is None or not follow:
-                        return await self._read(response, media_types, max_bytes)
-                    if _origin(request.url) != _origin(address):
-                        request = http.build_request("GET", request.url)
-                finally:
-                    await response.aclose()
-        raise failed(f"The url redirects more than {MAX_REDIRECTS} times: give the final address.")
+        request: httpx.Request | None = asked
+        for _ in range(MAX_REDIRECTS + 1):
+            assert request is not None
+            if cookies:
+                # The standard library knows only addresses with a host.
+                self._guard.target(request.url)
+                cookies.set_cookie_header(request)
+            # httpx would read the bodies of redirects whole, so they are followed here.
+            response = await http.send(request, stream=True, follow_redirects=False)
+            try:
+                request = response.next_request
+                if request is None or not follow:
+                    return await self._read(response, media_types, max_bytes)
+                if _origin(request.url) != _origin(asked.url):
+                    request = http.build_request("GET", request.url)
+            finally:
+                await response.aclose()
+        raise too_many_redirects(MAX_REDIRECTS)
 
     async def _read(
         self,

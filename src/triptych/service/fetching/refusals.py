@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from triptych.service.refusal import Refusal
 
 
@@ -34,6 +36,17 @@ def too_large(max_bytes: int) -> Refusal:
 def failed(message: str, status: int | None = None) -> Refusal:
     """424: who was asked did not deliver; `status` is what it answered, if it did."""
     return Refusal(424, message, field="url", detail=None if status is None else {"status": status})
+
+
+def bad_status(status: int) -> Refusal:
+    """424: the page is one of errors."""
+    phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "no known status"
+    return failed(f"The url answered {status} ({phrase}): check it.", status)
+
+
+def too_many_redirects(most: int) -> Refusal:
+    """424: the address leads on and on."""
+    return failed(f"The url redirects more than {most} times: give the final address.")
 
 
 def too_slow(seconds: float) -> Refusal:

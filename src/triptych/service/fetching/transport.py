@@ -8,9 +8,11 @@ from ssl import SSLContext
 import httpx
 
 from triptych.service.fetching.guard import Guard
+from triptych.service.fetching.proxies import ProxyServer, proxy_failed
 
 #: Addresses of one host that are tried, and the seconds given to each.
 _TRIES, _CONNECT = 4, 5.0
+_ONCE = httpx.Limits(max_keepalive_connections=0)
 
 
 class GuardedTransport(httpx.AsyncBaseTransport):
@@ -22,6 +24,9 @@ class GuardedTransport(httpx.AsyncBaseTransport):
     ----------
     guard : Guard
         Says what may be reached.
+    proxy : ProxyServer, optional
+        Passes the requests on. Its own address is checked, and so is each that is asked for; the
+        latter's name is then looked up once more, by the proxy.
 
     Examples
     --------
@@ -34,12 +39,12 @@ class GuardedTransport(httpx.AsyncBaseTransport):
     triptych.service.refusal.Refusal: This address is private, local or reserved...
     """
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: Guard, proxy: ProxyServer | None = None) -> None:
         self._guard = guard
+        self._proxy = proxy
         # No connection is used twice: by its address alone, another name's would be taken for it.
-        self._direct = httpx.AsyncHTTPTransport(
-            verify=_certificates(), limits=httpx.Limits(max_keepalive_connections=0)
-        )
+        self._direct = httpx.AsyncHTTPTransport(verify=certificates(), limits=_ONCE)
+        self._through: dict[str, httpx.AsyncHTTPTransport] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request.
@@ -53,7 +58,10 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         """
         host, port = self._guard.target(request.url)
         error: httpx.TransportError | None = None
-        for address in (await self._guard.addresses(host, port))[:_TRIES]:
+        addresses = await self._guard.addresses(host, port)
+        if self._proxy is not None:
+            return await self._passed_on(request, self._proxy)
+        for address in addresses[:_TRIES]:
             pinned = httpx.Request(
                 request.method,
                 request.url.copy_with(host=address),
@@ -71,12 +79,36 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         assert error is not None
         raise error
 
+    async def _passed_on(self, request: httpx.Request, proxy: ProxyServer) -> httpx.Response:
+        for address in (await proxy.addresses(self._guard))[:_TRIES]:
+            through = self._through.setdefault(
+                address,
+                httpx.AsyncHTTPTransport(
+                    verify=certificates(), limits=_ONCE, proxy=proxy.at(address)
+                ),
+            )
+            request.extensions["timeout"] = request.extensions.get("timeout", {}) | {
+                "connect": _CONNECT
+            }
+            try:
+                response = await through.handle_async_request(request)
+            except (httpx.ConnectError, httpx.ConnectTimeout):
+                continue
+            except httpx.ProxyError as failure:
+                raise proxy_failed(f"it answers {failure}") from None
+            if response.status_code == httpx.codes.PROXY_AUTHENTICATION_REQUIRED:
+                await response.aclose()
+                raise proxy_failed("it answers 407 Proxy Authentication Required")
+            return response
+        raise proxy_failed("it cannot be connected to")
+
     async def aclose(self) -> None:
         """Close what is open."""
-        await self._direct.aclose()
+        for transport in (self._direct, *self._through.values()):
+            await transport.aclose()
 
 
 @cache
-def _certificates() -> SSLContext:
+def certificates() -> SSLContext:
     """Return the authorities that are trusted: those of `SSL_CERT_FILE` if it is set."""
     return httpx.create_ssl_context()

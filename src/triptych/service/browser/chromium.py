@@ -1,0 +1,221 @@
+"""One Chromium, with nothing of its own on the network."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from triptych.service.browser.executable import executable, not_available
+from triptych.service.browser.passage import Passage
+from triptych.service.browser.proxy import FilteringProxy
+from triptych.service.browser.refusals import stopped
+from triptych.service.fetching.guard import Guard
+from triptych.service.settings import ServiceSettings
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, CDPSession, Playwright
+
+T = TypeVar("T")
+
+_LAUNCH_SECONDS, _CLOSE_SECONDS = 30.0, 5.0
+#: Megabytes of JavaScript objects that one page may hold.
+_HEAP = 512
+_FLAGS = (
+    # Everything through the proxy, this machine's own addresses too, and no name is looked up.
+    "--proxy-bypass-list=<-loopback>",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--disable-quic",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--dns-prefetch-disable",
+    "--no-pings",
+    # Nothing on its own account.
+    "--disable-background-networking",
+    "--disable-client-side-phishing-detection",
+    "--disable-component-update",
+    "--disable-domain-reliability",
+    "--disable-sync",
+    "--no-default-browser-check",
+    "--no-first-run",
+    # Nobody is there to be asked.
+    "--deny-permission-prompts",
+    "--disable-notifications",
+    "--mute-audio",
+    "--disable-gpu",
+    f"--js-flags=--max-old-space-size={_HEAP}",
+)
+
+
+class Chromium:
+    """A running Chromium behind its own filtering proxy; belongs to the loop that started it.
+
+    Parameters
+    ----------
+    playwright, browser : object
+        Playwright's.
+    proxy : FilteringProxy
+        Through which each page has a passage of its own.
+    session : CDPSession
+        Of the browser itself.
+    pid : int
+        Of the browser's main process.
+    """
+
+    def __init__(
+        self,
+        playwright: Playwright,
+        browser: Browser,
+        proxy: FilteringProxy,
+        session: CDPSession,
+        pid: int,
+    ) -> None:
+        from triptych.service.browser.memory import watch
+
+        self._playwright = playwright
+        self._browser = browser
+        self._proxy = proxy
+        self.pid = pid
+        self._watching = asyncio.ensure_future(watch(session))
+        self._gone = asyncio.Event()
+        browser.on("disconnected", lambda _: self._gone.set())
+
+    @classmethod
+    async def start(cls, settings: ServiceSettings) -> Chromium:
+        """Start one.
+
+        Raises
+        ------
+        Refusal
+            424 with the code "browser_not_available", if there is none or it does not start.
+        """
+        path = executable(settings)
+        from playwright.async_api import Error, async_playwright
+
+        proxy = FilteringProxy(Guard(settings.fetch_allow))
+        await proxy.start()
+        playwright = await async_playwright().start()
+        try:
+            browser = await playwright.chromium.launch(
+                executable_path=path,
+                args=list(_FLAGS),
+                # Pages may open no windows of their own.
+                ignore_default_args=["--disable-popup-blocking"],
+                # What has no passage gets no further than here.
+                proxy={"server": f"http://127.0.0.1:{proxy.port}"},
+                chromium_sandbox=not _is_root(),
+                # An interrupted cell of a notebook is no reason to end it.
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+                timeout=_LAUNCH_SECONDS * 1000,
+            )
+            session = await browser.new_browser_cdp_session()
+            return cls(playwright, browser, proxy, session, await _pid(session))
+        except Error as error:
+            await playwright.stop()
+            await proxy.close()
+            reason = " ".join(str(error).split())[:200].rstrip(".")
+            if "No usable sandbox" in str(error):
+                reason = "its sandbox needs unprivileged user namespaces, which are forbidden here"
+            raise not_available(
+                f"The browser does not start, check TRIPTYCH_BROWSER: {reason}."
+            ) from None
+        except BaseException:
+            await playwright.stop()
+            await proxy.close()
+            raise
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return self._browser.is_connected()
+
+    def telephone(self) -> dict[str, Any]:
+        """Return the options of a context that presents as a usual telephone."""
+        device = dict(self._playwright.devices["Pixel 7"])
+        device.pop("default_browser_type", None)
+        return device
+
+    async def context(self, passage: Passage, **options: Any) -> BrowserContext:
+        """Return a fresh context: no cookie, cache or storage of another is in it."""
+        self._proxy.admit(passage)
+        try:
+            return await self._browser.new_context(
+                **options,
+                proxy={
+                    "server": f"http://127.0.0.1:{self._proxy.port}",
+                    "bypass": "<-loopback>",
+                    "username": passage.username,
+                    "password": passage.password,
+                },
+                accept_downloads=False,
+                service_workers="block",
+            )
+        except BaseException:
+            self._proxy.dismiss(passage)
+            raise
+
+    async def unless_gone(self, work: Coroutine[Any, Any, T]) -> T:
+        """Await something of a page; not every call of Playwright's ends with the browser.
+
+        Raises
+        ------
+        Refusal
+            424, if the browser ends first.
+        """
+        working, gone = asyncio.ensure_future(work), asyncio.ensure_future(self._gone.wait())
+        try:
+            await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():
+                raise stopped()
+            return working.result()
+        finally:
+            working.cancel()
+            gone.cancel()
+
+    async def end(self, context: BrowserContext, passage: Passage) -> None:
+        """Close a context; a browser that cannot is ended."""
+        self._proxy.dismiss(passage)
+        if not self.alive:
+            return
+        try:
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await context.close()
+        except TimeoutError:
+            self.kill()
+        except Exception:
+            # The browser is gone, and the context with it.
+            return
+
+    async def close(self) -> None:
+        """End it, and whatever it started."""
+        self._watching.cancel()
+        try:
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._browser.close()
+        except Exception:
+            self.kill()
+        with suppress(Exception):
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._playwright.stop()
+        await self._proxy.close()
+
+    def kill(self) -> None:
+        """End the process, now."""
+        with suppress(OSError):
+            os.kill(self.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+async def _pid(session: CDPSession) -> int:
+    told = await session.send("SystemInfo.getProcessInfo")
+    [pid] = [int(process["id"]) for process in told["processInfo"] if process["type"] == "browser"]
+    return pid
+
+
+def _is_root() -> bool:
+    return sys.platform != "win32" and os.geteuid() == 0

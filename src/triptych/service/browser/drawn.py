@@ -1,0 +1,171 @@
+"""A page that a browser has drawn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from triptych.service.browser import refusals
+
+if TYPE_CHECKING:
+    from playwright.async_api import CDPSession, Page
+
+T = TypeVar("T")
+Run = Callable[[Coroutine[Any, Any, T]], Awaitable[T]]
+
+#: Elements of one key whose boxes are told.
+MOST_BOXES = 1_000
+#: CSS pixels of height, device pixels of one side (what WebP holds), and all in all.
+_MOST_HEIGHT, _MOST_SIDE, _MOST_PIXELS = 8_000, 16_000, 24_000_000
+_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Screenshot:
+    """A picture of a page.
+
+    Parameters
+    ----------
+    content : bytes
+        The file.
+    media_type : str
+        "image/webp".
+    width, height : int
+        Of the part of the page that it shows, in CSS pixels, as boxes have them; the whole page
+        unless that is very large.
+    """
+
+    content: bytes = field(repr=False)
+    media_type: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A page as it was once it had come to rest.
+
+    Parameters
+    ----------
+    html : str
+        The page with what its scripts have made of it.
+    url : str
+        Its address after redirects; "about:blank" for a page that came as HTML.
+    status : int
+        HTTP status; 200 for a page that came as HTML.
+    console : list of dict
+        `{type, text}`, the first 200, if asked for.
+    network : list of dict
+        `{url, method, status, headers, type}`, the first 200 responses, if asked for; the headers
+        are without cookies and logins, the status of a request that failed is None.
+    cookies : list of dict
+        `{name, value, domain, path, expires, httpOnly, secure, sameSite}`, if asked for; `expires`
+        in seconds since 1970, or -1 for the session.
+    """
+
+    html: str = field(repr=False)
+    url: str
+    status: int
+    console: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    network: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    cookies: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    _page: Page | None = field(default=None, repr=False)
+    _session: CDPSession | None = field(default=None, repr=False)
+    _run: Any = field(default=None, repr=False)
+
+    async def boxes(
+        self, selectors: Mapping[str, Sequence[str]]
+    ) -> dict[str, list[tuple[float, float, float, float]]]:
+        """Return where elements stand on the page.
+
+        Parameters
+        ----------
+        selectors : mapping of str to sequence of str
+            CSS selectors by key; the first that selects anything counts.
+
+        Returns
+        -------
+        dict of str to list of tuple
+            x, y, width and height in CSS pixels of the whole page, in document order, the first
+            1,000 of each key; four zeros for what is not shown.
+
+        Raises
+        ------
+        Refusal
+            424 or 504, if the page has ended or is too busy.
+        """
+        asked = {key: list(value) for key, value in selectors.items()}
+        found: dict[str, Any] = await self._there(self._boxes(asked))
+        return {key: [_box(box) for box in boxes] for key, boxes in found.items()}
+
+    async def screenshot(self) -> Screenshot:
+        """Return a picture of the page, from its top to 8,000 CSS pixels of height at most.
+
+        Raises
+        ------
+        Refusal
+            424 or 504, if the page has ended or is too busy.
+        """
+        return await self._there(self._screenshot())
+
+    async def _there(self, work: Coroutine[Any, Any, T]) -> T:
+        try:
+            done: T = await self._run(work)
+        except RuntimeError:
+            raise refusals.stopped() from None
+        return done
+
+    async def _boxes(self, asked: dict[str, list[str]]) -> Any:
+        from triptych.service.browser import isolated
+
+        return await _within(
+            isolated.evaluate(self._of_the_browser, isolated.BOXES, asked, MOST_BOXES)
+        )
+
+    async def _screenshot(self) -> Screenshot:
+        from triptych.service.browser import isolated
+
+        assert self._page is not None
+        width, height, scale = await _within(
+            isolated.evaluate(self._of_the_browser, isolated.EXTENT)
+        )
+        width = int(min(width, _MOST_SIDE // scale))
+        most = min(_MOST_HEIGHT, _MOST_SIDE / scale, _MOST_PIXELS / scale**2 / width)
+        height = int(min(height, most))
+        content = await _within(
+            self._page.screenshot(
+                type="webp",
+                quality=80,
+                full_page=True,
+                clip={"x": 0, "y": 0, "width": width, "height": height},
+                timeout=_SECONDS * 1000,
+            )
+        )
+        return Screenshot(content, "image/webp", width, height)
+
+    @property
+    def _of_the_browser(self) -> CDPSession:
+        assert self._session is not None
+        return self._session
+
+
+def _box(told: Any) -> tuple[float, float, float, float]:
+    x, y, width, height = (round(float(number), 2) for number in told)
+    return x, y, width, height
+
+
+async def _within(work: Awaitable[T]) -> T:
+    from playwright.async_api import Error
+    from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+    try:
+        async with asyncio.timeout(_SECONDS):
+            return await work
+    except (TimeoutError, PlaywrightTimeout):
+        raise refusals.busy() from None
+    except Error as error:
+        if "crash" in str(error).lower():
+            raise refusals.crashed() from None
+        raise refusals.stopped() from None

@@ -1,0 +1,410 @@
+"""Pages are drawn as they are asked for; in a real Chromium, against servers on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from triptych.contract import ScrapeRequest
+from triptych.service import ServiceSettings
+from triptych.service.browser import Asked, Browsers, Drawn, available
+from triptych.service.browser import executable as executables
+from triptych.service.refusal import Refusal
+
+from .drawing import Noting, browsers, html
+from .upstream import Upstream
+from .web import Web, page, serving
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[Web]:
+    with serving(Web()) as web:
+        web.pages["/favicon.ico"] = page(b"", 404)
+        yield web
+
+
+@pytest.fixture(scope="module")
+def other() -> Iterator[Web]:
+    """A second server that is allowed."""
+    with serving(Noting()) as other:
+        yield other
+
+
+@pytest.fixture(scope="module")
+def gone() -> Web:
+    """A server that is allowed, and has ended."""
+    gone = Web()
+    gone.server_close()
+    return gone
+
+
+@pytest.fixture(scope="module")
+def shared(web: Web, other: Web, gone: Web) -> Iterator[Browsers]:
+    shared = browsers(web, other, gone)
+    yield shared
+    shared.close()
+
+
+def asking(web: Web, path: str = "/", **members: Any) -> Asked:
+    return Asked.of(ScrapeRequest(url=web.url + path, element_prompts=["x"], **members))
+
+
+async def drawn(shared: Browsers, asked: Asked) -> Drawn:
+    async with shared.drawn(asked) as page:
+        return page
+
+
+async def refusal(shared: Browsers, asked: Asked) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        await drawn(shared, asked)
+    assert caught.value.body.message.endswith(".")
+    return caught.value
+
+
+async def test_a_page_that_scripts_draw(shared: Browsers, web: Web) -> None:
+    web.pages["/old"] = page(b"", 302, location="/shell")
+    web.pages["/shell"] = html(
+        "<!doctype html><div id=app></div><script>setTimeout(async () => {"
+        "app.textContent = (await (await fetch('/data')).json()).tea }, 50)</script>"
+    )
+    web.pages["/data"] = page(b'{"tea": "Assam"}', content_type="application/json")
+    page_ = await drawn(shared, asking(web, "/old"))
+    assert page_.html.startswith("<!DOCTYPE html><html>")
+    assert '<div id="app">Assam</div>' in page_.html
+    assert (page_.url, page_.status) == (f"{web.url}/shell", 200)
+    assert (page_.console, page_.network, page_.cookies) == ([], [], [])
+
+
+async def test_a_page_that_comes_as_html(shared: Browsers) -> None:
+    request = ScrapeRequest(
+        html="<p id=p>1</p><script>p.textContent = 1 + 1</script>", element_prompts=["x"]
+    )
+    page_ = await drawn(shared, Asked.of(request))
+    assert '<p id="p">2</p>' in page_.html
+    assert (page_.url, page_.status) == ("about:blank", 200)
+
+
+LATE = "<!doctype html><p id=p>early</p><script>setTimeout(() => p.id = 'late', 700)</script>"
+
+
+@pytest.mark.parametrize(
+    "wait_for",
+    [
+        {"mode": "selector", "value": "#late"},
+        {"mode": "timeout", "value": 1000},
+        {"mode": "function", "value": "() => document.querySelector('#late')"},
+        {"mode": "function", "value": "!!document.querySelector('#late')"},
+    ],
+)
+async def test_what_is_waited_for(shared: Browsers, web: Web, wait_for: dict[str, Any]) -> None:
+    # A page may forbid the scripts of others, but not those of whoever reads it.
+    policy = "script-src 'unsafe-inline'"
+    web.pages["/late"] = html(LATE, content_security_policy=policy)
+    assert "late" in (await drawn(shared, asking(web, "/late", wait_for=wait_for))).html
+
+
+@pytest.mark.parametrize(
+    ("wait_for", "status", "code"),
+    [
+        ({"mode": "selector", "value": "#never"}, 424, "wait_for_failed"),
+        ({"mode": "function", "value": "() => false"}, 424, "wait_for_failed"),
+        ({"mode": "function", "value": "() => { while (true) {} }"}, 424, "wait_for_failed"),
+        ({"mode": "selector", "value": "p["}, 400, "invalid_request"),
+        ({"mode": "function", "value": "() => {{{"}, 400, "invalid_request"),
+        ({"mode": "function", "value": "no such thing"}, 400, "invalid_request"),
+    ],
+)
+async def test_what_never_comes(
+    shared: Browsers, web: Web, wait_for: dict[str, Any], status: int, code: str
+) -> None:
+    web.pages["/tea"] = html("<p>tea")
+    options = {"goto_options": {"timeout": 600}, "wait_for": wait_for}
+    refused = await refusal(shared, asking(web, "/tea", **options))
+    error = refused.body.error
+    assert (refused.status, error.code, error.field) == (status, code, "wait_for")
+
+
+@pytest.mark.parametrize("until", ["load", "domcontentloaded", "networkidle0", "networkidle2"])
+async def test_when_a_page_counts_as_open(shared: Browsers, web: Web, until: str) -> None:
+    """`networkidle2` may have two requests under way for ever, `networkidle0` none."""
+    released = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def hang(handler: Any) -> None:
+        asyncio.run_coroutine_threadsafe(released.wait(), loop).result(20)
+
+    web.pages["/hang"] = hang
+    web.pages["/poll"] = html(
+        "<p id=p>0</p><script>fetch('/hang?1'); fetch('/hang?2');"
+        "setTimeout(() => p.textContent = 'later', 300)</script>"
+    )
+    options = {"goto_options": {"wait_until": until, "timeout": 1500}}
+    try:
+        if until == "networkidle0":
+            refused = await refusal(shared, asking(web, "/poll", **options))
+            assert refused.status == 504
+            assert "domcontentloaded" in refused.body.message
+        else:
+            text = (await drawn(shared, asking(web, "/poll", **options))).html
+            assert ("later" in text.partition("<script>")[0]) == (until != "domcontentloaded")
+    finally:
+        released.set()
+
+
+async def test_boxes_and_screenshot(shared: Browsers, web: Web) -> None:
+    web.pages["/boxes"] = html(
+        "<!doctype html><style>body { margin: 0; width: 2000px } p { margin: 0; height: 3000px }"
+        "</style><p class=a style='background: red'>1</p><p class=a style='background: blue'>2</p>"
+        "<b hidden>3</b><script>scrollTo(0, 500);"
+        # The page's own scripts have no say in it.
+        "Element.prototype.getBoundingClientRect = () => ({left: 7, top: 7, width: 7, height: 7})"
+        "</script>"
+    )
+    async with shared.drawn(asking(web, "/boxes", width=800, height=600, scale=0.5)) as page_:
+        asked = {"a": ["p[", ".none", ".a", "b"], "hidden": ["b"], "none": [".none"], "empty": []}
+        assert await page_.boxes(asked) == {
+            "a": [(0, 0, 2000, 3000), (0, 3000, 2000, 3000)],
+            "hidden": [(0, 0, 0, 0)],
+            "none": [],
+            "empty": [],
+        }
+        shot = await page_.screenshot()
+    assert (shot.media_type, shot.width, shot.height) == ("image/webp", 2000, 6000)
+    with Image.open(BytesIO(shot.content)) as picture:
+        assert picture.size == (1000, 3000)
+        red, _, blue = picture.convert("RGB").getpixel((500, 1000))  # type: ignore[misc]
+        assert red > 200 > 50 > blue
+        red, _, blue = picture.convert("RGB").getpixel((500, 2000))  # type: ignore[misc]
+        assert blue > 200 > 50 > red
+
+
+async def test_a_page_without_end_has_a_picture_with_one(shared: Browsers) -> None:
+    tall = Asked(html="<!doctype html><p style='height: 9999999px; width: 99999px'>", scale=2)
+    async with shared.drawn(tall) as page_:
+        shot = await page_.screenshot()
+    with Image.open(BytesIO(shot.content)) as picture:
+        assert picture.size == (2 * shot.width, 2 * shot.height)
+        assert max(picture.size) <= 16_000
+        assert picture.width * picture.height <= 24_000_000
+
+
+async def test_the_viewport(shared: Browsers, web: Web) -> None:
+    web.pages["/view"] = html(
+        "<!doctype html><meta name=viewport content='width=device-width'><p id=p></p><script>"
+        "p.textContent = [innerWidth, innerHeight, devicePixelRatio, navigator.maxTouchPoints > 0,"
+        "/Mobile/.test(navigator.userAgent)]</script>"
+    )
+
+    async def told(**members: Any) -> str:
+        text = (await drawn(shared, asking(web, "/view", **members))).html
+        return text.partition('<p id="p">')[2].partition("<")[0]
+
+    assert await told() == "1280,900,1,false,false"
+    assert await told(width=640, height=480, scale=1.5) == "640,480,1.5,false,false"
+    mobile = (await told(is_mobile=True)).split(",")
+    assert int(mobile[0]) < 500
+    assert mobile[3:] == ["true", "true"]
+    assert (await told(is_mobile=True, width=300, scale=1)).split(",")[::2] == ["300", "1", "true"]
+
+
+async def test_what_is_captured(shared: Browsers, web: Web) -> None:
+    web.pages["/busy"] = html(
+        "<script>console.log('tea', 1); console.error('oh'); document.cookie = 'own=1';"
+        "fetch('/gone', {method: 'POST', headers: {Authorization: 'Basic x'}})</script>",
+        set_cookie="given=2; HttpOnly; SameSite=Lax; Path=/busy",
+        x_kind="tea",
+    )
+    web.pages["/gone"] = page(b"", 404)
+    capture = {"console": True, "network": True, "cookies": True}
+    page_ = await drawn(shared, asking(web, "/busy", advance_config=capture))
+    assert [entry for entry in page_.console if "404" not in entry["text"]] == [
+        {"type": "log", "text": "tea 1"},
+        {"type": "error", "text": "oh"},
+    ]
+    first = page_.network[0]
+    assert (first["url"], first["method"]) == (f"{web.url}/busy", "GET")
+    assert (first["status"], first["type"], first["headers"]["x-kind"]) == (200, "document", "tea")
+    [gone] = [entry for entry in page_.network if entry["url"].endswith("/gone")]
+    assert (gone["method"], gone["status"], gone["type"]) == ("POST", 404, "fetch")
+    assert "given" not in str(page_.network)
+    assert "Basic" not in str(page_.network)
+    assert sorted(page_.cookies, key=lambda cookie: str(cookie["name"])) == [
+        {"name": "given", "value": "2", "domain": "127.0.0.1", "path": "/busy", "expires": -1,
+         "httpOnly": True, "secure": False, "sameSite": "Lax"},
+        {"name": "own", "value": "1", "domain": "127.0.0.1", "path": "/", "expires": -1,
+         "httpOnly": False, "secure": False, "sameSite": "Lax"},
+    ]  # fmt: skip
+
+
+async def test_no_capture_is_without_end(shared: Browsers) -> None:
+    request = ScrapeRequest(
+        html="<script>for (let i = 0; i < 1000; i++) console.log('x'.repeat(9999))</script>",
+        element_prompts=["x"],
+        advance_config={"console": True},
+    )
+    page_ = await drawn(shared, Asked.of(request))
+    assert len(page_.console) == 200
+    assert max(len(entry["text"]) for entry in page_.console) == 2000
+
+
+async def test_requests_share_nothing(shared: Browsers, web: Web) -> None:
+    """Two at once, then a third: none sees what another has left."""
+    web.pages["/state"] = html(
+        "<p id=p></p><script>p.textContent = document.cookie + localStorage.getItem('k')"
+        "+ sessionStorage.getItem('k') + performance.getEntriesByName(location.href).length;"
+        "document.cookie = 'k=seen'; localStorage.setItem('k', 'seen');"
+        "sessionStorage.setItem('k', 'seen'); caches.open('k')</script><img src=/kept>"
+    )
+    web.pages["/kept"] = page(b"GIF89a", cache_control="max-age=9999", content_type="image/gif")
+    before = len(web.seen)
+    async with (
+        shared.drawn(asking(web, "/state")) as first,
+        shared.drawn(asking(web, "/state")) as second,
+    ):
+        pass
+    third = await drawn(shared, asking(web, "/state"))
+    for page_ in (first, second, third):
+        assert "nullnull" in page_.html
+        assert "seen" not in page_.html.partition("<script>")[0]
+    since = web.seen[before:]
+    assert not any("cookie" in headers for headers in since if "image" not in headers["accept"])
+    # Nor does one profit from what another has cached.
+    assert sum("image" in headers["accept"].partition(",")[0] for headers in since) >= 3
+
+
+async def test_headers_go_to_the_page_alone(shared: Browsers, web: Web, other: Noting) -> None:
+    web.pages["/away"] = page(b"", 302, location=f"{other.url}/x", access_control_allow_origin="*")
+    web.pages["/own"] = page(b"tea")
+    web.pages["/head"] = html(
+        f"<img src='{other.url}/img'><script>fetch('/own');"
+        "fetch('/away', {mode: 'no-cors'})</script>"
+    )
+    before, others = len(web.seen), len(other.seen)
+    headers = {"X-Key": "secret", "User-Agent": "Tea/1", "Cookie": "a=b; c=d"}
+    await drawn(shared, asking(web, "/head", http_headers=headers))
+    since = web.seen[before:]
+    assert [sent.get("x-key") for sent in since] == ["secret"] * len(since)
+    assert since[0]["user-agent"] == "Tea/1"
+    assert since[0]["cookie"] == "a=b; c=d"
+    reached = other.seen[others:]
+    assert {"/img", "/x"} <= {*other.asked}
+    assert not any("x-key" in sent for sent in reached)
+
+
+async def test_headers_do_not_follow_a_redirect(shared: Browsers, web: Web, other: Noting) -> None:
+    web.pages["/lead"] = page(b"", 302, location=f"{other.url}/led")
+    others = len(other.seen)
+    page_ = await drawn(shared, asking(web, "/lead", http_headers={"X-Key": "secret"}))
+    assert page_.url == f"{other.url}/led"
+    assert all("x-key" not in sent for sent in other.seen[others:])
+
+
+async def test_cookies_go_where_they_belong(shared: Browsers, web: Web) -> None:
+    web.pages["/in/a"] = html("<p>tea")
+    web.pages["/a"] = html("<p>tea")
+    cookies = [
+        {"name": "a", "value": "1"},
+        {"name": "b", "value": "2", "path": "/in"},
+        {"name": "c", "value": "3", "domain": "e.com"},
+        {"name": "d", "value": "4", "url": "http://127.0.0.1/"},
+        {"name": "e", "value": "5", "secure": True},
+    ]
+    sent = []
+    for path in ("/in/a", "/a"):
+        before = len(web.seen)
+        await drawn(shared, asking(web, path, cookies=cookies))
+        sent.append({*web.seen[before]["cookie"].split("; ")})
+    # A loopback address counts as secure in browsers.
+    assert [names - {"e=5"} for names in sent] == [{"a=1", "b=2", "d=4"}, {"a=1", "d=4"}]
+    odd = [{"name": "a", "value": "b", "domain": "e.com;x"}]
+    refused = await refusal(shared, asking(web, "/a", cookies=odd))
+    assert (refused.status, refused.body.error.field) == (400, "cookies")
+    nowhere = Asked.of(ScrapeRequest(html="<p>", element_prompts=["x"], cookies=cookies))
+    refused = await refusal(shared, nowhere)
+    assert (refused.status, refused.body.error.field) == (400, "cookies")
+
+
+@pytest.mark.parametrize("status", [404, 503])
+async def test_a_page_of_errors(shared: Browsers, web: Web, status: int) -> None:
+    web.pages["/bad"] = html("<p>no", status)
+    refused = await refusal(shared, asking(web, "/bad"))
+    assert (refused.status, refused.body.error.detail) == (424, {"status": status})
+
+
+@pytest.mark.parametrize(
+    ("kind", "disposition"),
+    [
+        ("image/png", "inline"),
+        ("application/pdf", "inline"),
+        ("application/zip", "inline"),
+        ("text/html", "attachment; filename=a.html"),
+    ],
+)
+async def test_what_is_no_page(shared: Browsers, web: Web, kind: str, disposition: str) -> None:
+    file = b"\x89PNG\r\n\x1a\n%PDF-1.4"
+    web.pages["/file"] = page(file, content_type=kind, content_disposition=disposition)
+    refused = await refusal(shared, asking(web, "/file"))
+    assert (refused.status, refused.body.error.code) == (424, "unread_content")
+
+
+async def test_nobody_listens(shared: Browsers, gone: Web) -> None:
+    assert (await refusal(shared, Asked(url=gone.url))).status == 424
+
+
+@pytest.mark.parametrize("name", ["Host", "content-length", "Proxy-Authorization", "a b", "TE"])
+async def test_headers_of_the_connection(shared: Browsers, web: Web, name: str) -> None:
+    refused = await refusal(shared, asking(web, http_headers={name: "1"}))
+    assert (refused.status, refused.body.error.field) == (400, "http_headers")
+    assert name in refused.body.message
+
+
+async def test_the_callers_proxy(web: Web) -> None:
+    web.pages["/tea"] = html("<p>tea<img src=/picture>")
+    web.pages["/picture"] = page(b"GIF89a", content_type="image/gif")
+    with serving(Upstream("me:secret")) as own:
+        assert isinstance(own, Upstream)
+        allowed = browsers(web, own)
+        proxy = {"server": own.url, "auth": {"username": "me", "password": "secret"}}
+        try:
+            assert "tea" in (await drawn(allowed, asking(web, "/tea", byo_proxy=proxy))).html
+            proxy["auth"] = {"username": "me", "password": "wrong"}
+            refused = await refusal(allowed, asking(web, "/tea", byo_proxy=proxy))
+        finally:
+            allowed.close()
+        assert {("GET", f"{web.url}/tea"), ("GET", f"{web.url}/picture")} <= {*own.asked}
+    assert (refused.status, refused.body.error.field) == (424, "byo_proxy")
+    assert "wrong" not in refused.body.message
+
+
+async def test_without_a_browser(monkeypatch: pytest.MonkeyPatch, web: Web) -> None:
+    missing = ServiceSettings(browser="/no/such/file")
+    assert not available(missing)
+    refused = await refusal(Browsers(missing), Asked(html="<p>"))
+    assert (refused.status, refused.body.error.code) == (424, "browser_not_available")
+    assert "TRIPTYCH_BROWSER" in refused.body.message
+    monkeypatch.setattr(executables, "find_spec", lambda name: None)
+    refused = await refusal(Browsers(ServiceSettings()), Asked(html="<p>"))
+    assert refused.body.error.code == "browser_not_available"
+    assert 'pip install "triptych[browser]"' in refused.body.message
+
+
+async def test_a_browser_that_is_none(shared: Browsers, tmp_path: Any) -> None:
+    path = tmp_path / "chromium"
+    path.write_text("#!/bin/sh\nexit 1\n")
+    path.chmod(0o755)
+    broken = Browsers(ServiceSettings(browser=str(path)))
+    refused = await refusal(broken, Asked(html="<p>"))
+    assert (refused.status, refused.body.error.code) == (424, "browser_not_available")
+    broken.close()
+
+
+def test_exactly_one_page() -> None:
+    with pytest.raises(ValueError, match="exactly one"):
+        Asked()
+    with pytest.raises(ValueError, match="exactly one"):
+        Asked(url="http://e.com", html="<p>")

@@ -1,0 +1,286 @@
+"""Browsers come and go as they are needed, whatever pages do; in a real Chromium."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from triptych.contract import ScrapeRequest
+from triptych.service import ServiceSettings
+from triptych.service.browser import Asked, Browsers, passage
+from triptych.service.refusal import Refusal
+
+from .drawing import browsers, html
+from .web import Web, endless, hanging, page, serving
+
+TEA = Asked(html="<p>tea")
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[Web]:
+    with serving(Web()) as web:
+        web.pages["/favicon.ico"] = page(b"", 404)
+        yield web
+
+
+@pytest.fixture(scope="module")
+def shared(web: Web) -> Iterator[Browsers]:
+    shared = browsers(web, max_fetch_bytes=2_000_000, browser_pages=3)
+    yield shared
+    shared.close()
+
+
+def asking(url: str, **members: Any) -> Asked:
+    return Asked.of(ScrapeRequest(url=url, element_prompts=["x"], **members))
+
+
+async def text(shared: Browsers, asked: Asked = TEA) -> str:
+    async with shared.drawn(asked) as drawn:
+        return drawn.html
+
+
+def process(shared: Browsers) -> int:
+    """Return the process of the browser."""
+    assert shared._workshop is not None
+    assert shared._workshop._chromium is not None
+    return shared._workshop._chromium.pid
+
+
+def runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    # Who has ended, and is only still on the list, runs no more.
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+async def until(what: Callable[[], object]) -> None:
+    """Wait for something that happens by itself."""
+    with anyio.fail_after(20):
+        while not what():  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+async def gone(pid: int) -> bool:
+    await until(lambda: not runs(pid))
+    return True
+
+
+LOOPS = {
+    "scripts": "<p>tea</p><script>while (true) {}</script>",
+    "later": "<p>tea</p><script>setTimeout(() => { while (true) {} }, 100)</script>",
+    "alerts": "<p>tea</p><script>while (true) alert('tea')</script>",
+    "windows": "<p>tea</p><script>setInterval(() => window.open('/tea'), 1)</script>",
+    "changes": "<p id=p>tea</p><script>setInterval(() => p.append('x'), 1)</script>",
+    "addresses": "<script>location.replace('?' + Math.random())</script>",
+    "frames": "<iframe src=/frames?1></iframe><iframe src=/frames?2></iframe>",
+    "memory": "<script>const all = []; while (true) all.push({a: [1, 2, 3]})</script>",
+    "buffers": "<script>all = []; while (true) all.push(new Uint8Array(1e7).fill(1))</script>",
+    "printing": "<p>tea</p><script>print(); onbeforeunload = () => 'stay'</script>",
+    "large": "<script>document.write('x'.repeat(3e6))</script>",
+}
+#: What is answered, where it is not the page.
+ANSWERS = {
+    "scripts": {504},
+    "later": {504},
+    "alerts": {504, 200},
+    "addresses": {424, 504},
+    "changes": {200, 504},
+    "windows": {200, 504},
+    "frames": {200, 504},
+    "memory": {424, 504},
+    "buffers": {424, 504},
+    "large": {413, 504},
+}
+
+
+async def test_pages_without_end(shared: Browsers, web: Web) -> None:
+    web.pages["/tea"] = html("tea")
+    for kind, loop in LOOPS.items():
+        web.pages[f"/{kind}"] = html(loop)
+
+    async def status(kind: str) -> int:
+        try:
+            await text(shared, asking(f"{web.url}/{kind}", goto_options={"timeout": 2500}))
+        except Refusal as refusal:
+            return refusal.status
+        return 200
+
+    with anyio.fail_after(60):
+        found = dict(zip(LOOPS, await asyncio.gather(*map(status, LOOPS)), strict=True))
+    unexpected = {k: s for k, s in found.items() if s not in ANSWERS.get(k, {200})}
+    assert not unexpected
+    # And the next page is drawn as ever.
+    assert "tea" in await text(shared)
+
+
+async def test_servers_without_end(shared: Browsers, web: Web) -> None:
+    async def refused(path: str) -> Refusal:
+        timeout = 1500 if path == "/hang" else 15_000
+        with pytest.raises(Refusal) as caught:
+            await text(shared, asking(web.url + path, goto_options={"timeout": timeout}))
+        return caught.value
+
+    web.pages["/for-ever"] = page(b"", 302, location="/for-ever?again")
+    assert (await refused("/for-ever")).status == 424
+    web.pages["/stream"] = endless(b"<p>" + b"x" * 1000, content_type="text/html")
+    assert (await refused("/stream")).status == 413
+    web.pages["/parts"] = html("<script src=/script></script>")
+    web.pages["/script"] = endless(b"/*" + b"x" * 1000, content_type="text/javascript")
+    assert (await refused("/parts")).status == 413
+    released = threading.Event()
+    web.pages["/hang"] = hanging(released)
+    assert (await refused("/hang")).status == 504
+    released.set()
+    assert "tea" in await text(shared)
+
+
+async def test_too_many_connections(
+    shared: Browsers, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passage, "MOST_CONNECTIONS", 5)
+    web.pages["/many"] = html("".join(f"<img src=/image?{n}>" for n in range(30)))
+    web.pages["/image"] = page(b"GIF89a", content_type="image/gif")
+    before = web.connections
+    await text(shared, asking(f"{web.url}/many"))
+    assert web.connections - before == 5
+
+
+async def test_a_browser_that_ends_is_replaced(shared: Browsers) -> None:
+    async with shared.drawn(TEA) as drawn:
+        os.kill(process(shared), signal.SIGKILL)
+        with pytest.raises(Refusal) as caught:
+            await drawn.screenshot()
+    assert (caught.value.status, caught.value.body.error.code) == (424, "browser_stopped")
+    # One that has ended unnoticed, too.
+    assert "tea" in await text(shared)
+    os.kill(process(shared), signal.SIGKILL)
+    assert "tea" in await text(shared)
+
+
+async def test_a_page_under_way_when_its_browser_ends(shared: Browsers) -> None:
+    waiting = Asked.of(
+        ScrapeRequest(
+            html="<p>tea", element_prompts=["x"], wait_for={"mode": "timeout", "value": 30_000}
+        )
+    )
+    assert "tea" in await text(shared)
+    under_way = asyncio.create_task(text(shared, waiting))
+    await asyncio.sleep(1)
+    os.kill(process(shared), signal.SIGKILL)
+    with anyio.fail_after(20), pytest.raises(Refusal) as caught:
+        await under_way
+    assert caught.value.status == 424
+    assert "tea" in await text(shared)
+
+
+async def test_a_page_that_is_cancelled_is_closed(web: Web) -> None:
+    released = threading.Event()
+    reached = threading.Event()
+
+    def hang(handler: Any) -> None:
+        reached.set()
+        released.wait(20)
+
+    web.pages["/hang"] = hang
+    one = browsers(web, browser_pages=1)
+    try:
+        for _ in range(3):
+            reached.clear()
+            page_ = asyncio.create_task(text(one, Asked(url=f"{web.url}/hang")))
+            assert await asyncio.to_thread(reached.wait, 20)
+            page_.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await page_
+        # There is one place, and it is free.
+        with anyio.fail_after(20):
+            assert "tea" in await text(one)
+        assert one._workshop is not None
+        assert one._workshop._chromium is not None
+        browser = one._workshop._chromium._browser
+        await until(lambda: not browser.contexts)
+    finally:
+        released.set()
+        one.close()
+
+
+async def test_an_idle_browser_is_closed() -> None:
+    idle = browsers(idle_seconds=0.1)
+    for _ in range(2):
+        assert "tea" in await text(idle)
+        workshop = idle._workshop
+        assert workshop is not None
+        await asyncio.to_thread(workshop._thread._thread.join, 20)
+        assert not workshop._thread._thread.is_alive()
+        assert workshop._chromium is None
+
+
+def test_every_loop_may_ask(shared: Browsers) -> None:
+    """Each `asyncio.run` is a loop of its own, and threads have theirs at the same time."""
+    found: list[str] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(asyncio.run(text(shared)))) for _ in range(3)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert "tea" in asyncio.run(text(shared))
+    assert ["tea" in page_ for page_ in found] == [True] * 3
+
+
+async def test_closed_browsers_open_again() -> None:
+    again = browsers()
+    async with again.drawn(TEA) as drawn:
+        pid = process(again)
+        again.close()
+        assert await gone(pid)
+        with pytest.raises(Refusal):
+            await drawn.screenshot()
+    assert "tea" in await text(again)
+    again.close()
+
+
+SCRIPT = """
+import asyncio, os, signal, sys
+from triptych.service import ServiceSettings
+from triptych.service.browser import Asked, Browsers
+shared = Browsers(ServiceSettings())
+async def draw():
+    async with shared.drawn(Asked(html="<p>tea")) as page:
+        assert "tea" in page.html
+        print(shared._workshop._chromium.pid, flush=True)
+        {end}
+asyncio.run(draw())
+"""
+
+
+@pytest.mark.parametrize("end", ["pass", "os.kill(os.getpid(), signal.SIGKILL)"])
+async def test_no_process_is_left(end: str) -> None:
+    """When the interpreter ends; even when it is ended, and cannot close anything."""
+    browsers()
+    script = SCRIPT.format(end=end)
+    ended = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert ended.stderr == ""
+    assert await gone(int(ended.stdout))
+
+
+async def test_settings_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRIPTYCH_BROWSER", "/no/such/file")
+    assert ServiceSettings.embedded().browser == "/no/such/file"
+    with pytest.raises(Refusal, match="TRIPTYCH_BROWSER"):
+        await text(Browsers(ServiceSettings.embedded()))
