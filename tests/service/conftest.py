@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import httpx
 import pytest
 
 from triptych.service import create_app
+
+from .llama import running
 
 
 @pytest.fixture
@@ -18,3 +20,10 @@ async def http() -> AsyncIterator[httpx.AsyncClient]:
         transport=transport, base_url="http://service", headers={"x-api-key": "k"}
     ) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def llama() -> Iterator[str]:
+    """The base URL of a real language model; its key is `llama.KEY`."""
+    with running() as url:
+        yield url

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from functools import partial
 
+from triptych.service.browser import Browsers
 from triptych.service.handlers.detection import detect
 from triptych.service.handlers.embedding import embed, embed_v2
 from triptych.service.handlers.generation import generate_image
 from triptych.service.handlers.profanity import profanity
+from triptych.service.handlers.scrape import scrape
 from triptych.service.handlers.search import search, suggest
 from triptych.service.handlers.sentiment import sentiment
 from triptych.service.handlers.spam import spam
@@ -28,6 +30,7 @@ def handlers(settings: ServiceSettings) -> dict[str, Handler | AsyncHandler]:
         "spam": spam,
         "suggest": partial(suggest, indexes=indexes),
         "search": partial(search, settings=settings, indexes=indexes),
+        "scrape": partial(scrape, settings=settings, browsers=Browsers(settings)),
         "detect": partial(detect, settings=settings),
         "sentiment": sentiment,
         "embed": embed,

@@ -21,7 +21,12 @@ LIFETIME = 604_800
 _PATH = "/v1/files/{name}"
 _MAX_BYTES = 512 * 2**20
 #: Of each media type that is published. A system's own tables may say otherwise.
-_EXTENSIONS = {"image/png": ".png", "image/svg+xml": ".svg"}
+_EXTENSIONS = {
+    "image/png": ".png",
+    "image/jpeg": ".jpg",
+    "image/webp": ".webp",
+    "image/svg+xml": ".svg",
+}
 _MEDIA_TYPES = {extension: media_type for media_type, extension in _EXTENSIONS.items()}
 
 
