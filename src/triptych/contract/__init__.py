@@ -11,7 +11,7 @@ from triptych.contract.embedding import (
 from triptych.contract.errors import ErrorBody, ErrorDetail, Problem, problems
 from triptych.contract.model import FileRequest, Message, Reply, Request, Usage
 from triptych.contract.operations import OPERATIONS, Operation, ReplyT, RequestT
-from triptych.contract.scrape import ScrapeReply, ScrapeRequest
+from triptych.contract.scrape import ScrapedPages, ScrapeReply, ScrapeRequest
 from triptych.contract.text import (
     EmotionScore,
     Profanity,
@@ -76,6 +76,7 @@ __all__ = [
     "ResearchRequest",
     "ScrapeReply",
     "ScrapeRequest",
+    "ScrapedPages",
     "SearchReply",
     "SearchRequest",
     "SearchResult",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, SecretStr, field_serializer, model_validator
 
-from triptych.contract.model import CanTravel, Message, NotBlank, Reply, Request, Text
+from triptych.contract.model import CanTravel, Message, NotBlank, Reply, Request, Text, Usage
 from triptych.contract.text import ReplyWarning
 
 MOST_PROMPTS = 5
@@ -153,7 +154,22 @@ class ScrapeRequest(Request):
             raise ValueError("give exactly one of url or html")
         if not self.element_prompts and not self.selectors and not self.template:
             raise ValueError("give element_prompts or selectors")
+        if self.render == "never" and self.needs_browser:
+            raise ValueError(
+                "a screenshot, wait_for, console and network need a browser: leave render at auto"
+            )
         return self
+
+    @property
+    def needs_browser(self) -> bool:
+        """Whether something is asked that only a browser can do."""
+        captured = self.advance_config
+        return (
+            self.render == "always"
+            or self.wait_for is not None
+            or "screenshot" in (self.features or [])
+            or (captured is not None and (captured.console or captured.network))
+        )
 
     @property
     def prompts(self) -> dict[str, str]:
@@ -241,3 +257,48 @@ class ScrapeReply(Reply):
     warnings: list[ReplyWarning] = Field(
         default_factory=list, description="For instance, that a browser would be needed."
     )
+
+
+class ScrapedPages(Reply):
+    """What `scrape_many` found on the pages of a site.
+
+    `_usage` and `raw` are the sum and the list of the replies'.
+    """
+
+    pages: list[ScrapeReply] = Field(description="A reply per page that was read, in order.")
+    urls: list[str] = Field(description="The addresses of those pages, as they were given.")
+    failures: dict[str, str] = Field(
+        default_factory=dict, description="Why a page was not read, by its address."
+    )
+    template: dict[str, Any] | None = Field(
+        None, description="What was learned of the site; None where each page was read alone."
+    )
+
+    @property
+    def drifted(self) -> dict[str, list[str]]:
+        """The pages that are no longer made as the template says: the keys, by address."""
+        found = {
+            url: [
+                warning.message.partition(":")[0]
+                for warning in page.warnings
+                if warning.code == "template_drifted"
+            ]
+            for url, page in zip(self.urls, self.pages, strict=True)
+        }
+        return {url: keys for url, keys in found.items() if keys}
+
+    @classmethod
+    def joined(
+        cls, replies: Mapping[str, ScrapeReply], failures: Mapping[str, str]
+    ) -> ScrapedPages:
+        """Return one reply of those of several pages, by their addresses."""
+        template = next((reply.template for reply in replies.values() if reply.template), None)
+        usages = [reply.usage for reply in replies.values() if reply.usage is not None]
+        total = {name: sum(getattr(usage, name) for usage in usages) for name in Usage.model_fields}
+        return cls(
+            pages=list(replies.values()),
+            urls=list(replies),
+            failures=dict(failures),
+            template=template,
+            usage=Usage(**total) if usages else None,
+        )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from triptych.client.errors import APIStatusError
 from triptych.client.exchange import build
 from triptych.client.files import plain
 from triptych.client.operations.caller import Caller
+from triptych.client.sites import Site
 from triptych.contract.operations import RESEARCH, SCRAPE, SEARCH, SUGGEST
-from triptych.contract.scrape import Feature, Render, ScrapeReply
+from triptych.contract.scrape import Feature, Render, ScrapedPages, ScrapeReply
 from triptych.contract.web import (
     ResearchReply,
     SafeSearch,
@@ -247,3 +249,68 @@ class WebOperations(Caller):
             "template": plain(template),
         }
         return self.call(SCRAPE, build(SCRAPE, members))
+
+    def scrape_many(
+        self,
+        urls: Iterable[str],
+        element_prompts: Sequence[str] | Mapping[str, str],
+        *,
+        learn_from: int = 5,
+        root_element_selector: str | None = None,
+        render: Render = "auto",
+        http_headers: Mapping[str, str] | None = None,
+        cookies: Sequence[Mapping[str, Any]] | None = None,
+    ) -> ScrapedPages:
+        """Extract the same elements of many pages of one site, one page after the other.
+
+        The first pages teach where the elements are: what their candidates agree on is kept as a
+        template, and every page is read by it. A service that learns nothing reads each alone.
+
+        Parameters
+        ----------
+        urls : iterable of str
+            Addresses of pages made alike, such as the products of a shop.
+        element_prompts : sequence of str or mapping of str to str
+            Descriptions of the elements to extract, at most 5.
+        learn_from : int, default 5
+            Pages to learn from, 1 to 11; with 1, each page is read alone.
+        root_element_selector, render, http_headers, cookies
+            As for `scrape`.
+
+        Returns
+        -------
+        ScrapedPages
+            `pages`, a reply each; `to_frame()` gives a row per record; `failures` says which pages
+            were not read and why, `drifted` where the template no longer fitted.
+
+        Raises
+        ------
+        APIStatusError
+            If no page could be read, or the service refused for a reason that concerns all.
+
+        Examples
+        --------
+        >>> import triptych
+        >>> client = triptych.Client()
+        >>> pages = [f"data:text/html,<h1>{name}</h1>Price: <b>{price} EUR</b>"
+        ...          for name, price in (("Green tea", 3), ("Mate", 4))]
+        >>> reply = client.scrape_many(pages, ["price"])
+        >>> [page.context["price"] for page in reply.pages]
+        [['3 EUR'], ['4 EUR']]
+        """
+        members = {
+            "element_prompts": plain(element_prompts),
+            "root_element_selector": root_element_selector,
+            "render": render,
+            "http_headers": plain(http_headers),
+            "cookies": plain(cookies),
+        }
+        site = Site(urls, members, learn_from)
+        while (request := site.next()) is not None:
+            try:
+                reply = self.call(SCRAPE, request)
+            except APIStatusError as error:
+                site.fail(error)
+            else:
+                site.keep(reply)
+        return site.reply()

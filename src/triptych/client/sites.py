@@ -1,0 +1,82 @@
+"""Several pages of one site: learned from the first, read by what was learned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from triptych.client.errors import APIStatusError, InvalidInput
+from triptych.client.exchange import build
+from triptych.contract import Problem
+from triptych.contract.operations import SCRAPE
+from triptych.contract.scrape import MOST_SISTERS, ScrapedPages, ScrapeReply, ScrapeRequest
+
+#: About one page, and not about the key, the request or the service.
+_OF_ONE_PAGE = frozenset({403, 404, 408, 413, 415, 422, 424, 504})
+
+
+class Site:
+    """The pages still to read, and what those that were read have taught.
+
+    Parameters
+    ----------
+    urls : iterable of str
+        Addresses, each read once.
+    members : dict
+        What is asked of every page.
+    learn_from : int
+        Pages to learn from, 1 to 11.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no address, or something is wrong with what is asked.
+    """
+
+    def __init__(self, urls: Iterable[str], members: dict[str, Any], learn_from: int) -> None:
+        self._waiting = list(dict.fromkeys(urls))
+        if not self._waiting:
+            raise InvalidInput([Problem("urls", "Give at least one address.")])
+        if not 1 <= learn_from <= MOST_SISTERS + 1:
+            message = f"Learn from 1 to {MOST_SISTERS + 1} pages."
+            raise InvalidInput([Problem("learn_from", message)])
+        self._members = members
+        self._learn_from = learn_from
+        self._replies: dict[str, ScrapeReply] = {}
+        self._failures: dict[str, str] = {}
+        self._first_error: APIStatusError | None = None
+        # All are checked before the first is asked for.
+        for url in self._waiting:
+            self._request(url)
+
+    def next(self) -> ScrapeRequest | None:
+        """Return the next request to make, or None when all pages are read."""
+        if not self._waiting:
+            return None
+        return self._request(self._waiting[0])
+
+    def keep(self, reply: ScrapeReply) -> None:
+        """Take the reply to the last request."""
+        self._replies[self._waiting.pop(0)] = reply
+        if reply.template is not None:
+            self._members = self._members | {"template": reply.template}
+
+    def fail(self, error: APIStatusError) -> None:
+        """Take the failure of the last request, or raise it if it is not about that page alone."""
+        if error.status_code not in _OF_ONE_PAGE:
+            raise error
+        self._failures[self._waiting.pop(0)] = error.message
+        self._first_error = self._first_error or error
+
+    def reply(self) -> ScrapedPages:
+        """Return what was found; if no page could be read, raise why the first could not."""
+        if not self._replies and self._first_error is not None:
+            raise self._first_error
+        return ScrapedPages.joined(self._replies, self._failures)
+
+    def _request(self, url: str) -> ScrapeRequest:
+        members = self._members | {"url": url}
+        if "template" not in members and not self._replies and self._waiting[0] == url:
+            sisters = self._waiting[1 : self._learn_from]
+            members |= {"sister_urls": sisters or None}
+        return build(SCRAPE, members)
