@@ -13,6 +13,7 @@ from triptych.views.embedding import EmbeddingMap, EmbeddingView, embedding_map,
 from triptych.views.fallback import MembersView
 from triptych.views.generation import GenerationGallery, GenerationView, gallery
 from triptych.views.profanity import ProfanityView
+from triptych.views.scrape import ScrapeView, SiteView
 from triptych.views.search import SearchView, SuggestView
 from triptych.views.sentiment import SentimentView
 from triptych.views.sentiment_comparison import compare_sentiment
@@ -48,6 +49,8 @@ _VIEWS: tuple[View, ...] = (
     GenerationView(),
     SearchView(),
     SuggestView(),
+    ScrapeView(),
+    SiteView(),
 )
 _FALLBACK = MembersView()
 

@@ -123,6 +123,7 @@ def table(
     name: str,
     numbers: Collection[int] = (),
     download_columns: Sequence[str] = (),
+    most: int = MOST_ROWS,
 ) -> str:
     """Return a table, with a link that saves its values as CSV.
 
@@ -131,7 +132,7 @@ def table(
     columns : sequence of str
         Readable names.
     rows : sequence of sequence of str
-        Cells as HTML, already escaped; those of the first `MOST_ROWS` are enough.
+        Cells as HTML, already escaped; those of the first `most` are enough.
     download : sequence of sequence of object
         The plain values of all rows, for the CSV.
     name : str
@@ -140,6 +141,8 @@ def table(
         Places of the columns that hold numbers, which are aligned at their right.
     download_columns : sequence of str
         Names in the CSV, where it has other columns.
+    most : int
+        Rows that are shown.
     """
     cells = [
         f"padding: .3em .7em; border-bottom: 1px solid {theme.RULE}; vertical-align: top; "
@@ -156,9 +159,9 @@ def table(
             f'<td style="{cell}">{value}</td>' for value, cell in zip(row, cells, strict=True)
         )
         + "</tr>"
-        for row in rows[:MOST_ROWS]
+        for row in rows[:most]
     )
-    left = len(download) - MOST_ROWS
+    left = len(download) - most
     rest = f"<p>{count(left, 'more row')}: to_frame() has them all.</p>" if left > 0 else ""
     link = _csv_link(download_columns or columns, download, name)
     # Notebooks have a style of their own for tables, and pages without a doctype give tables

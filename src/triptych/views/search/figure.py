@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from triptych.contract import SearchReply, SearchResult, SuggestReply, SuggestRequest
 from triptych.views.detection.classes import colour_of, ink_on
 from triptych.views.search.citing import blocks, cited, references
-from triptych.views.search.flow import Run, draw, lines
+from triptych.views.search.flow import Run
+from triptych.views.search.sheet import MARGIN, WIDTH, Sheet
 from triptych.views.search.wording import (
     advice,
     author,
@@ -22,70 +23,22 @@ from triptych.views.search.wording import (
     typed_part,
     used,
 )
-from triptych.views.theme import Palette, palette
+from triptych.views.theme import palette
 from triptych.views.units import count, shortened
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 # In points.
-_WIDTH, _MARGIN = 612.0, 20.0
 _INDENT = 46.0
-_LEADING = 13.5
 _MOST_CARDS = 10
 _MOST_OVERVIEW_LINES = 24
-
-
-class _Page:
-    """What is to be drawn, from top to bottom; drawn when its height is known."""
-
-    def __init__(self, colours: Palette) -> None:
-        self.colours = colours
-        self.height = _MARGIN
-        self._written: list[tuple[list[Run], float, float]] = []
-        self._boxes: list[tuple[float, float, float, float, str]] = []
-
-    def write(
-        self, runs: list[Run], *, left: float = _MARGIN, leading: float = _LEADING, most: int = 0
-    ) -> None:
-        """Add running text."""
-        for line in lines(runs, _WIDTH - _MARGIN - left, most):
-            self.height += leading
-            self._written.append((line, left, self.height))
-
-    def place(self, run: Run, middle: float, baseline: float) -> None:
-        """Add a few letters around a point, outside the run of the text."""
-        self._written.append(([run], middle - run.width / 2, baseline))
-
-    def box(self, left: float, top: float, width: float, height: float, colour: str) -> None:
-        """Add a box behind the text."""
-        self._boxes.append((left, top, width, height, colour))
-
-    def figure(self) -> Figure:
-        from matplotlib.patches import Rectangle
-
-        from triptych.views.picture import Picture
-
-        height = self.height + _MARGIN
-        figure = Picture(_WIDTH / 72, height / 72, true_widths=True)
-        figure.set_layout_engine("none")
-        figure.set_facecolor(self.colours.paper)
-        axes: Axes = figure.add_axes((0, 0, 1, 1))
-        axes.set_axis_off()
-        axes.set_xlim(0, _WIDTH)
-        axes.set_ylim(height, 0)
-        for left, top, width, tall, colour in self._boxes:
-            axes.add_patch(Rectangle((left, top), width, tall, color=colour, linewidth=0))
-        for line, left, baseline in self._written:
-            draw(axes, line, left, baseline)
-        return figure
 
 
 def search_figure(reply: SearchReply, *, dark: bool) -> Figure:
     """Return the picture of a search."""
     colours = palette(dark=dark)
-    drawn = _Page(colours)
+    drawn = Sheet(colours)
     drawn.write([Run(summary(reply), colours.ink, 12.5, bold=True)], leading=16)
     for words in _notes(reply):
         drawn.write([Run(words, colours.ink)], leading=15, most=3)
@@ -116,7 +69,7 @@ def _notes(reply: SearchReply) -> Iterator[str]:
         yield f"Note: {warning.message}"
 
 
-def _overview(drawn: _Page, reply: SearchReply) -> None:
+def _overview(drawn: Sheet, reply: SearchReply) -> None:
     if not reply.ai_overview:
         return
     colours = drawn.colours
@@ -131,7 +84,7 @@ def _overview(drawn: _Page, reply: SearchReply) -> None:
                 for citation in sentence.citations
             ]
             runs.append(Run(" ", colours.ink, 10))
-        left = _MARGIN + (30 if block.is_item else 16)
+        left = MARGIN + (30 if block.is_item else 16)
         before = drawn.height
         drawn.height += 3
         drawn.write(runs, left=left, leading=16, most=max(1, room))
@@ -142,16 +95,16 @@ def _overview(drawn: _Page, reply: SearchReply) -> None:
             break
     if by := author(reply):
         drawn.height += 3
-        drawn.write([Run(by, colours.faint, 8.5)], left=_MARGIN + 16)
+        drawn.write([Run(by, colours.faint, 8.5)], left=MARGIN + 16)
     drawn.height += 10
-    drawn.box(_MARGIN, top, 3, drawn.height - top, colours.score)
+    drawn.box(MARGIN, top, 3, drawn.height - top, colours.score)
     drawn.height += 12
 
 
-def _card(drawn: _Page, number: int, result: SearchResult, times: int) -> None:
+def _card(drawn: Sheet, number: int, result: SearchResult, times: int) -> None:
     colours = drawn.colours
-    left, top = _MARGIN + _INDENT, drawn.height
-    drawn.box(_MARGIN, top, _WIDTH - 2 * _MARGIN, 0.6, colours.grid)
+    left, top = MARGIN + _INDENT, drawn.height
+    drawn.box(MARGIN, top, WIDTH - 2 * MARGIN, 0.6, colours.grid)
     drawn.height += 4
     title = shortened(result.title or result.url, 200)
     drawn.write([Run(title, colours.score, 10.5, bold=True)], left=left, leading=14, most=2)
@@ -172,18 +125,18 @@ def _card(drawn: _Page, number: int, result: SearchResult, times: int) -> None:
     name = site(result)
     square = colour_of(name)
     initial = next((letter for letter in name.upper() if letter.isalnum()), "?")
-    drawn.box(_MARGIN + 12, top + 8, 22, 22, square)
-    drawn.place(Run(initial, ink_on(square), 11, bold=True), _MARGIN + 23, top + 23)
-    drawn.place(Run(str(number), colours.faint, 8.5), _MARGIN + 23, top + 41)
+    drawn.box(MARGIN + 12, top + 8, 22, 22, square)
+    drawn.place(Run(initial, ink_on(square), 11, bold=True), MARGIN + 23, top + 23)
+    drawn.place(Run(str(number), colours.faint, 8.5), MARGIN + 23, top + 41)
     drawn.height = max(drawn.height, top + 42) + 9
     if times:
-        drawn.box(_MARGIN, top + 6, 3, drawn.height - top - 12, colours.score)
+        drawn.box(MARGIN, top + 6, 3, drawn.height - top - 12, colours.score)
 
 
 def suggestions_figure(reply: SuggestReply, *, dark: bool) -> Figure:
     """Return the picture of a list of completions, what was typed in bold."""
     colours = palette(dark=dark)
-    drawn = _Page(colours)
+    drawn = Sheet(colours)
     typed = reply.request.query if isinstance(reply.request, SuggestRequest) else ""
     title = f"Suggestions for “{shortened(typed, 60)}”" if typed else "Suggestions"
     drawn.write([Run(title, colours.ink, 12.5, bold=True)], leading=16)
@@ -192,8 +145,8 @@ def suggestions_figure(reply: SuggestReply, *, dark: bool) -> Figure:
         known = words[: typed_part(typed, words)]
         runs = [Run(known, colours.faint, 10.5)] if known else []
         runs.append(Run(words[len(known) :], colours.ink, 10.5, bold=True))
-        drawn.write(runs, left=_MARGIN + 22, leading=19, most=1)
-        drawn.place(Run(str(place), colours.faint, 9), _MARGIN + 7, drawn.height)
+        drawn.write(runs, left=MARGIN + 22, leading=19, most=1)
+        drawn.place(Run(str(place), colours.faint, 9), MARGIN + 7, drawn.height)
     if not reply.suggestions:
         drawn.write([Run("Nothing known begins like this.", colours.ink)], leading=19)
     return drawn.figure()

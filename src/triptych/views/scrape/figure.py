@@ -1,0 +1,129 @@
+"""A scrape as a picture: the page with what was found outlined, and a line for each prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from triptych.contract import ScrapeReply
+from triptych.views.detection.classes import ink_on
+from triptych.views.detection.plates import Box, place
+from triptych.views.scrape.found import Part, outlines, parts
+from triptych.views.scrape.screenshot import pixels, screenshot
+from triptych.views.scrape.wording import further, missing, summary, where
+from triptych.views.search.flow import Run
+from triptych.views.search.sheet import MARGIN, WIDTH, Sheet
+from triptych.views.theme import palette
+from triptych.views.units import count, shortened
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_MOST_PARTS, _MOST_BOXES = 12, 60
+# In points: the columns of key, confidence and values.
+_KEY, _BAR, _VALUE = MARGIN + 16, 168.0, 236.0
+_BAR_WIDTH = 30.0
+#: Of a picture, as a share of its width, and pixels of the page around what was found.
+_TALLEST, _AROUND = 0.95, 70.0
+_POINTS_PER_PIXEL = 0.75
+
+
+def scrape_figure(reply: ScrapeReply, *, dark: bool) -> Figure:
+    """Return the picture of a scrape."""
+    colours = palette(dark=dark)
+    drawn = Sheet(colours)
+    drawn.write([Run(summary(reply), colours.ink, 12.5, bold=True)], leading=16)
+    for warning in reply.warnings:
+        drawn.write([Run(f"Note: {warning.message}", colours.ink)], leading=15, most=3)
+    drawn.height += 10
+    found = parts(reply)
+    _page(drawn, reply, found)
+    for part in found[:_MOST_PARTS]:
+        _part(drawn, part)
+    if len(found) > _MOST_PARTS:
+        left = count(len(found) - _MOST_PARTS, "more element")
+        drawn.write([Run(f"… and {left}", colours.faint)], leading=18)
+    return drawn.figure()
+
+
+def _page(drawn: Sheet, reply: ScrapeReply, found: Sequence[Part]) -> None:
+    """Draw that part of the page where something was found, if its picture is at hand."""
+    shot, picture = screenshot(reply), pixels(reply)
+    if shot is None or picture is None:
+        return
+    boxes = [(part, Box(*box)) for part, box in outlines(found, _MOST_BOXES)]
+    boxes = [(part, box) for part, box in boxes if box.top < shot.height and box.left < shot.width]
+    first = min((box.top for _, box in boxes), default=0.0)
+    last = max((box.top + box.height for _, box in boxes), default=shot.height)
+    top = max(0.0, first - _AROUND)
+    bottom = min(shot.height, last + _AROUND, top + _TALLEST * shot.width)
+    scale = min((WIDTH - 2 * MARGIN) / shot.width, _POINTS_PER_PIXEL)
+    across, down = picture.width / shot.width, picture.height / shot.height
+    cut = picture.crop((0, round(top * down), round(shot.width * across), round(bottom * down)))
+    cut.thumbnail((1600, 1600))
+    begun, width, height = drawn.height, shot.width * scale, (bottom - top) * scale
+    drawn.picture(cut, MARGIN, begun, width, height)
+    drawn.box(MARGIN, begun - 0.5, width, 0.5, drawn.colours.faint)
+    drawn.box(MARGIN, begun + height, width, 0.5, drawn.colours.faint)
+    seen = [(part, box) for part, box in boxes if box.top < bottom]
+    for part, box in seen:
+        left, upper = MARGIN + box.left * scale, begun + (box.top - top) * scale
+        right = min(MARGIN + width, left + box.width * scale)
+        lower = min(begun + height, upper + box.height * scale)
+        drawn.outline(left, upper, right - left, lower - upper, part.colour)
+    _names(drawn, seen, scale, top, width, height)
+    drawn.height = begun + height + 12
+
+
+def _names(
+    drawn: Sheet,
+    seen: Sequence[tuple[Part, Box]],
+    scale: float,
+    top: float,
+    width: float,
+    height: float,
+) -> None:
+    """Write the name of each prompt by its first box."""
+    first: dict[int, tuple[Part, Box]] = {}
+    for part, box in seen:
+        first.setdefault(part.number, (part, box))
+    boxes = [
+        Box(box.left * scale, (box.top - top) * scale, box.width * scale, box.height * scale)
+        for _, box in first.values()
+    ]
+    runs = [
+        Run(shortened(part.key, 28), ink_on(part.colour), 8, bold=True)
+        for part, _ in first.values()
+    ]
+    plates = place(boxes, [(run.width + 8, 12.0) for run in runs], width, height)
+    for (part, _), run, plate in zip(first.values(), runs, plates, strict=True):
+        left, upper = MARGIN + plate.box.left, drawn.height + plate.box.top
+        if plate.free:
+            drawn.box(left, upper, plate.box.width, plate.box.height, part.colour)
+            drawn.place(run, left + plate.box.width / 2, upper + 9)
+
+
+def _part(drawn: Sheet, part: Part) -> None:
+    colours = drawn.colours
+    top = drawn.height
+    drawn.box(MARGIN, top, WIDTH - 2 * MARGIN, 0.6, colours.grid)
+    drawn.height += 4
+    drawn.box(MARGIN, top + 8, 9, 9, part.colour)
+    key = Run(shortened(part.key, 60), colours.ink, 10, bold=True)
+    drawn.write([key], left=_KEY, right=_BAR - 8, leading=13.5, most=2)
+    bottom, drawn.height = drawn.height, top + 4
+    if part.confidence is not None and part.found:
+        number = Run(f"{part.confidence:.2f}", colours.ink, 9)
+        drawn.place(number, _BAR + 10, top + 17)
+        drawn.box(_BAR + 24, top + 11, _BAR_WIDTH, 6, colours.grid)
+        drawn.box(_BAR + 24, top + 11, _BAR_WIDTH * part.confidence, 6, colours.score)
+    if part.found:
+        said = [Run(shortened(part.values[0], 300), colours.ink, 10)]
+        if rest := further(part.values):
+            said.append(Run(f"  {rest}", colours.faint, 9))
+        drawn.write(said, left=_VALUE, leading=13.5, most=2)
+        if words := where(part):
+            drawn.write([Run(words, colours.faint, 8.5)], left=_VALUE, leading=12, most=1)
+    else:
+        drawn.write([Run(missing(part), colours.faint, 9.5)], left=_VALUE, leading=13.5, most=2)
+    drawn.height = max(bottom, drawn.height) + 8
