@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from triptych.panels import GenerationPanel as GenerationPanel
     from triptych.panels import MapExplorer as MapExplorer
     from triptych.panels import ProfanityPanel as ProfanityPanel
+    from triptych.panels import ScrapePanel as ScrapePanel
     from triptych.panels import SearchPanel as SearchPanel
     from triptych.panels import SentimentPanel as SentimentPanel
     from triptych.panels import SpamPanel as SpamPanel
@@ -53,6 +54,7 @@ _ROOM_OF = {
     "MapExplorer": "panels",
     "OPERATIONS": "contract",
     "ProfanityPanel": "panels",
+    "ScrapePanel": "panels",
     "SearchPanel": "panels",
     "SentimentPanel": "panels",
     "SpamPanel": "panels",
@@ -77,6 +79,7 @@ __all__ = [
     "InvalidInput",
     "MapExplorer",
     "ProfanityPanel",
+    "ScrapePanel",
     "SearchPanel",
     "SentimentPanel",
     "SpamPanel",

@@ -22,6 +22,7 @@ from triptych.contract import (
     GenerationRequest,
     ProfanityRequest,
     Request,
+    ScrapeRequest,
     SearchRequest,
     SpamRequest,
     SuggestRequest,
@@ -149,6 +150,22 @@ def test_a_text_of_many_lines_stays_readable() -> None:
         "client.profanity(\n"
         '    "A first line that is long enough to need a line of its own.\\n"\n'
         '    "And a second one.",\n'
+        ")"
+    )
+
+
+def test_a_text_of_many_lines_keeps_its_name() -> None:
+    page = (
+        "<p>A first line that is long enough to need a line of its own.</p>\n<p>And a second.</p>"
+    )
+    request = ScrapeRequest(html=page, element_prompts=["price"])
+    assert as_python(OPERATIONS["scrape"], request, None).endswith(
+        "client.scrape(\n"
+        "    html=(\n"
+        '        "<p>A first line that is long enough to need a line of its own.</p>\\n"\n'
+        '        "<p>And a second.</p>"\n'
+        "    ),\n"
+        '    element_prompts=["price"],\n'
         ")"
     )
 

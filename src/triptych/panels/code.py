@@ -156,8 +156,8 @@ def _call(start: str, arguments: Sequence[tuple[str, Any]]) -> str:
     if len(line) <= _LINE:
         return line
     parts = [f"{name}{_broken(value, '    ')}" for name, value in arguments]
-    first = arguments[0][1]
-    if isinstance(first, str):
+    name, first = arguments[0]
+    if not name and isinstance(first, str):
         # The call's own parentheses hold the lines of a text together.
         parts[0] = "\n    ".join(_literal(line) for line in _lines(first))
     listed = "".join(f"    {part},\n" for part in parts)

@@ -16,7 +16,8 @@ function render({ model, el }) {
     for (const field of panel.querySelectorAll("[class*='triptych-field-']")) {
       const name = [...field.classList].find((c) => c.startsWith("triptych-field-")).slice(15);
       const box = field.querySelector("textarea, input[type='text']");
-      if (box && !box.disabled) typed[name] = box.value;
+      // What is pressed is synchronised, and what is synchronised may be saved.
+      if (box && !box.disabled && !("private" in box.dataset)) typed[name] = box.value;
     }
     model.set("pressed", [model.get("pressed")[0] + 1, typed]);
     model.save_changes();

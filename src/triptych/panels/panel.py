@@ -182,6 +182,10 @@ class Panel(ipywidgets.VBox):
         """Return what is wrong in the controls though the request would be valid."""
         return []
 
+    def shown_of(self, call: Call, base_url: str | None) -> Shown:
+        """Return what to show of a call."""
+        return Shown(self.operation, call.request, call.reply, base_url)
+
     # Running
 
     def run(self) -> asyncio.Task[Reply | None] | None:
@@ -243,7 +247,7 @@ class Panel(ipywidgets.VBox):
         self.history = [*self.history, call][-_LONGEST_HISTORY:]
         self._health = "ready"
         assert self.client is not None
-        self.result.show(Shown(self.operation, call.request, call.reply, address(self.client)))
+        self.result.show(self.shown_of(call, address(self.client)))
         self.footer.value = footer(call.reply, call.seconds, len(self.history))
         self._enter("done", f"Done in {duration(call.seconds)}")
         # What was typed meanwhile has not been asked.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -30,6 +30,8 @@ class Shown:
     request: Request
     reply: Reply
     base_url: str | None
+    #: Further code that does the same: titles, and programs.
+    codes: Sequence[tuple[str, str]] = ()
 
 
 class Result(ipywidgets.VBox):
@@ -61,7 +63,15 @@ class Result(ipywidgets.VBox):
         self.tabs = ipywidgets.Tab(self.pages, titles=TABS, selected_index=0)
         self.tabs.observe(lambda _: home.bring(self._fill), "selected_index")
         super().__init__([self._empty, self._failure, self.tabs])
+        self._ahead = 0
         self._arrange(failed=False)
+
+    def lead(self, title: str, widget: ipywidgets.Widget) -> None:
+        """Put a tab of a panel's own before those that all have."""
+        self._ahead = 1
+        self.tabs.children = [widget, *self.pages]
+        self.tabs.titles = [title, *TABS]
+        self.tabs.selected_index = 0
 
     def show(self, shown: Shown) -> None:
         """Show a reply."""
@@ -97,8 +107,9 @@ class Result(ipywidgets.VBox):
         _see(self._empty, not failed and self._shown is None)
 
     def _fill(self) -> None:
-        place, shown = self.tabs.selected_index, self._shown
-        if shown is None or place is None or self.pages[place].value:
+        chosen, shown = self.tabs.selected_index, self._shown
+        place = -1 if chosen is None else chosen - self._ahead
+        if shown is None or place < 0 or self.pages[place].value:
             return
         draw = _DRAWERS[place]
         draft = _draft(shown, draw)
@@ -148,7 +159,11 @@ def _code(shown: Shown) -> str:
     asked = (shown.operation, shown.request, shown.base_url)
     return "".join(
         _copied(title, _block(code, "panel.history[-1].request"))
-        for title, code in (("as Python", as_python(*asked)), ("as curl", as_curl(*asked)))
+        for title, code in (
+            ("as Python", as_python(*asked)),
+            ("as curl", as_curl(*asked)),
+            *shown.codes,
+        )
     )
 
 

@@ -24,7 +24,8 @@ def title_bar(
     operation: Operation[Any, Any], members: Iterable[str], where: str, health: str, docs: str
 ) -> str:
     """Return title, operation, where calls go and how that is, and what the members mean."""
-    fields = fields_of(operation.request)
+    # A member of the request before one of the same name within another.
+    fields = fields_of(operation.request) | operation.request.model_fields
     listed = "".join(
         f"<dt>{escape(name)}</dt><dd>{escape(fields[name].description or '')}</dd>"
         for name in members
