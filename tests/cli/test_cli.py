@@ -102,6 +102,35 @@ def test_suggest_prints_a_completion_a_line() -> None:
     assert all(line.lower().startswith("history of ph") for line in out.splitlines())
 
 
+PAGE = "<h1>Green tea</h1><dl><dt>Price:<dd class=price>3.20 EUR</dl>"
+
+
+def test_scrape_prints_elements_records_or_json(tmp_path: Path) -> None:
+    page = tmp_path / "tea.html"
+    page.write_text(PAGE)
+    status, out, err = _run("scrape", str(page), "price", "e-mail address")
+    assert (status, err) == (0, "")
+    assert "3.20 EUR" in out
+    assert ".price" in out
+    assert "Nothing on the page fits" in out
+    status, out, _ = _run("scrape", str(page), "price", "--csv")
+    assert (status, out) == (0, "price\n3.20 EUR\n")
+    status, out, _ = _run("scrape", f"data:text/html,{PAGE}", "price", "--json")
+    assert json.loads(out)["context"] == {"price": ["3.20 EUR"]}
+
+
+def test_scrape_tells_by_its_status_that_nothing_was_found(tmp_path: Path) -> None:
+    status, out, _ = _run("scrape", f"data:text/html,{PAGE}", "e-mail address")
+    assert status == 1
+    status, _, err = _run("scrape", str(tmp_path / "no.html"), "price")
+    assert status == 1
+    assert "give an address or a file" in err
+    assert "Traceback" not in err
+    status, _, err = _run("scrape", f"data:text/html,{PAGE}", "price", "--render", "sometimes")
+    assert status == 1
+    assert "never" in err
+
+
 def test_a_provider_that_there_is_not_is_said_in_one_line() -> None:
     status, _, err = _run("search", "tea", "--provider", "altavista")
     assert status == 1
@@ -125,8 +154,8 @@ def test_tour(tmp_path: Path) -> None:
     assert "/v1/validate/profanity" in out
     assert "/v1/validate/spam_check" in out
     assert "/v1/ai/sentiment" in out
-    assert "9 of 11" in out
-    for name in ("profanity", "suggest", "search", "detect", "generate_image"):
+    assert "10 of 11" in out
+    for name in ("profanity", "suggest", "search", "scrape", "detect", "generate_image"):
         assert (tmp_path / "pictures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
 
 

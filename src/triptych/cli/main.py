@@ -114,6 +114,25 @@ def suggest(
 
 
 @app.command()
+def scrape(
+    page: Annotated[str, typer.Argument(help="Address of the page, or a file of HTML.")],
+    prompts: Annotated[list[str], typer.Argument(help="What to find, up to 5 descriptions.")],
+    position: Annotated[
+        int, typer.Option("--page", min=1, help="Page of a paginated listing.")
+    ] = 1,
+    render: Annotated[
+        str, typer.Option(help="Whether a browser draws the page: auto, never or always.")
+    ] = "auto",
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the records as CSV.")] = False,
+    as_json: AsJSON = False,
+) -> None:
+    """Find elements of a page by descriptions, such as "price" or "the author"."""
+    from triptych.cli.scrape import scrape
+
+    raise typer.Exit(scrape(page, prompts, position, render, as_csv=as_csv, as_json=as_json))
+
+
+@app.command()
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = 8000,

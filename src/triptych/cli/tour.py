@@ -23,6 +23,7 @@ from triptych.contract import (
     EmbeddingV2Reply,
     GenerationReply,
     Reply,
+    ScrapeReply,
     SearchReply,
     SuggestReply,
 )
@@ -62,6 +63,7 @@ def _stops() -> list[Stop]:
     photo = samples.path("pictures/sheep.jpg")
     typed, question = "history of ph", "who discovered penicillin"
     prompt = "two white sailboats and a lighthouse by the sea at sunset"
+    tool, wanted = samples.text("pages/tools/cordless-drill/index.html"), ["daily fee", "condition"]
     reviews, sound = samples.column("reviews.csv", "text")[:8], samples.path("conversation.mp3")
     return [
         Stop(
@@ -73,6 +75,12 @@ def _stops() -> list[Stop]:
         Stop("spam", inbox, lambda client: client.spam(inbox), _tell_spam, one_line_each=True),
         Stop("suggest", [typed], lambda client: client.suggest(typed), _tell_suggestions),
         Stop("search", [question], lambda client: client.search(question), _tell_results),
+        Stop(
+            "scrape",
+            ["a tool's page:", *wanted],
+            lambda client: client.scrape(html=tool, element_prompts=wanted),
+            _tell_elements,
+        ),
         Stop("sentiment", [review], lambda client: client.sentiment(review), _tell_sentiment),
         Stop(
             "embed",
@@ -149,6 +157,13 @@ def _tell_results(reply: Reply) -> str:
     overview = re.sub(r"\[\[(\d+)\]\([^)\s]*\)\]", r"[\1]", reply.ai_overview or "")
     found = (f"{result.reference_number} {result.title}" for result in reply.results[:3])
     return "\n".join([overview, *found])
+
+
+def _tell_elements(reply: Reply) -> str:
+    assert isinstance(reply, ScrapeReply)
+    found = (f"{key}: {shortened(', '.join(values), 40)}" for key, values in reply.context.items())
+    selector = next((field.selector for field in reply.data if field.selector), "")
+    return "\n".join([*found, f"again by the selector {selector}"])
 
 
 def _tell_objects(reply: Reply) -> str:

@@ -1,0 +1,90 @@
+"""`triptych scrape`: what descriptions find on a page, as a table, as CSV or as JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+from typing import cast
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from triptych.client import Client, InvalidInput
+from triptych.contract import Problem, ScrapeReply
+from triptych.contract.scrape import Render
+from triptych.views.search.wording import printable
+from triptych.views.units import count, shortened
+
+
+def scrape(
+    page: str, prompts: list[str], position: int, render: str, *, as_csv: bool, as_json: bool
+) -> int:
+    """Print what was found on a page of the web, or in a file; warnings go to standard error."""
+    address = "://" in page or page.startswith("data:")
+    with Client() as client:
+        reply = client.scrape(
+            page if address else None,
+            prompts,
+            html=None if address else _read(page),
+            page_position=position,
+            # What is none of the three is refused by the client, with their names.
+            render=cast("Render", render),
+        )
+    if as_json:
+        print(json.dumps(reply.raw, ensure_ascii=False, indent=2))  # noqa: T201
+    elif as_csv:
+        _write_csv(reply)
+    else:
+        _print_tables(reply)
+    for warning in reply.warnings:
+        Console(stderr=True).print(Text(printable(warning.message)))
+    # As grep does: nothing found is told by the exit status too.
+    return 0 if any(reply.context.values()) else 1
+
+
+def _read(page: str) -> str:
+    from triptych.engines.web_page.encodings import characters
+
+    try:
+        return characters(Path(page).read_bytes())
+    except OSError as error:
+        message = f"{page} cannot be read ({error.strerror}): give an address or a file."
+        raise InvalidInput([Problem("url", message)]) from None
+
+
+def _write_csv(reply: ScrapeReply) -> None:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(reply.context), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(reply.records)
+    sys.stdout.write(text.getvalue())
+
+
+def _print_tables(reply: ScrapeReply) -> None:
+    console = Console(highlight=False)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("element")
+    table.add_column("value")
+    table.add_column("sure", justify="right")
+    table.add_column("selector", style="dim", no_wrap=True, overflow="ellipsis")
+    for field in reply.data:
+        values = reply.context.get(field.key, [])
+        shown = shortened(" ".join(values[0].split()), 60) if values else field.note or "not found"
+        more = f" (+ {len(values) - 1} more)" if len(values) > 1 else ""
+        table.add_row(
+            Text(printable(shortened(field.key, 30)), style="bold"),
+            Text(printable(shown) + more, style="" if values else "dim"),
+            "" if field.confidence is None or not values else f"{field.confidence:.2f}",
+            Text(printable(field.selector)),
+        )
+    console.print(table)
+    facts = [count(len(reply.records), "record")]
+    if reply.page_position_length > 1:
+        facts.append(f"page {reply.page_position} of {reply.page_position_length}")
+    if reply.rendered:
+        facts.append("drawn by a browser")
+    console.print(Text(" · ".join(facts), style="dim"))
