@@ -120,7 +120,7 @@ def test_scrape_prints_elements_records_or_json(tmp_path: Path) -> None:
 
 
 def test_scrape_tells_by_its_status_that_nothing_was_found(tmp_path: Path) -> None:
-    status, out, _ = _run("scrape", f"data:text/html,{PAGE}", "e-mail address")
+    status, _, _ = _run("scrape", f"data:text/html,{PAGE}", "e-mail address")
     assert status == 1
     status, _, err = _run("scrape", str(tmp_path / "no.html"), "price")
     assert status == 1
