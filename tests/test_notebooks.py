@@ -34,6 +34,7 @@ def test_there_are_some() -> None:
         "05-object-detection",
         "06-image-generation",
         "07-web-search",
+        "08-scrape",
     ]
 
 

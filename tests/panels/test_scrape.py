@@ -154,7 +154,12 @@ async def test_two_clicks_lead_to_a_result(outside: Outside) -> None:
         "features": ["page"],
     }
     assert state(panel) == "done"
-    assert panel.result.tabs.titles[0] == "Page"
+    assert panel.result.tabs.titles[:2] == ("Page", "Elements")
+    # The page is there once; what was found on it stands beside.
+    panel.result.tabs.selected_index = 1
+    assert "Gyokuro" in panel.result.pages[0].value
+    assert "<iframe" not in panel.result.pages[0].value
+    panel.result.tabs.selected_index = 0
     assert [one["values"] for one in panel.page.shown["fields"]] == [
         ["Sencha", "Gyokuro"],
         ["9.80", "32"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
@@ -18,7 +19,7 @@ from triptych.service.refusal import Refusal
 
 from .drawing import Noting, browsers, html
 from .upstream import Upstream
-from .web import Web, page, serving
+from .web import Web, hanging, page, serving
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +45,16 @@ def gone() -> Web:
 
 
 @pytest.fixture(scope="module")
-def shared(web: Web, other: Web, gone: Web) -> Iterator[Browsers]:
-    shared = browsers(web, other, gone)
+def own() -> Iterator[Upstream]:
+    """A caller's proxy."""
+    with serving(Upstream("me:secret")) as own:
+        assert isinstance(own, Upstream)
+        yield own
+
+
+@pytest.fixture(scope="module")
+def shared(web: Web, other: Web, own: Web, gone: Web) -> Iterator[Browsers]:
+    shared = browsers(web, other, own, gone, browser_pages=4)
     yield shared
     shared.close()
 
@@ -92,68 +101,75 @@ async def test_a_page_that_comes_as_html(shared: Browsers) -> None:
 LATE = "<!doctype html><p id=p>early</p><script>setTimeout(() => p.id = 'late', 700)</script>"
 
 
-@pytest.mark.parametrize(
-    "wait_for",
-    [
-        {"mode": "selector", "value": "#late"},
-        {"mode": "timeout", "value": 1000},
-        {"mode": "function", "value": "() => document.querySelector('#late')"},
-        {"mode": "function", "value": "!!document.querySelector('#late')"},
-    ],
-)
-async def test_what_is_waited_for(shared: Browsers, web: Web, wait_for: dict[str, Any]) -> None:
+WAITS: list[dict[str, Any]] = [
+    {"mode": "selector", "value": "#late"},
+    {"mode": "timeout", "value": 1000},
+    {"mode": "function", "value": "() => document.querySelector('#late')"},
+    {"mode": "function", "value": "!!document.querySelector('#late')"},
+]
+
+
+async def test_what_is_waited_for(shared: Browsers, web: Web) -> None:
     # A page may forbid the scripts of others, but not those of whoever reads it.
     policy = "script-src 'unsafe-inline'"
     web.pages["/late"] = html(LATE, content_security_policy=policy)
-    assert "late" in (await drawn(shared, asking(web, "/late", wait_for=wait_for))).html
+    asked = [asking(web, "/late", wait_for=wait_for) for wait_for in WAITS]
+    for page_ in await asyncio.gather(*(drawn(shared, one) for one in asked)):
+        assert "late" in page_.html.partition("<script>")[0]
 
 
-@pytest.mark.parametrize(
-    ("wait_for", "status", "code"),
-    [
-        ({"mode": "selector", "value": "#never"}, 424, "wait_for_failed"),
-        ({"mode": "function", "value": "() => false"}, 424, "wait_for_failed"),
-        ({"mode": "function", "value": "() => { while (true) {} }"}, 424, "wait_for_failed"),
-        ({"mode": "selector", "value": "p["}, 400, "invalid_request"),
-        ({"mode": "function", "value": "() => {{{"}, 400, "invalid_request"),
-        ({"mode": "function", "value": "no such thing"}, 400, "invalid_request"),
-    ],
-)
-async def test_what_never_comes(
-    shared: Browsers, web: Web, wait_for: dict[str, Any], status: int, code: str
-) -> None:
+NEVER: list[tuple[str, str, int, str]] = [
+    ("selector", "#never", 424, "wait_for_failed"),
+    ("function", "() => false", 424, "wait_for_failed"),
+    ("function", "() => { while (true) {} }", 424, "wait_for_failed"),
+    ("selector", "p[", 400, "invalid_request"),
+    ("function", "() => {{{", 400, "invalid_request"),
+    ("function", "no such thing", 400, "invalid_request"),
+]
+
+
+async def test_what_never_comes(shared: Browsers, web: Web) -> None:
     web.pages["/tea"] = html("<p>tea")
-    options = {"goto_options": {"timeout": 600}, "wait_for": wait_for}
-    refused = await refusal(shared, asking(web, "/tea", **options))
-    error = refused.body.error
-    assert (refused.status, error.code, error.field) == (status, code, "wait_for")
+
+    async def told(mode: str, value: str) -> tuple[int, str, str | None]:
+        wait_for = {"mode": mode, "value": value}
+        # Long enough to open the page on a busy machine, since that counts as well.
+        options = {"goto_options": {"timeout": 4000}, "wait_for": wait_for}
+        refused = await refusal(shared, asking(web, "/tea", **options))
+        return refused.status, refused.body.error.code, refused.body.error.field
+
+    found = await asyncio.gather(*(told(mode, value) for mode, value, *_ in NEVER))
+    assert found == [(status, code, "wait_for") for _, _, status, code in NEVER]
 
 
-@pytest.mark.parametrize("until", ["load", "domcontentloaded", "networkidle0", "networkidle2"])
-async def test_when_a_page_counts_as_open(shared: Browsers, web: Web, until: str) -> None:
+async def test_when_a_page_counts_as_open(shared: Browsers, web: Web) -> None:
     """`networkidle2` may have two requests under way for ever, `networkidle0` none."""
-    released = asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def hang(handler: Any) -> None:
-        asyncio.run_coroutine_threadsafe(released.wait(), loop).result(20)
-
-    web.pages["/hang"] = hang
+    drawing, never = threading.Event(), threading.Event()
+    web.pages["/drawing"], web.pages["/hang"] = hanging(drawing), hanging(never)
     web.pages["/poll"] = html(
         "<p id=p>0</p><script>fetch('/hang?1'); fetch('/hang?2');"
-        "setTimeout(() => p.textContent = 'later', 300)</script>"
+        "onload = () => p.textContent = 'later'</script><img src=/drawing>"
     )
-    options = {"goto_options": {"wait_until": until, "timeout": 1500}}
+
+    async def text(until: str) -> str:
+        options = {"goto_options": {"wait_until": until, "timeout": 15_000}}
+        page_ = await drawn(shared, asking(web, "/poll", **options))
+        return page_.html.partition("<script>")[0]
+
+    async def refused() -> Refusal:
+        options = {"goto_options": {"wait_until": "networkidle0", "timeout": 1500}}
+        return await refusal(shared, asking(web, "/poll", **options))
+
     try:
-        if until == "networkidle0":
-            refused = await refusal(shared, asking(web, "/poll", **options))
-            assert refused.status == 504
-            assert "domcontentloaded" in refused.body.message
-        else:
-            text = (await drawn(shared, asking(web, "/poll", **options))).html
-            assert ("later" in text.partition("<script>")[0]) == (until != "domcontentloaded")
+        assert "later" not in await text("domcontentloaded")
+        drawing.set()
+        late, *texts = await asyncio.gather(refused(), text("load"), text("networkidle2"))
     finally:
-        released.set()
+        drawing.set()
+        never.set()
+    assert ["later" in text for text in texts] == [True, True]
+    assert late.status == 504
+    assert "domcontentloaded" in late.body.message
 
 
 async def test_boxes_and_screenshot(shared: Browsers, web: Web) -> None:
@@ -204,12 +220,17 @@ async def test_the_viewport(shared: Browsers, web: Web) -> None:
         text = (await drawn(shared, asking(web, "/view", **members))).html
         return text.partition('<p id="p">')[2].partition("<")[0]
 
-    assert await told() == "1280,900,1,false,false"
-    assert await told(width=640, height=480, scale=1.5) == "640,480,1.5,false,false"
-    mobile = (await told(is_mobile=True)).split(",")
-    assert int(mobile[0]) < 500
-    assert mobile[3:] == ["true", "true"]
-    assert (await told(is_mobile=True, width=300, scale=1)).split(",")[::2] == ["300", "1", "true"]
+    usual, given, mobile, small = await asyncio.gather(
+        told(),
+        told(width=640, height=480, scale=1.5),
+        told(is_mobile=True),
+        told(is_mobile=True, width=300, scale=1),
+    )
+    assert usual == "1280,900,1,false,false"
+    assert given == "640,480,1.5,false,false"
+    assert int(mobile.split(",")[0]) < 500
+    assert mobile.split(",")[3:] == ["true", "true"]
+    assert small.split(",")[::2] == ["300", "1", "true"]
 
 
 async def test_what_is_captured(shared: Browsers, web: Web) -> None:
@@ -243,7 +264,7 @@ async def test_what_is_captured(shared: Browsers, web: Web) -> None:
 
 async def test_no_capture_is_without_end(shared: Browsers) -> None:
     request = ScrapeRequest(
-        html="<script>for (let i = 0; i < 1000; i++) console.log('x'.repeat(9999))</script>",
+        html="<script>for (let i = 0; i < 300; i++) console.log('x'.repeat(2999))</script>",
         element_prompts=["x"],
         advance_config={"console": True},
     )
@@ -329,21 +350,16 @@ async def test_cookies_go_where_they_belong(shared: Browsers, web: Web) -> None:
     assert (refused.status, refused.body.error.field) == (400, "cookies")
 
 
-@pytest.mark.parametrize("status", [404, 503])
-async def test_a_page_of_errors(shared: Browsers, web: Web, status: int) -> None:
-    web.pages["/bad"] = html("<p>no", status)
-    refused = await refusal(shared, asking(web, "/bad"))
-    assert (refused.status, refused.body.error.detail) == (424, {"status": status})
+async def test_a_page_of_errors(shared: Browsers, web: Web) -> None:
+    for status in (404, 503):
+        web.pages["/bad"] = html("<p>no", status)
+        refused = await refusal(shared, asking(web, "/bad"))
+        assert (refused.status, refused.body.error.detail) == (424, {"status": status})
 
 
 @pytest.mark.parametrize(
     ("kind", "disposition"),
-    [
-        ("image/png", "inline"),
-        ("application/pdf", "inline"),
-        ("application/zip", "inline"),
-        ("text/html", "attachment; filename=a.html"),
-    ],
+    [("image/png", "inline"), ("application/pdf", "inline"), ("text/html", "attachment")],
 )
 async def test_what_is_no_page(shared: Browsers, web: Web, kind: str, disposition: str) -> None:
     file = b"\x89PNG\r\n\x1a\n%PDF-1.4"
@@ -363,20 +379,14 @@ async def test_headers_of_the_connection(shared: Browsers, web: Web, name: str) 
     assert name in refused.body.message
 
 
-async def test_the_callers_proxy(web: Web) -> None:
+async def test_the_callers_proxy(shared: Browsers, web: Web, own: Upstream) -> None:
     web.pages["/tea"] = html("<p>tea<img src=/picture>")
     web.pages["/picture"] = page(b"GIF89a", content_type="image/gif")
-    with serving(Upstream("me:secret")) as own:
-        assert isinstance(own, Upstream)
-        allowed = browsers(web, own)
-        proxy = {"server": own.url, "auth": {"username": "me", "password": "secret"}}
-        try:
-            assert "tea" in (await drawn(allowed, asking(web, "/tea", byo_proxy=proxy))).html
-            proxy["auth"] = {"username": "me", "password": "wrong"}
-            refused = await refusal(allowed, asking(web, "/tea", byo_proxy=proxy))
-        finally:
-            allowed.close()
-        assert {("GET", f"{web.url}/tea"), ("GET", f"{web.url}/picture")} <= {*own.asked}
+    proxy = {"server": own.url, "auth": {"username": "me", "password": "secret"}}
+    assert "tea" in (await drawn(shared, asking(web, "/tea", byo_proxy=proxy))).html
+    assert {("GET", f"{web.url}/tea"), ("GET", f"{web.url}/picture")} <= {*own.asked}
+    proxy["auth"] = {"username": "me", "password": "wrong"}
+    refused = await refusal(shared, asking(web, "/tea", byo_proxy=proxy))
     assert (refused.status, refused.body.error.field) == (424, "byo_proxy")
     assert "wrong" not in refused.body.message
 

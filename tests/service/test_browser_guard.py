@@ -81,7 +81,7 @@ def good() -> Iterator[Web]:
 @pytest.fixture(scope="module")
 def shared(good: Web) -> Iterator[Browsers]:
     """Browsers that may reach the good one."""
-    shared = browsers(good)
+    shared = browsers(good, browser_pages=3)
     yield shared
     shared.close()
 
@@ -171,20 +171,23 @@ LEADING = {
 }
 
 
-@pytest.mark.parametrize("how", LEADING)
 async def test_a_page_that_leads_to_a_refused_address(
-    shared: Browsers, good: Web, bad: Noting, how: str
+    shared: Browsers, good: Web, bad: Noting
 ) -> None:
-    text = LEADING[how]
-    good.pages["/"] = (
-        page(b"", 302, location=f"{bad.url}/")
-        if text is None
-        else html(text.format(bad=f"{bad.url}/"))
-    )
-    with pytest.raises(Refusal) as caught:
-        async with shared.drawn(Asked(url=good.url)):
-            pass
-    assert (caught.value.status, caught.value.body.error.code) == (403, "refused_address")
+    async def refused(how: str) -> tuple[int, str]:
+        text = LEADING[how]
+        good.pages[f"/{how}"] = (
+            page(b"", 302, location=f"{bad.url}/")
+            if text is None
+            else html(text.format(bad=f"{bad.url}/"))
+        )
+        with pytest.raises(Refusal) as caught:
+            async with shared.drawn(Asked(url=f"{good.url}/{how}")):
+                pass
+        return caught.value.status, caught.value.body.error.code
+
+    found = dict(zip(LEADING, await asyncio.gather(*map(refused, LEADING)), strict=True))
+    assert found == dict.fromkeys(LEADING, (403, "refused_address"))
     assert bad.connections == 0
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ def web() -> Iterator[Web]:
 
 @pytest.fixture(scope="module")
 def shared(web: Web) -> Iterator[Browsers]:
-    shared = browsers(web, max_fetch_bytes=2_000_000, browser_pages=3)
+    shared = browsers(web, max_fetch_bytes=2_000_000, browser_pages=4)
     yield shared
     shared.close()
 
@@ -127,22 +128,21 @@ async def test_pages_without_end(shared: Browsers, web: Web) -> None:
 
 
 async def test_servers_without_end(shared: Browsers, web: Web) -> None:
-    async def refused(path: str) -> Refusal:
-        timeout = 1500 if path == "/hang" else 15_000
+    released = threading.Event()
+    web.pages["/for-ever"] = page(b"", 302, location="/for-ever?again")
+    web.pages["/stream"] = endless(b"<p>" + b"x" * 50_000, content_type="text/html")
+    web.pages["/parts"] = html("<script src=/script></script>")
+    web.pages["/script"] = endless(b"/*" + b"x" * 50_000, content_type="text/javascript")
+    web.pages["/hang"] = hanging(released)
+
+    async def status(path: str) -> int:
+        timeout = 1500 if path == "/hang" else 30_000
         with pytest.raises(Refusal) as caught:
             await text(shared, asking(web.url + path, goto_options={"timeout": timeout}))
-        return caught.value
+        return caught.value.status
 
-    web.pages["/for-ever"] = page(b"", 302, location="/for-ever?again")
-    assert (await refused("/for-ever")).status == 424
-    web.pages["/stream"] = endless(b"<p>" + b"x" * 1000, content_type="text/html")
-    assert (await refused("/stream")).status == 413
-    web.pages["/parts"] = html("<script src=/script></script>")
-    web.pages["/script"] = endless(b"/*" + b"x" * 1000, content_type="text/javascript")
-    assert (await refused("/parts")).status == 413
-    released = threading.Event()
-    web.pages["/hang"] = hanging(released)
-    assert (await refused("/hang")).status == 504
+    paths = ("/for-ever", "/stream", "/parts", "/hang")
+    assert await asyncio.gather(*map(status, paths)) == [424, 413, 413, 504]
     released.set()
     assert "tea" in await text(shared)
 
@@ -159,30 +159,25 @@ async def test_too_many_connections(
 
 
 async def test_a_browser_that_ends_is_replaced(shared: Browsers) -> None:
-    async with shared.drawn(TEA) as drawn:
-        os.kill(process(shared), signal.SIGKILL)
-        with pytest.raises(Refusal) as caught:
-            await drawn.screenshot()
-    assert (caught.value.status, caught.value.body.error.code) == (424, "browser_stopped")
-    # One that has ended unnoticed, too.
-    assert "tea" in await text(shared)
-    os.kill(process(shared), signal.SIGKILL)
-    assert "tea" in await text(shared)
-
-
-async def test_a_page_under_way_when_its_browser_ends(shared: Browsers) -> None:
     waiting = Asked.of(
         ScrapeRequest(
             html="<p>tea", element_prompts=["x"], wait_for={"mode": "timeout", "value": 30_000}
         )
     )
-    assert "tea" in await text(shared)
     under_way = asyncio.create_task(text(shared, waiting))
-    await asyncio.sleep(1)
-    os.kill(process(shared), signal.SIGKILL)
+    async with shared.drawn(TEA) as drawn:
+        await asyncio.sleep(1)
+        os.kill(process(shared), signal.SIGKILL)
+        # Neither one that is open nor one that is being opened waits for ever.
+        with pytest.raises(Refusal) as caught:
+            await drawn.screenshot()
+    assert (caught.value.status, caught.value.body.error.code) == (424, "browser_stopped")
     with anyio.fail_after(20), pytest.raises(Refusal) as caught:
         await under_way
     assert caught.value.status == 424
+    assert "tea" in await text(shared)
+    # One that has ended unnoticed, too.
+    os.kill(process(shared), signal.SIGKILL)
     assert "tea" in await text(shared)
 
 
@@ -197,7 +192,7 @@ async def test_a_page_that_is_cancelled_is_closed(web: Web) -> None:
     web.pages["/hang"] = hang
     one = browsers(web, browser_pages=1)
     try:
-        for _ in range(3):
+        for _ in range(2):
             reached.clear()
             page_ = asyncio.create_task(text(one, Asked(url=f"{web.url}/hang")))
             assert await asyncio.to_thread(reached.wait, 20)
@@ -216,15 +211,23 @@ async def test_a_page_that_is_cancelled_is_closed(web: Web) -> None:
         one.close()
 
 
-async def test_an_idle_browser_is_closed() -> None:
-    idle = browsers(idle_seconds=0.1)
-    for _ in range(2):
-        assert "tea" in await text(idle)
-        workshop = idle._workshop
-        assert workshop is not None
-        await asyncio.to_thread(workshop._thread._thread.join, 20)
-        assert not workshop._thread._thread.is_alive()
-        assert workshop._chromium is None
+async def test_closed_browsers_open_again() -> None:
+    """Those that were idle, and those that somebody has closed."""
+    again = browsers(idle_seconds=0.1)
+    assert "tea" in await text(again)
+    workshop = again._workshop
+    assert workshop is not None
+    await asyncio.to_thread(workshop._thread._thread.join, 20)
+    assert not workshop._thread._thread.is_alive()
+    assert workshop._chromium is None
+    async with again.drawn(TEA) as drawn:
+        pid = process(again)
+        again.close()
+        assert await gone(pid)
+        with pytest.raises(Refusal):
+            await drawn.screenshot()
+    assert "tea" in await text(again)
+    again.close()
 
 
 def test_every_loop_may_ask(shared: Browsers) -> None:
@@ -241,18 +244,6 @@ def test_every_loop_may_ask(shared: Browsers) -> None:
     assert ["tea" in page_ for page_ in found] == [True] * 3
 
 
-async def test_closed_browsers_open_again() -> None:
-    again = browsers()
-    async with again.drawn(TEA) as drawn:
-        pid = process(again)
-        again.close()
-        assert await gone(pid)
-        with pytest.raises(Refusal):
-            await drawn.screenshot()
-    assert "tea" in await text(again)
-    again.close()
-
-
 SCRIPT = """
 import asyncio, os, signal, sys
 from triptych.service import ServiceSettings
@@ -267,16 +258,18 @@ asyncio.run(draw())
 """
 
 
-@pytest.mark.parametrize("end", ["pass", "os.kill(os.getpid(), signal.SIGKILL)"])
-async def test_no_process_is_left(end: str) -> None:
+async def test_no_process_is_left() -> None:
     """When the interpreter ends; even when it is ended, and cannot close anything."""
     browsers()
-    script = SCRIPT.format(end=end)
-    ended = await asyncio.to_thread(
-        subprocess.run, [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
-    )
-    assert ended.stderr == ""
-    assert await gone(int(ended.stdout))
+
+    async def ends(end: str) -> bool:
+        script = [sys.executable, "-c", SCRIPT.format(end=end)]
+        run = partial(subprocess.run, script, capture_output=True, text=True, timeout=90)
+        ended = await asyncio.to_thread(run)
+        assert ended.stderr == ""
+        return await gone(int(ended.stdout))
+
+    assert await asyncio.gather(ends("pass"), ends("os.kill(os.getpid(), signal.SIGKILL)"))
 
 
 async def test_settings_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,11 @@ async def test_openapi_is_valid_and_complete(http: httpx.AsyncClient) -> None:
     assert document["paths"]["/v1/ai/image_generation"]["post"]["deprecated"] is True
     upload = document["paths"]["/v1/object_detection"]["post"]["requestBody"]["content"]
     assert set(upload) == {"application/json", "multipart/form-data"}
-    for path, fetches in (("/v1/object_detection", True), ("/v1/ai/sentiment", False)):
+    for path, fetches in (
+        ("/v1/object_detection", True),
+        ("/v1/ai/scrape", True),
+        ("/v1/ai/sentiment", False),
+    ):
         answers = set(document["paths"][path]["post"]["responses"])
         assert answers >= {"200", "400", "413"}
         assert (answers >= {"403", "424"}) is fetches
@@ -57,3 +61,10 @@ def test_what_a_binary_reply_says_in_its_headers_is_documented() -> None:
     other = openapi()["paths"]["/v1/object_detection"]["post"]["responses"]
     assert "headers" not in other["200"]
     assert {"403", "413", "422", "424"} <= set(other)
+
+
+async def test_what_docs_propose_to_send_is_answered(http: httpx.AsyncClient) -> None:
+    paths = openapi()["paths"]
+    content = paths["/v1/ai/scrape"]["post"]["requestBody"]["content"]["application/json"]
+    answered = (await http.post("/v1/ai/scrape", json=content["example"])).json()
+    assert answered["context"] == {"tea": ["Sencha"], "price": ["9.80 EUR"]}

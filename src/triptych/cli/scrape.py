@@ -68,7 +68,8 @@ def _print_tables(reply: ScrapeReply) -> None:
     console = Console(highlight=False)
     table = Table(box=None, pad_edge=False)
     table.add_column("element")
-    table.add_column("value")
+    # A selector may be long; what it finds is what was asked for.
+    table.add_column("value", min_width=min(30, console.width // 3))
     table.add_column("sure", justify="right")
     table.add_column("selector", style="dim", no_wrap=True, overflow="ellipsis")
     for field in reply.data:

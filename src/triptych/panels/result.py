@@ -32,6 +32,8 @@ class Shown:
     base_url: str | None
     #: Further code that does the same: titles, and programs.
     codes: Sequence[tuple[str, str]] = ()
+    #: What the view's tab shows, where it is not all of the view.
+    picture: Callable[[Any], str] = views.html
 
 
 class Result(ipywidgets.VBox):
@@ -66,11 +68,11 @@ class Result(ipywidgets.VBox):
         self._ahead = 0
         self._arrange(failed=False)
 
-    def lead(self, title: str, widget: ipywidgets.Widget) -> None:
-        """Put a tab of a panel's own before those that all have."""
+    def lead(self, title: str, widget: ipywidgets.Widget, view: str = TABS[0]) -> None:
+        """Put a tab of a panel's own before those that all have, and name that of the view."""
         self._ahead = 1
         self.tabs.children = [widget, *self.pages]
-        self.tabs.titles = [title, *TABS]
+        self.tabs.titles = [title, view, *TABS[1:]]
         self.tabs.selected_index = 0
 
     def show(self, shown: Shown) -> None:
@@ -143,7 +145,7 @@ def _draft(shown: Shown, draw: Callable[[Shown], str]) -> str:
 
 
 def _picture(shown: Shown) -> str:
-    return views.html(shown.reply)
+    return shown.picture(shown.reply)
 
 
 def _table(shown: Shown) -> str:

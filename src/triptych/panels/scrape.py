@@ -24,6 +24,7 @@ from triptych.panels.scrape_code import as_program
 from triptych.panels.scrape_page import ScrapePage
 from triptych.panels.scrape_samples import SAMPLES
 from triptych.panels.upload import Upload
+from triptych.views.scrape import elements
 from triptych.views.units import count
 
 _ADDRESS, _HTML = "Address", "HTML"
@@ -159,7 +160,7 @@ class ScrapePanel(Panel):
             self.form.controls[name].widget.description = words
         for widget, name in ((self.source, "source"), (self.use, "choice"), (self.saved, "saving")):
             widget.add_class(f"triptych-{name}")
-        self.result.lead("Page", self.page)
+        self.result.lead("Page", self.page, "Elements")
         self.result.children = [*self.result.children, self.saved, self.download]
         see(self.saved, False)
         self._choose(_ADDRESS)
@@ -281,7 +282,7 @@ class ScrapePanel(Panel):
             for name in ("BeautifulSoup", "selectolax")
         ]
         request = said.without_secrets(call.request)
-        return Shown(self.operation, request, call.reply, base_url, codes)
+        return Shown(self.operation, request, call.reply, base_url, codes, elements)
 
     def _keep(self, call: Call) -> None:
         super()._keep(call)

@@ -7,6 +7,7 @@ const FETCHES = {
   a: ["ping"], link: ["href", "imagesrcset"], base: ["href"], meta: ["http-equiv"], script: ["src"],
   iframe: ["src", "srcdoc"], frame: ["src"], object: ["data"], embed: ["src"],
 };
+const BLANK = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='24' height='24'/%3E";
 const MOST_BOXES = 500;
 const TALLEST = 20000;
 
@@ -37,7 +38,10 @@ function harmless(html) {
   const style = page.createElement("style");
   // The whole page is laid out, and the stage around it scrolls.
   style.textContent = "html, body { height: auto !important; max-height: none !important; "
-    + "overflow: visible !important; position: static !important; } :root { background: #fff; }";
+    + "overflow: visible !important; position: static !important; } :root { background: #fff; } "
+    // They would tell that they cannot be loaded.
+    + "img:not([src^='data:']) { background: rgba(128, 128, 128, .15); } "
+    + `img[alt=""]:not([src^="data:"]) { content: url("${BLANK}"); }`;
   page.head.append(style);
   return `<!DOCTYPE html>${page.documentElement.outerHTML}`;
 }
@@ -55,6 +59,8 @@ function render({ model, el }) {
   let shown = {};
   let frame = null;
   let onScreenshot = false;
+  // Whether nobody has seen yet where things are.
+  let fresh = false;
   // Elements of each field, in order; or their boxes on the screenshot.
   let places = [];
   let tried = [];
@@ -79,7 +85,8 @@ function render({ model, el }) {
   stage.append(sheet);
   const list = create("div", "triptych-scrape-list");
   const note = create("p", "triptych-scrape-note");
-  el.append(trying, turn, note, create("div", "triptych-scrape-split", stage, list));
+  const split = create("div", "triptych-scrape-split", stage, list);
+  el.append(trying, turn, note, split);
 
   // Where things are, in shares of the sheet.
   const select = (page, selector) => {
@@ -134,6 +141,8 @@ function render({ model, el }) {
     layer.replaceChildren();
     if (!onScreenshot && !frame?.clientWidth) return;
     const boxes = [];
+    // Fields that found the same element have their frames around each other.
+    const around = new Map();
     shown.fields.forEach((field, at) => {
       const own = places[at].slice(0, MOST_BOXES).map((place) => onScreenshot ? place : boxOf(place));
       // A value for each element; or all values in all elements.
@@ -143,6 +152,9 @@ function render({ model, el }) {
         const drawn = framed(box);
         Object.assign(drawn.dataset, { field: at, value: paired ? value : -1 });
         drawn.style.setProperty("--colour", field.colour);
+        const same = box.map(Math.round).join();
+        drawn.style.outlineOffset = `${1 + 4 * (around.get(same) ?? 0)}px`;
+        around.set(same, (around.get(same) ?? 0) + 1);
         // The plate stands above, or below where there is no above.
         drawn.classList.toggle("triptych-high", box[1] < 20);
         const plate = create("span", "", field.key);
@@ -161,6 +173,11 @@ function render({ model, el }) {
     // The smaller lie above the larger, else those could not be pointed at.
     boxes.sort(([one], [other]) => other - one);
     layer.append(...boxes.map(([, box]) => box));
+    if (fresh && boxes.length) {
+      fresh = false;
+      const top = (box) => box.getBoundingClientRect().top;
+      reveal(stage, boxes.map(([, box]) => box).reduce((one, other) => (top(other) < top(one) ? other : one)));
+    }
     if (!onScreenshot)
       for (const element of tried.slice(0, MOST_BOXES)) {
         const box = boxOf(element);
@@ -245,6 +262,8 @@ function render({ model, el }) {
     tried = [];
     places = shown.fields.map((field) => field.boxes);
     sheet.style.width = "";
+    // A picture of a wide page is too small to read beside the list.
+    split.classList.toggle("triptych-wide", onScreenshot);
     if (onScreenshot) {
       frame = null;
       const picture = create("img");
@@ -270,6 +289,7 @@ function render({ model, el }) {
     const safe = /^(https?:|data:image\/)/i.test(shown.screenshot ?? "");
     if (!safe) shown.screenshot = null;
     onScreenshot = Boolean(shown.screenshot);
+    fresh = true;
     note.textContent = shown.note ?? "";
     note.hidden = !shown.note;
     stage.hidden = !(shown.page || shown.screenshot);

@@ -18,7 +18,7 @@ from triptych.contract import (
     FileRequest,
     Operation,
 )
-from triptych.contract.operations import GENERATE_IMAGE
+from triptych.contract.operations import GENERATE_IMAGE, SCRAPE
 
 _DEPRECATION = {
     "deprecation": "RFC 9745: the operation is deprecated",
@@ -34,10 +34,17 @@ _ERRORS = {
     501: "Not built into this version yet",
     504: "The work took too long",
 }
-_FILE_ERRORS = {
+_URL_ERRORS = {
     403: "The url names an address that is not fetched: private, local or reserved",
-    422: "The content is not what it should be, or damaged",
     424: "The url could not be fetched, or answered with an error",
+}
+_FILE_ERRORS = {422: "The content is not what it should be, or damaged"}
+#: What to send first, where one made of the schema would be refused.
+_EXAMPLES = {
+    SCRAPE.name: {
+        "html": "<h1>Sencha</h1><p>Price: <b>9.80 EUR</b></p><p>Origin: <i>Shizuoka</i></p>",
+        "element_prompts": {"tea": "name of the tea", "price": "price"},
+    }
 }
 
 
@@ -72,7 +79,9 @@ def openapi() -> dict[str, Any]:
 
 
 def _operation(operation: Operation[Any, Any]) -> dict[str, Any]:
-    errors = _ERRORS | (_FILE_ERRORS if operation.takes_file else {})
+    fetches = operation.takes_file or operation.name == SCRAPE.name
+    errors = _ERRORS | (_URL_ERRORS if fetches else {})
+    errors |= _FILE_ERRORS if operation.takes_file else {}
     described: dict[str, Any] = {
         "operationId": operation.name,
         "summary": operation.summary,
@@ -99,6 +108,8 @@ def _operation(operation: Operation[Any, Any]) -> dict[str, Any]:
 def _request_content(operation: Operation[Any, Any]) -> dict[str, Any]:
     schema = _reference(operation.request)
     content: dict[str, Any] = {"application/json": {"schema": schema}}
+    if operation.name in _EXAMPLES:
+        content["application/json"]["example"] = _EXAMPLES[operation.name]
     if operation.takes_file:
         file = {"type": "string", "format": "binary"}
         content["multipart/form-data"] = {
@@ -182,6 +193,8 @@ def _downgrade(schema: Any) -> Any:
             schema["allOf"] = rest
         else:
             schema = rest[0] | schema
+    # Names of members are limited by the service alone.
+    schema.pop("propertyNames", None)
     if "const" in schema:
         schema["enum"] = [schema.pop("const")]
     if isinstance(schema.get("prefixItems"), list):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from typing import Any
 
 from playwright.async_api import BrowserContext, CDPSession, Error, Page
@@ -54,7 +55,7 @@ async def draw(
     session = await context.new_cdp_session(page)
     await place.send_headers(session, asked)
     try:
-        await open_page(page, asked, recording)
+        await _unless_spent(open_page(page, asked, recording), passage)
         _check(page, recording)
         await wait(page, session, asked, recording)
         html = await _content(session, recording, max_bytes)
@@ -81,6 +82,19 @@ async def draw(
         session,
         run,
     )
+
+
+async def _unless_spent(work: Coroutine[Any, Any, None], passage: Passage) -> None:
+    """Await something, but no longer than the page may load: one cut off never counts as open."""
+    working = asyncio.ensure_future(work)
+    try:
+        while not working.done():
+            if passage.spent:
+                raise refusals.too_much(passage.limit)
+            await asyncio.wait({working}, timeout=_AGAIN)
+    finally:
+        working.cancel()
+    await working
 
 
 async def _content(session: CDPSession, recording: Recording, max_bytes: int) -> str:

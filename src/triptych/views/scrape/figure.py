@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from triptych.contract import ScrapeReply
 from triptych.views.detection.classes import ink_on
-from triptych.views.detection.plates import Box, place
+from triptych.views.detection.plates import Box
 from triptych.views.scrape.found import Part, outlines, parts
-from triptych.views.scrape.screenshot import pixels, screenshot
+from triptych.views.scrape.names import Rectangle, free_place, plain_on
+from triptych.views.scrape.screenshot import Screenshot, pixels, screenshot
 from triptych.views.scrape.wording import further, missing, summary, where
 from triptych.views.search.flow import Run
 from triptych.views.search.sheet import MARGIN, WIDTH, Sheet
@@ -71,7 +72,9 @@ def _page(drawn: Sheet, reply: ScrapeReply, found: Sequence[Part]) -> None:
         right = min(MARGIN + width, left + box.width * scale)
         lower = min(begun + height, upper + box.height * scale)
         drawn.outline(left, upper, right - left, lower - upper, part.colour)
-    _names(drawn, seen, scale, top, width, height)
+    moved = [(part, box._replace(top=box.top - top)) for part, box in seen]
+    part_of_page = Screenshot("", shot.width, bottom - top)
+    _names(drawn, moved, scale, part_of_page, plain_on(cut, part_of_page))
     drawn.height = begun + height + 12
 
 
@@ -79,28 +82,24 @@ def _names(
     drawn: Sheet,
     seen: Sequence[tuple[Part, Box]],
     scale: float,
-    top: float,
-    width: float,
-    height: float,
+    part_of_page: Screenshot,
+    plain: Callable[[Rectangle], bool],
 ) -> None:
-    """Write the name of each prompt by its first box."""
+    """Write the name of each prompt by its first box, in pixels of the part that is shown."""
     first: dict[int, tuple[Part, Box]] = {}
     for part, box in seen:
         first.setdefault(part.number, (part, box))
-    boxes = [
-        Box(box.left * scale, (box.top - top) * scale, box.width * scale, box.height * scale)
-        for _, box in first.values()
-    ]
-    runs = [
-        Run(shortened(part.key, 28), ink_on(part.colour), 8, bold=True)
-        for part, _ in first.values()
-    ]
-    plates = place(boxes, [(run.width + 8, 12.0) for run in runs], width, height)
-    for (part, _), run, plate in zip(first.values(), runs, plates, strict=True):
-        left, upper = MARGIN + plate.box.left, drawn.height + plate.box.top
-        if plate.free:
-            drawn.box(left, upper, plate.box.width, plate.box.height, part.colour)
-            drawn.place(run, left + plate.box.width / 2, upper + 9)
+    taken: list[Rectangle] = []
+    for part, box in first.values():
+        run = Run(shortened(part.key, 28), ink_on(part.colour), 8, bold=True)
+        wide, high = run.width + 8, 12.0
+        size = wide / scale, high / scale
+        found = free_place(box, size, part_of_page, taken, plain, [other for _, other in seen])
+        if found is not None:
+            left = MARGIN + found.x * scale + found.across / 100 * wide
+            upper = drawn.height + found.y * scale + found.down / 100 * high
+            drawn.box(left, upper, wide, high, part.colour)
+            drawn.place(run, left + wide / 2, upper + 9)
 
 
 def _part(drawn: Sheet, part: Part) -> None:

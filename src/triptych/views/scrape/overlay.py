@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
 
 from triptych.views.detection.classes import ink_on
 from triptych.views.detection.plates import text_width
 from triptych.views.markup import escape
 from triptych.views.scrape.found import Part, outlines
+from triptych.views.scrape.names import Place, Rectangle, free_place
 from triptych.views.scrape.screenshot import Screenshot
 from triptych.views.units import shortened
 
@@ -20,16 +20,9 @@ _LETTER, _LINE, _AIR = 12, 18, 5
 _LONGEST_NAME = 28
 
 
-class Place(NamedTuple):
-    """Where a name stands: a corner of a box, and how much of the name's own size away from it."""
-
-    x: float
-    y: float
-    across: int
-    down: int
-
-
-def overlay(shot: Screenshot, found: Sequence[Part]) -> str:
+def overlay(
+    shot: Screenshot, found: Sequence[Part], plain: Callable[[Rectangle], bool] = lambda _: False
+) -> str:
     """Return the picture in a frame that scrolls, with a box for each element.
 
     Parameters
@@ -38,6 +31,8 @@ def overlay(shot: Screenshot, found: Sequence[Part]) -> str:
         The picture.
     found : sequence of Part
         What to outline.
+    plain : callable
+        Whether a rectangle of the picture is of one colour, so that a name there hides nothing.
     """
     boxed = [part for part in found if part.boxes]
     place = f'width="{shot.width:.0f}" height="{shot.height:.0f}"'
@@ -53,7 +48,7 @@ def overlay(shot: Screenshot, found: Sequence[Part]) -> str:
         f'<svg viewBox="0 0 {shot.width:.0f} {shot.height:.0f}" role="img" '
         f'aria-label="{escape(outlined(boxed))}" style="display: block; width: 100%; height: auto">'
         f'<image href="{escape(shot.address)}" {place} preserveAspectRatio="none"/>'
-        f"{''.join(_boxes(boxed))}</svg>{''.join(_names(boxed, shot))}"
+        f"{''.join(_boxes(boxed))}</svg>{''.join(_names(boxed, shot, plain))}"
         f"{first}</div></div>{note if many else ''}"
     )
 
@@ -75,10 +70,13 @@ def _boxes(found: Sequence[Part]) -> Iterator[str]:
         )
 
 
-def _names(found: Sequence[Part], shot: Screenshot) -> Iterator[str]:
+def _names(
+    found: Sequence[Part], shot: Screenshot, plain: Callable[[Rectangle], bool]
+) -> Iterator[str]:
     """Yield the names; those of the same element stand in a row."""
     scale = _LAID_OUT / shot.width
-    taken: list[tuple[float, float, float, float]] = []
+    taken: list[Rectangle] = []
+    outlined = [box for _, box in outlines(found, MOST_BOXES)]
     together: dict[tuple[float, ...], list[Part]] = {}
     for part in found:
         together.setdefault(part.boxes[0], []).append(part)
@@ -86,7 +84,10 @@ def _names(found: Sequence[Part], shot: Screenshot) -> Iterator[str]:
         names = [_name(part) for part in same]
         width = sum(text_width(name, _LETTER) + 2 * _AIR for name in names)
         box = next(box for part, box in reversed(outlines(same, 1)))
-        place = _free(box, width / scale, _LINE / scale, shot, taken)
+        size = width / scale, _LINE / scale
+        place = free_place(box, size, shot, taken, plain, outlined)
+        if place is None:
+            place = Place(max(0.0, min(box[0], shot.width - size[0])), max(0.0, box[1]), 0, 0)
         plates = "".join(
             f'<b class="triptych-b{part.number}" dir="auto" style="background: {part.colour}; '
             f'color: {ink_on(part.colour)}">{escape(name)}</b>'
@@ -103,40 +104,6 @@ def _names(found: Sequence[Part], shot: Screenshot) -> Iterator[str]:
 def _name(part: Part) -> str:
     many = f" ×{len(part.boxes):,}" if len(part.boxes) > 1 else ""
     return shortened(part.key, _LONGEST_NAME) + many
-
-
-def _free(
-    box: tuple[float, float, float, float],
-    width: float,
-    height: float,
-    shot: Screenshot,
-    taken: list[tuple[float, float, float, float]],
-) -> Place:
-    """Return a place by a box where no name stands yet, or its corner where there is none."""
-    left, top, right, bottom = box[0], box[1], box[0] + box[2], box[1] + box[3]
-    corners = (
-        Place(left, top, 0, -100),
-        Place(left, bottom, 0, 0),
-        Place(right, top, -100, -100),
-        Place(right, bottom, -100, 0),
-        Place(right, top, 0, 0),
-        Place(left, top, -100, 0),
-    )
-    spots = [(one.x + one.across / 100 * width, one.y + one.down / 100 * height) for one in corners]
-    for place, (x, y) in zip(corners, spots, strict=True):
-        spot = (x, y, width, height)
-        inside = x >= 0 and y >= 0 and x + width <= shot.width and y + height <= shot.height
-        if inside and not any(_overlap(spot, other) for other in taken):
-            taken.append(spot)
-            return place
-    return Place(max(0.0, min(left, shot.width - width)), max(0.0, top), 0, 0)
-
-
-def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return all(
-        one[axis] < other[axis] + other[axis + 2] and other[axis] < one[axis] + one[axis + 2]
-        for axis in (0, 1)
-    )
 
 
 def outlined(found: Sequence[Part]) -> str:

@@ -43,11 +43,14 @@ _SHEET = """
     overflow-wrap: anywhere }
   a { color: #0b57a4 }
   img, svg { max-width: 100% }
-  img:not([src^="data:"]) { max-height: 9em; color: #59636e; font-size: 12px }
+  img:not([src^="data:"]) { max-height: 9em; color: #59636e; font-size: 12px;
+    background: rgba(128, 128, 128, .15) }
   svg { max-height: 3em }
   table { border-collapse: collapse } td, th { padding: 2px 8px; text-align: start }
 }
 /* They would tell that they cannot be loaded. */
+img[alt=""]:not([src^="data:"]) { content: url("data:image/svg+xml,\
+%3Csvg xmlns='http://www.w3.org/2000/svg' width='24' height='24'/%3E") }
 iframe, object, embed, video, audio { display: none !important }
 html, body { display: block !important; overflow: visible !important;
   visibility: visible !important; opacity: 1 !important; height: auto !important }
@@ -123,8 +126,8 @@ def _rules(selector: str, same: list[Part]) -> str:
     first = same[0]
     counter = f"triptych-{first.number}"
     rules = (
-        f":is({selector}) {{ outline: 3px solid {first.colour} !important; "
-        "outline-offset: 2px !important; scroll-snap-align: start !important; "
+        f":is({selector}) {{ outline: 2px solid {first.colour} !important; "
+        "outline-offset: 0 !important; scroll-snap-align: start !important; "
         f"scroll-margin: 64px !important; counter-increment: {counter} !important }}"
     )
     if _UNWRITABLE.intersection(first.tags):

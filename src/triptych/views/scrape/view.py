@@ -9,9 +9,10 @@ from triptych.contract import ScrapeReply
 from triptych.views.markup import card, heading, warnings
 from triptych.views.scrape.folds import folds
 from triptych.views.scrape.found import Part, keys, parts, things
+from triptych.views.scrape.names import plain_on
 from triptych.views.scrape.overlay import outlined, overlay
 from triptych.views.scrape.rendering import page_of, rendering
-from triptych.views.scrape.screenshot import screenshot
+from triptych.views.scrape.screenshot import pixels, screenshot
 from triptych.views.scrape.style import rooted, style
 from triptych.views.scrape.tables import fields_table, records_table
 from triptych.views.scrape.wording import further, missing, summary
@@ -31,19 +32,7 @@ class ScrapeView(View):
 
     def html(self, reply: ScrapeReply) -> str:
         """Return the page with what was found outlined, the fields, the records and the rest."""
-        found = parts(reply)
-        listed = len(things(reply)) > 1
-        return card(
-            heading(summary(reply)),
-            style(part.number for part in found if part.found),
-            rooted(
-                warnings(reply.warnings),
-                _page(reply, found),
-                "<h4>Elements</h4>" + fields_table(found) if found else "",
-                "<h4>Records</h4>" + records_table(reply) if listed else "",
-                folds(reply),
-            ),
-        )
+        return _drawn(reply, _page(reply, parts(reply)))
 
     def table(self, reply: ScrapeReply) -> str:
         """Return the things of the page as a table, with links."""
@@ -84,11 +73,32 @@ class ScrapeView(View):
         return scrape_figure(reply, dark=dark)
 
 
+def elements(reply: ScrapeReply) -> str:
+    """Return the view without the page, for whoever shows that beside it."""
+    return _drawn(reply, "")
+
+
+def _drawn(reply: ScrapeReply, page: str) -> str:
+    found = parts(reply)
+    listed = len(things(reply)) > 1
+    return card(
+        heading(summary(reply)),
+        style(part.number for part in found if part.found),
+        rooted(
+            warnings(reply.warnings),
+            page,
+            "<h4>Elements</h4>" + fields_table(found) if found else "",
+            "<h4>Records</h4>" + records_table(reply) if listed else "",
+            folds(reply),
+        ),
+    )
+
+
 def _page(reply: ScrapeReply, found: Sequence[Part]) -> str:
     shot, page = screenshot(reply), page_of(reply)
     # Without boxes nothing can be outlined on a picture, but on the page itself it can.
     if shot and (any(part.boxes for part in found) or not page.strip()):
-        return overlay(shot, found)
+        return overlay(shot, found, plain_on(pixels(reply), shot))
     return rendering(page, found, outlined(found)) if page.strip() else ""
 
 
