@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -114,3 +115,90 @@ def test_a_refusal_that_concerns_all_pages_ends_the_work() -> None:
     with _service(answer) as client, pytest.raises(APIStatusError):
         client.scrape_many(["https://a.org/1", "https://a.org/2"], ["price"])
     assert len(asked) == 1
+
+
+def test_what_was_read_is_kept_when_the_work_ends_early() -> None:
+    asked = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        if len(asked) < 3:
+            return httpx.Response(200, json={"success": True, "context": {"price": ["1"]}})
+        return httpx.Response(401, json={"message": "Send your key."})
+
+    urls = [f"https://a.org/{number}" for number in range(5)]
+    with _service(answer) as client:
+        reply = client.scrape_many(urls, ["price"])
+    assert reply.urls == urls[:2]
+    assert list(reply.failures) == urls[2:]
+    assert len(asked) == 3
+    assert all("." in why for why in reply.failures.values())
+
+
+def test_an_interruption_is_one() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        raise KeyboardInterrupt
+
+    with _service(answer) as client, pytest.raises(KeyboardInterrupt):
+        client.scrape_many(["https://a.org/1", "https://a.org/2"], ["price"])
+
+
+def test_a_first_page_that_fails_leaves_the_learning_to_the_next() -> None:
+    sisters = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked = json.loads(request.content)
+        sisters.append(asked.get("sister_urls"))
+        if asked["url"].endswith("0"):
+            return httpx.Response(424, json={"message": "The url answered 404."})
+        body = {"success": True, "context": {"price": ["1"]}, "template": {"format": 1}}
+        assert asked.get("template") == (None if len(sisters) == 2 else {"format": 1})
+        return httpx.Response(200, json=body)
+
+    urls = [f"https://a.org/{number}" for number in range(4)]
+    with _service(answer) as client:
+        reply = client.scrape_many([*urls, *urls], ["price"], learn_from=3)
+    assert sisters == [urls[1:3], urls[2:4], None, None]
+    assert reply.failures == {urls[0]: "The url answered 404."}
+    assert reply.urls == urls[1:]
+
+
+def test_two_hundred_pages_and_one() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        url = json.loads(request.content)["url"]
+        return httpx.Response(200, json={"success": True, "context": {"price": [url]}})
+
+    urls = [f"https://a.org/{number}" for number in range(200)]
+    with _service(answer) as client:
+        reply = client.scrape_many(iter(urls), ["price"])
+        alone = client.scrape_many(urls[:1], ["price"])
+    assert [page.context["price"] for page in reply.pages] == [[url] for url in urls]
+    assert alone.urls == urls[:1]
+
+
+def test_a_service_that_asks_to_wait_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr("time.sleep", lambda seconds: asked.append(seconds))
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(json.loads(request.content)["url"])
+        if asked.count("https://a.org/2") == 1 and asked[-1] == "https://a.org/2":
+            return httpx.Response(429, json={"message": "Wait."}, headers={"retry-after": "3"})
+        return httpx.Response(200, json={"success": True, "context": {"price": ["1"]}})
+
+    with _service(answer) as client:
+        reply = client.scrape_many(["https://a.org/1", "https://a.org/2"], ["price"])
+    assert asked == ["https://a.org/1", "https://a.org/2", 3.0, "https://a.org/2"]
+    assert reply.failures == {}
+
+
+def test_of_several_reasons_the_first_is_raised() -> None:
+    statuses = iter([404, 424, 403])
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(next(statuses), json={"message": "No."})
+
+    urls = [f"https://a.org/{number}" for number in range(3)]
+    with _service(answer) as client, pytest.raises(APIStatusError) as raised:
+        client.scrape_many(urls, ["price"])
+    assert raised.value.status_code == 404

@@ -261,9 +261,9 @@ async def test_a_failure_of_the_first_leaves_the_last_run(painter: Painter) -> N
     ("name", "typed", "says"),
     [
         ("width", "100", "give 256 or more"),
-        ("width", "wide", "valid integer"),
+        ("width", "wide", "give a whole number"),
         ("guidance", "40", "give 28 or less"),
-        ("seed", "1.5", "valid integer"),
+        ("seed", "1.5", "give a whole number"),
     ],
 )
 async def test_a_finer_setting_out_of_range_is_said_beside_its_control(

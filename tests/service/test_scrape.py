@@ -49,8 +49,12 @@ def web() -> Iterator[Web]:
         yield web
 
 
-async def ask(web: Web | None = None, **members: Any) -> httpx.Response:
-    settings = ServiceSettings(fetch_allow=(web.at,) if web else (), fetch_timeout=2.0)
+async def ask(
+    web: Web | None = None, *, hosts: tuple[str, ...] = (), **members: Any
+) -> httpx.Response:
+    """Ask the service, which may fetch from the little web, and by its other names in `hosts`."""
+    allowed = tuple(f"{host}:{web.server_port}" for host in ("127.0.0.1", *hosts)) if web else ()
+    settings = ServiceSettings(fetch_allow=allowed, fetch_timeout=2.0)
     transport = httpx.ASGITransport(create_app(settings), raise_app_exceptions=False)
     async with httpx.AsyncClient(
         transport=transport, base_url="http://service", headers={"x-api-key": "k"}

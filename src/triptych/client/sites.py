@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from triptych.client.errors import APIStatusError, InvalidInput
+from triptych.client.errors import APIError, APIStatusError, InvalidInput
 from triptych.client.exchange import build
 from triptych.contract import Problem
 from triptych.contract.operations import SCRAPE
@@ -44,7 +44,7 @@ class Site:
         self._learn_from = learn_from
         self._replies: dict[str, ScrapeReply] = {}
         self._failures: dict[str, str] = {}
-        self._first_error: APIStatusError | None = None
+        self._first_error: APIError | None = None
         # All are checked before the first is asked for.
         for url in self._waiting:
             self._request(url)
@@ -61,12 +61,20 @@ class Site:
         if reply.template is not None:
             self._members = self._members | {"template": reply.template}
 
-    def fail(self, error: APIStatusError) -> None:
-        """Take the failure of the last request, or raise it if it is not about that page alone."""
-        if error.status_code not in _OF_ONE_PAGE:
+    def fail(self, error: APIError) -> None:
+        """Take the failure of the last request.
+
+        One that is not about that page alone ends the work: it is raised, unless pages were read
+        already, for they shall not be lost.
+        """
+        if isinstance(error, APIStatusError) and error.status_code in _OF_ONE_PAGE:
+            self._failures[self._waiting.pop(0)] = error.message
+            self._first_error = self._first_error or error
+        elif self._replies:
+            self._failures |= dict.fromkeys(self._waiting, error.message)
+            self._waiting.clear()
+        else:
             raise error
-        self._failures[self._waiting.pop(0)] = error.message
-        self._first_error = self._first_error or error
 
     def reply(self) -> ScrapedPages:
         """Return what was found; if no page could be read, raise why the first could not."""

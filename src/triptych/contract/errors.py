@@ -11,6 +11,20 @@ from pydantic import BaseModel, ValidationError
 
 from triptych.contract.model import Message, Request
 
+#: What is asked for where another type was given, by pydantic's name of the mistake.
+_WANTED = {
+    "string_type": "a string",
+    "list_type": "a list",
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "an object"),
+    **dict.fromkeys(
+        ("int_type", "int_parsing", "int_from_float", "int_parsing_size"), "a whole number"
+    ),
+    **dict.fromkeys(("float_type", "float_parsing"), "a number"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "true or false"),
+}
+#: Characters of a caller's key that are shown.
+_SHOWN = 50
+
 
 class ErrorDetail(Message):
     """What went wrong, for a program to read."""
@@ -68,50 +82,89 @@ def problems(
     ...     problems(error, SuggestRequest, {"query": ""})[0].message
     'query: give at least 1 character.'
     """
-    found: list[Problem] = []
+    found: list[tuple[str, str, str]] = []
     for item in error.errors(include_url=False):
-        field = _path(item["loc"]) or None
-        message = _sentence(item["type"], item.get("ctx", {}), item["msg"])
-        if item["type"] == "missing":
-            message += _misspelt(str(item["loc"][-1]), request, given)
-        found.append(Problem(field, f"{field}: {message}" if field else _capital(message)))
-    return _of_the_branch_meant(found)
+        field, key = _place(item["loc"], given)
+        kind = item["type"]
+        sentence = _sentence(kind, item.get("ctx", {}), item["msg"], item["input"])
+        if key is not None:
+            sentence = f"the key {_short(key)!r}: {sentence}"
+        if kind == "missing":
+            sentence += _misspelt(str(item["loc"][-1]), request, given)
+        found.append((field, kind, sentence))
+    return [
+        Problem(field or None, f"{field}: {sentence}" if field else _capital(sentence))
+        for field, sentence in _of_the_branch_meant(found)
+    ]
 
 
-def _of_the_branch_meant(found: Sequence[Problem]) -> list[Problem]:
+def _of_the_branch_meant(found: Sequence[tuple[str, str, str]]) -> list[tuple[str, str]]:
     """Keep, of what every branch of a union complains about, what concerns the one meant.
 
-    It is the branch that got deepest; where two got as far, the one that did not want a list.
+    A branch that wants another type is not the one, if any other got further; if none did, what
+    all of them want is said together.
     """
-    depth: dict[str, int] = {}
-    for problem in found:
-        member, inside = _member(problem)
-        depth[member] = max(depth.get(member, 0), inside)
-    kept: dict[tuple[str | None, int], Problem] = {}
-    for place, problem in enumerate(found):
-        member, inside = _member(problem)
-        if inside == depth[member]:
-            kept.setdefault((problem.field, place if problem.field is None else 0), problem)
-    return list(kept.values())
+    further = {field for field, kind, _ in found if kind not in _WANTED}
+    kept: list[tuple[str, str]] = []
+    wanted: dict[str, list[str]] = {}
+    for field, kind, sentence in found:
+        if kind not in _WANTED:
+            if not field or (field, sentence) not in kept:
+                kept.append((field, sentence))
+        elif not any(_is_inside(other, field) for other in (*further, *_below(found, field))):
+            if field not in wanted:
+                kept.append((field, ""))
+            wanted.setdefault(field, []).append(_WANTED[kind])
+    return [
+        (field, sentence or f"give {' or '.join(dict.fromkeys(wanted[field]))}.")
+        for field, sentence in kept
+    ]
 
 
-def _member(problem: Problem) -> tuple[str, int]:
-    path = problem.field or ""
-    return path.partition("[")[0].partition(".")[0], path.count("[")
+def _below(found: Sequence[tuple[str, str, str]], field: str) -> list[str]:
+    return [other for other, _, _ in found if other != field]
 
 
-def _path(location: tuple[int | str, ...]) -> str:
-    """Return `a.b[0]`, without the branch names that pydantic adds for unions."""
-    path = ""
+def _is_inside(field: str, other: str) -> bool:
+    """Tell whether a member is another, or in it."""
+    return field == other or (field.startswith(other) and field[len(other)] in ".[")
+
+
+def _place(location: tuple[int | str, ...], given: Any) -> tuple[str, str | None]:
+    """Return `a.b[0]`, and a key if it is the key that is wrong.
+
+    The names that pydantic adds for the branches of unions are told from keys by what was given.
+    """
+    path, before, key = "", "", None
+    value = given
     for part in location:
+        if part == "[key]":
+            return before, key
         if isinstance(part, int):
-            path += f"[{part}]"
+            before, path = path, f"{path}[{part}]"
+            value = value[part] if isinstance(value, list | tuple) and part < len(value) else None
+        elif isinstance(value, Mapping) and part in value:
+            before, key, value = path, part, value[part]
+            path = _joined(path, part)
         elif part.isidentifier() and part not in {"str", "int", "float", "bool"}:
-            path += f".{part}" if path else part
-    return path
+            before, path = path, _joined(path, part)
+            value = None
+    return path, None
 
 
-def _sentence(kind: str, context: Mapping[str, Any], fallback: str) -> str:
+def _joined(path: str, name: str) -> str:
+    if not name.isidentifier():
+        return f"{path}[{_short(name)!r}]"
+    return f"{path}.{name}" if path else name
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def _sentence(kind: str, context: Mapping[str, Any], fallback: str, given: Any) -> str:
+    if kind in _WANTED:
+        return f"give {_WANTED[kind]}."
     match kind:
         case "missing":
             return "this is required; give a value."
@@ -122,22 +175,26 @@ def _sentence(kind: str, context: Mapping[str, Any], fallback: str) -> str:
         case "string_too_long":
             return f"give at most {_count(context['max_length'], 'character')}."
         case "too_long":
-            return f"give at most {_count(context['max_length'], 'item')}."
+            return f"give at most {_count(context['max_length'], _noun(given))}."
         case "too_short":
-            return f"give at least {_count(context['min_length'], 'item')}."
+            return f"give at least {_count(context['min_length'], _noun(given))}."
         case "greater_than_equal":
             return f"give {context['ge']:g} or more."
+        case "greater_than":
+            return f"give more than {context['gt']:g}."
         case "less_than_equal":
             return f"give {context['le']:g} or less."
         case "literal_error":
             return f"give one of {context['expected']}."
         case "string_unicode":
             return f"the character at {context['offset']} is half of a surrogate pair; replace it."
-        case "string_type":
-            return "give a string."
         case "value_error":
             return f"{context['error']}."
     return f"{fallback[0].lower()}{fallback[1:]}."
+
+
+def _noun(given: Any) -> str:
+    return "character" if isinstance(given, str) else "item"
 
 
 def _misspelt(missing: str, request: type[BaseModel], given: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from triptych.client.errors import APIStatusError
+from triptych.client.errors import APIError
 from triptych.client.exchange import build
 from triptych.client.files import plain
 from triptych.client.operations.caller import Caller
@@ -285,8 +285,9 @@ class WebOperations(Caller):
 
         Raises
         ------
-        APIStatusError
-            If no page could be read, or the service refused for a reason that concerns all.
+        APIError
+            If no page could be read. A failure that concerns all pages ends the work; where pages
+            were read already they are returned, and `failures` names the others.
 
         Examples
         --------
@@ -309,7 +310,7 @@ class WebOperations(Caller):
         while (request := site.next()) is not None:
             try:
                 reply = self.call(SCRAPE, request)
-            except APIStatusError as error:
+            except APIError as error:
                 site.fail(error)
             else:
                 site.keep(reply)

@@ -1,7 +1,7 @@
 """Find on a page what prompts describe: values, elements, selectors and records."""
 
 from triptych.engines.scrape.choices import choices
-from triptych.engines.scrape.document import PageError
+from triptych.engines.scrape.document import PageError, keeping
 from triptych.engines.scrape.extract import extract
 from triptych.engines.scrape.extraction import Choice, Element, Extraction, Field
 from triptych.engines.scrape.inert import inert
@@ -26,6 +26,7 @@ __all__ = [
     "extract",
     "inert",
     "is_shell",
+    "keeping",
     "learn_template",
     "page_links",
     "page_meta",

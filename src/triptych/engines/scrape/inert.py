@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-from triptych.engines.scrape.document import parse
+from triptych.engines.scrape.document import parsed
 from triptych.engines.scrape.page_facts import base_of
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ def inert(html: str, url: str) -> str:
     """
     from selectolax.lexbor import LexborHTMLParser
 
-    document = parse(html)
+    # It is taken apart, so it is one of its own.
+    document = parsed(html)
     if len(document.nodes) > MOST_ELEMENTS:
         return ""
     tree, base = document.tree, base_of(document, url)

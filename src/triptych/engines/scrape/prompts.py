@@ -204,6 +204,9 @@ def _named(name: str) -> Concept:
 
 def _by_family(meant: tuple[str, ...]) -> tuple[Concept | None, frozenset[str]]:
     """Return the field of whose family a prompt's last word is: "publishing", "Produktpreis"."""
+    if not meant:
+        # Of signs alone, such as an emoji.
+        return None, frozenset()
     last = meant[-1]
     for concept in concepts():
         if any(len(label) == 1 and stem(label[0]) == stem(last) for label in concept.labels):

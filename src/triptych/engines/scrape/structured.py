@@ -15,6 +15,12 @@ from triptych.engines.scrape.document import Document, Node
 
 MOST_FACTS = 5_000
 _DEEPEST = 12
+#: Values looked at in JSON-LD: references to one another make a few into any number.
+_MOST_STEPS = 50_000
+#: Characters of marked-up elements, which within one another say the same many times over; each
+#: run of text counts as so many more.
+_MOST_STATED = 4_000_000
+_OF_A_TEXT = 20
 _COMMENT = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*.*?\*/)|(?:-->|//\s*\]\]>)\s*;?\s*$", re.S)
 _TRAILING = re.compile(r",(\s*[}\]])")
 _ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
@@ -82,8 +88,9 @@ def _json_ld(document: Document) -> Iterator[Fact]:
         data = _loaded(script.text() or "")
         things.extend(_outermost(data, 0))
     by_id = {str(thing["@id"]): thing for thing in things if "@id" in thing and len(thing) > 2}
+    steps = iter(range(_MOST_STEPS))
     for number, thing in enumerate(things):
-        yield from _walk(thing, (), (), number, by_id, 0)
+        yield from _walk(thing, (), (), number, by_id, 0, steps)
 
 
 def _loaded(text: str) -> object:
@@ -129,15 +136,16 @@ def _walk(
     number: int,
     by_id: dict[str, dict[str, object]],
     depth: int,
+    steps: Iterator[int],
 ) -> Iterator[Fact]:
-    if depth > _DEEPEST:
+    if depth > _DEEPEST or next(steps, None) is None:
         return
     if isinstance(value, list):
         for one in value:
-            yield from _walk(one, types, path, number, by_id, depth + 1)
+            yield from _walk(one, types, path, number, by_id, depth + 1, steps)
     elif isinstance(value, dict):
         if "@value" in value:
-            yield from _walk(value["@value"], types, path, number, by_id, depth + 1)
+            yield from _walk(value["@value"], types, path, number, by_id, depth + 1, steps)
             return
         # A reference stands for the thing it names.
         if set(value) <= {"@id", "@type"} and path:
@@ -145,7 +153,7 @@ def _walk(
         inner = types + _types(value)[:2]
         for key, one in value.items():
             if not key.startswith("@"):
-                yield from _walk(one, inner, (*path, _local(key)), number, by_id, depth + 1)
+                yield from _walk(one, inner, (*path, _local(key)), number, by_id, depth + 1, steps)
     elif isinstance(value, str | int | float) and not isinstance(value, bool):
         yield Fact(types, path, _plain(str(value)), "json-ld", None, number)
 
@@ -165,6 +173,7 @@ def _plain(value: str) -> str:
 def _marked_up(document: Document) -> Iterator[Fact]:
     """Yield microdata and RDFa."""
     scope: list[tuple[tuple[str, ...], tuple[str, ...], int]] = []
+    left = _MOST_STATED
     for node in document.nodes:
         types, path, thing = scope[node.parent] if node.parent >= 0 else ((), (), 0)
         attributes = node.attributes
@@ -172,8 +181,9 @@ def _marked_up(document: Document) -> Iterator[Fact]:
         rdfa = attributes.get("property", "") if node.tag != "meta" else ""
         names = (micro or rdfa).split()
         opens = "itemscope" in attributes or "typeof" in attributes
-        if names and not opens and len(path) < _DEEPEST:
+        if names and not opens and len(path) < _DEEPEST and left > 0:
             value = _stated(document, node)
+            left -= len(value) + _OF_A_TEXT * (node.last_text - node.first_text)
             for name in names:
                 syntax = "microdata" if micro else "rdfa"
                 yield Fact(types, (*path, _local(name)), value, syntax, node, thing)

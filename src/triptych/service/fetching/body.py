@@ -35,7 +35,9 @@ async def read_body(response: httpx.Response, max_bytes: int) -> bytes:
     if unpack is None and declared.isdecimal() and int(declared) > max_bytes:
         raise too_large(max_bytes)
     content = bytearray()
+    sent = False
     async for chunk in response.aiter_raw():
+        sent = sent or bool(chunk)
         try:
             # One byte more than is left tells that there is more.
             content += unpack.decompress(chunk, max_bytes - len(content) + 1) if unpack else chunk
@@ -45,6 +47,6 @@ async def read_body(response: httpx.Response, max_bytes: int) -> bytes:
             raise too_large(max_bytes)
         if unpack is not None and unpack.eof:
             break
-    if unpack is not None and not unpack.eof and content:
+    if unpack is not None and not unpack.eof and sent:
         raise failed("The page ended too early: try again.")
     return bytes(content)

@@ -28,10 +28,11 @@ async def scrape(
     request: ScrapeRequest, *, settings: ServiceSettings, browsers: Browsers
 ) -> Outcome:
     """Answer `POST /v1/ai/scrape`."""
-    from triptych.engines.scrape import PageError
+    from triptych.engines.scrape import PageError, keeping
 
     try:
-        return await _scraped(request, settings, browsers)
+        with keeping():
+            return await _scraped(request, settings, browsers)
     except PageError as error:
         raise refused(request, 422, error) from None
 

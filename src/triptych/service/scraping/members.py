@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from triptych.service.scraping.bounds import bounded
 from triptych.service.scraping.finding import Finding
 
 
@@ -18,12 +19,12 @@ def members(finding: Finding, boxes: Mapping[str, list[Any]]) -> dict[str, Any]:
     boxes : mapping of str to list
         By key, where each element is on the drawn page.
     """
-    fields = finding.extraction.fields
+    fields, records = bounded(finding.extraction)
     reply: dict[str, Any] = {
         "context": {key: list(field.values) for key, field in fields.items()},
         "selectors": {key: list(field.selectors) for key, field in fields.items()},
         "data": [],
-        "records": [dict(record) for record in finding.extraction.records],
+        "records": records,
     }
     for key, field in fields.items():
         elements = [

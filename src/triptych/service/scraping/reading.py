@@ -13,8 +13,9 @@ from anyio import to_thread
 from triptych.contract import ReplyWarning, ScrapeRequest
 from triptych.service.browser import Asked, Browsers, Drawn, available
 from triptych.service.fetching import Fetcher
-from triptych.service.fetching.refusals import bad_status
+from triptych.service.fetching.refusals import bad_status, unread
 from triptych.service.refusal import Refusal
+from triptych.service.scraping.trust import Trust
 from triptych.service.searching.pages import not_read
 from triptych.service.settings import ServiceSettings
 
@@ -80,6 +81,7 @@ class Reader:
         browsers: Browsers,
     ) -> None:
         self._request = request
+        self._trust = Trust(request)
         self._settings = settings
         self._fetcher = fetcher
         self._browsers = browsers
@@ -150,7 +152,7 @@ class Reader:
 
     @asynccontextmanager
     async def _drawn(self, url: str | None) -> AsyncIterator[ReadPage]:
-        async with self._browsers.drawn(Asked.of(self._request, url)) as drawn:
+        async with self._browsers.drawn(Asked.of(self._trust.asked_of(url), url)) as drawn:
             # A page that came as HTML has no address of its own.
             at = drawn.url if drawn.url.startswith("http") else ""
             yield ReadPage(drawn.html, at, drawn=drawn)
@@ -166,8 +168,11 @@ class Reader:
             fetched = await self._fetcher.fetch(
                 address, media_types=MEDIA_TYPES, max_bytes=MAX_BYTES
             )
+            if fetched.media_type not in MEDIA_TYPES:
+                raise unread(fetched.media_type)
             html = await to_thread.run_sync(characters, fetched.content, fetched.media_type)
             return ReadPage(html, "")
+        request = self._trust.asked_of(address)
         answered = await self._fetcher.get(
             address,
             headers=request.http_headers,
