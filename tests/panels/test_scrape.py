@@ -233,7 +233,7 @@ async def test_every_option_is_asked_for(outside: Outside) -> None:
         ({"mode": "timeout", "wait_for": "soon"}, "wait_for", "milliseconds"),
         ({"mode": "timeout", "wait_for": "99999"}, "wait_for", "30,000"),
         ({"width": "0"}, "width", "1"),
-        ({"width": "wide"}, "width", "integer"),
+        ({"width": "wide"}, "width", "whole number"),
         ({"element_prompts": ["a: x", "a: y"]}, "element_prompts", "“a” is there twice"),
         ({"element_prompts": ["x" * 501]}, "element_prompts", "500"),
         ({"element_prompts": list("abcdef")}, "element_prompts", "5"),

@@ -13,13 +13,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from triptych.engines.scrape.candidates import Candidate
+from triptych.engines.scrape.columns import column
 from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.labels import HEADINGS
 from triptych.engines.scrape.lists import Listing, listings
 from triptych.engines.scrape.prompts import Prompt
 from triptych.engines.scrape.typed import fit
-from triptych.engines.scrape.words import name_words
+from triptych.engines.scrape.words import name_words, words
 
 _LEAST_THINGS = 4
 _LEAST_SHARE = 0.5
@@ -32,6 +33,7 @@ _LEAST_SCORE = 1.5
 _MOST_LABELLED = 1
 _NEAR = 12
 _LEAST_FILLED = 0.5
+_LEAST_SUPPORT = 0.45
 # What lies in rows on pages about one thing.
 _PARTS_OF_ONE = re.compile(
     r"\b(?:reviews?|comments?|repl(?:y|ies)|answers?|testimonials?|steps?|instructions?|"
@@ -167,16 +169,39 @@ def listed(
         How sure that is, 0 to 1.
     """
     found = things(page)
-    if not found or not _OF_THE_PAGE.isdisjoint(prompt.words):
+    if not found or of_the_page(prompt):
         return None
     within = any(node.index <= best.node.index < node.end for node in found)
     titled = prompt.type == "title"
     if not within and not titled and confidence >= _SURE:
         return None
+    return of_each_thing(prompt, page)
+
+
+def of_each_thing(prompt: Prompt, page: PageFeatures) -> Listing | None:
+    """Return what a prompt finds in each thing of a listing; None where nothing plainly is it."""
+    found = things(page)
+    if not found:
+        return None
+    plain = column(prompt, page, found)
+    if plain is not None:
+        return plain
     for listing in listings(prompt, page, _LEAST_SCORE):
-        if _one_each(listing.nodes, found):
+        sure = listing.support >= _LEAST_SUPPORT
+        if sure and _one_each(listing.nodes, found) and not _whole(listing.nodes, found):
             return listing
     return None
+
+
+def of_the_page(prompt: Prompt) -> bool:
+    """Tell whether a prompt asks for what a page has once: "page title"."""
+    return not _OF_THE_PAGE.isdisjoint(words(prompt.text))
+
+
+def _whole(nodes: Sequence[Node], found: Sequence[Node]) -> bool:
+    """Tell whether elements are the things themselves, with all that is in them."""
+    starts = {thing.first_text: thing.last_text for thing in found}
+    return all(starts.get(node.first_text) == node.last_text for node in nodes)
 
 
 def _one_each(nodes: Sequence[Node], found: Sequence[Node]) -> bool:

@@ -13,6 +13,7 @@ from triptych.engines.scrape.prompts import understand
 from triptych.engines.scrape.records import records
 from triptych.engines.scrape.root import root_of
 from triptych.engines.scrape.structured import Fact, facts
+from triptych.engines.scrape.twice import once
 
 
 def extract(
@@ -68,7 +69,7 @@ def extract(
             found[key] = picked_choice(prompt, page, known, url, picked[key])
         else:
             found[key] = find(prompt, page, known, url)
-    return gathered(page, found)
+    return gathered(page, once(found, {key: understand(text) for key, text in prompts.items()}))
 
 
 def look(

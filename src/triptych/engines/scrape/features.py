@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,9 @@ from triptych.engines.scrape.labels import HEADINGS, Label, Labels
 from triptych.engines.scrape.prompts import Prompt, label_match
 from triptych.engines.scrape.typed import fit
 from triptych.engines.scrape.words import name_words, same, words
+
+if TYPE_CHECKING:
+    from triptych.engines.scrape.columns import Column
 
 _ASIDE = re.compile(
     r"\b(?:nav(?:bar|igation)?|menu|bread ?crumbs?|footer|foot|sidebar|aside|related|"
@@ -29,6 +33,8 @@ _NAMING = (
     "data-qa", "data-test", "role",
 )  # fmt: skip
 _WHERE = ("before", "own", "attribute", "after", "column", "heading")
+#: What HTML itself calls what an element holds.
+_TAG_NAMES = {"dt": ("term",), "dd": ("definition",), "figcaption": ("caption",)}
 _NEAR_TEXTS = 8
 _NUMBERS = re.compile(r"\d+")
 _ONE_OF_MANY = frozenset(("first", "last", "odd", "even", "active", "selected", "current"))
@@ -83,6 +89,7 @@ class PageFeatures:
         self.forms = forms(document)
         self.vectors: NDArray[np.float32] | None = None
         self.things: list[Node] | None = None
+        self.columns: list[Column] | None = None
         self._names: dict[int, tuple[tuple[str, ...], ...]] = {}
         self.static = self._static()
 
@@ -223,6 +230,8 @@ class PageFeatures:
                 for name in node.attributes[attribute].split()[:8]
                 if 0 < len(found := name_words(name)) <= 8
             )
+            if node.tag in _TAG_NAMES:
+                names = (*names, _TAG_NAMES[node.tag])
             self._names[node.index] = names
         return max((_matched(prompt, name) for name in names), default=0.0)
 

@@ -21,6 +21,7 @@ _MOST_IN_CELL = 20
 # An ingredient is of an amount, a unit and a name.
 _OF_PARTS = ("ingredient", "step", "address", "hours")
 _ITEMS = frozenset(("li", "p", "tr", "dd"))
+_TELLING = frozenset(("price", "date", "email", "phone", "version", "isbn", "hash"))
 NUMBERED = re.compile(r"^(?:step\s*)?\d{1,2}\s*[.):]?\s+(?=[^\W\d_])", re.IGNORECASE)
 MARKS = "▢☐□•·*–- "
 
@@ -38,6 +39,12 @@ class Listing:
     score: float
     support: float
     label: str = ""
+
+
+def plain(text: str) -> str:
+    """Return an item's text on one line, without the mark it begins with."""
+    line = " ".join(text.split())
+    return line.strip(MARKS) or line
 
 
 def listings(
@@ -168,3 +175,25 @@ def _far(prompt: Prompt, page: PageFeatures, node: Node) -> float:
         best = max(best, weight * page.name(prompt, up))
         weight *= 0.9
     return best
+
+
+def only(prompt: Prompt, page: PageFeatures) -> Listing | None:
+    """Return all values of a telling kind, where one form of element holds them all."""
+    if prompt.type not in _TELLING or prompt.subject:
+        return None
+    groups: dict[str, list[Node]] = {}
+    for node in page.document.nodes:
+        if (
+            not node.hidden
+            and not page.aside[node.index]
+            and page.holds(node)
+            and (node.last_text - node.first_text == 1)
+            and fit(prompt.type, page.document.text(node)) == 1.0
+        ):
+            innermost = page.document.texts[node.first_text].node == node.index
+            if innermost:
+                groups.setdefault(page.forms[node.index], []).append(node)
+    if len(groups) != 1 or len(nodes := next(iter(groups.values()))) < _LEAST:
+        return None
+    values = [plain(page.document.text(node)) for node in nodes]
+    return Listing(nodes, values, LEAST_LISTING, 0.0)

@@ -17,7 +17,7 @@ _STOP = frozenset(
      "show", "give", "me", "please", "this", "that", "page's", "page", "for", "in", "on", "from",
      "with", "and", "or", "its", "their", "it", "complete", "full", "text", "value", "field",
      "what", "is", "are", "i", "want", "der", "die", "das", "des", "le", "la", "les", "el",
-     "los", "las", "il", "lo", "de", "du", "del"]
+     "los", "las", "il", "lo", "de", "du", "del", "was", "ist", "sind", "im", "to"]
 )  # fmt: skip
 _MANY = frozenset(
     ["all", "every", "each", "list", "alle", "tous", "toutes", "todos", "todas", "tutti", "tutte"]
@@ -28,11 +28,23 @@ _FUNCTION = frozenset(
 )  # fmt: skip
 # A label of the same family of words, as "directed by" for "director".
 _FAMILY = 0.9
+# The same words in another order: "power tool deposit" for "Deposit, power tools".
+_TURNED = 0.98
 _LEAST_HEAD = 5
 _LEAST_HEAD_IN_SIGNS = 2
 _BETWEEN = re.compile(
     r"\s+(?:of|in|for|from|on|with|at|that|which|who|whose|where|offering|des|der|du|de|della|del|"
     r"dello|van|von|vom|av|da|do|pour|för|für|til)\s+"
+)
+# "Price per day" is a price, "link to the shop" a link.
+_EACH = re.compile(
+    r"\s+(?:per|pro|par|por|al|je|a|an)\s+(day|week|month|year|night|hour|person|unit|piece|tag|"
+    r"woche|monat|jahr|nacht|stunde|person|stück|jour|semaine|mois|an|nuit|heure|personne|pièce|"
+    r"día|semana|mes|año|noche|hora|persona|unidad|giorno|settimana|mese|anno|notte|ora)$"
+)
+_LINK_TO = re.compile(
+    r"^((?:\w+\s+)?(?:links?|urls?|hyperlinks?|liens?|enlaces?))\s+(?:to|zu[mr]?|auf|vers|a|al|of)"
+    r"\s+(?:the\s+|der\s+|den\s+|dem\s+|las?\s+|les?\s+|el\s+|los\s+)?"
 )
 # An "expiry date" is not what stands beside "date".
 _OF_ANYTHING = frozenset({"date", "score", "version", "area", "condition"})
@@ -151,7 +163,9 @@ def understand(text: str) -> Prompt:
         if other is not None and other.name in _NAMED:
             concept, used = other, other_used
     subject = tuple(word for word in meant if word not in used)
-    asks = bool(_MANY.intersection(raw)) or (concept is not None and concept.many)
+    # "Link to the shop" is one, although pages have many links.
+    one = concept is not None and concept.name == "link"
+    asks = bool(_MANY.intersection(raw)) or (concept is not None and concept.many and not one)
     plural = bool(head) and not question and _plural(head[-1], concept)
     telling = frozenset(meant).union(*(concept.labels if concept is not None else ()))
     return Prompt(
@@ -162,12 +176,20 @@ def understand(text: str) -> Prompt:
 def _turned(text: str) -> tuple[str, ...]:
     """Return a prompt's words, "name of the company" as "company name"."""
     head, rest = _parted(text)
-    return tuple(word for word in words(f"{rest} {head}") if word not in _STOP) or words(text)
+    meant = tuple(word for word in words(f"{rest} {head}") if word not in _STOP)
+    return meant or words(text)
 
 
 def _parted(text: str) -> tuple[str, str]:
     """Return a prompt's head and what is said of it after: "name", "the company"."""
-    parts = _BETWEEN.split(same(text).replace("?", " ").strip(), maxsplit=1)
+    plain = same(text).replace("?", " ").strip()
+    if link := _LINK_TO.match(plain):
+        return link[1], plain[link.end() :]
+    each = _EACH.search(plain)
+    if each:
+        head, rest = _parted(plain[: each.start()])
+        return head, f"{each[1]} {rest}".strip()
+    parts = _BETWEEN.split(plain, maxsplit=1)
     return parts[0], parts[1] if len(parts) > 1 else ""
 
 
@@ -223,9 +245,12 @@ def _by_family(meant: tuple[str, ...]) -> tuple[Concept | None, frozenset[str]]:
 
 def _within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     size = len(part)
+    if size == 1 or part[0] not in whole:
+        return part[0] in whole
     return any(whole[at : at + size] == part for at in range(len(whole) - size + 1))
 
 
+@lru_cache(maxsize=100_000)
 def label_match(prompt: Prompt, label: tuple[str, ...]) -> float:
     """Return how well a label's words name what a prompt asks for, 0 to 1.
 
@@ -263,6 +288,8 @@ def _stems(phrase: tuple[str, ...]) -> tuple[str, ...]:
 def _likeness(phrase: tuple[str, ...], label: tuple[str, ...]) -> float:
     if phrase == label:
         return 1.0
+    if len(phrase) == len(label) > 1 and set(phrase) == set(label):
+        return _TURNED
     # "By" names an author, "directed by" and "by price" do not.
     if _FUNCTION.issuperset(phrase) or _FUNCTION.issuperset(label):
         return 0.0

@@ -81,6 +81,9 @@ _FORMS: dict[str, str] = {
     "hours": r"(?=.*\d)(?=.*(?:mon|tue|wed|thu|fri|sat|sun|daily|am|pm|uhr|:)).{3,120}",
     "code": r"(?=.*\d)[A-Z0-9][\w./-]{1,24}",
     "number": r"[-+]?\d+(?:[.,]\d+)*",
+    "version": r"(?:version|release|v)?\.?\s*\d+(?:\.\d+){1,3}"
+    r"(?:[-.]?(?:a|b|rc|alpha|beta|dev|post)\.?\d*)?",
+    "hash": r"[0-9a-f]{32,128}",
 }
 _CASED = {"place", "certificate", "code"}
 _PATTERNS = {
@@ -94,6 +97,10 @@ _PERSON = re.compile(
 _ANYWHERE = {
     name: re.compile(rf"(?<![\w.])(?:{_FORMS[name]})(?!\w)", re.IGNORECASE)
     for name in ("price", "email", "fuel", "length", "mass")
+}
+_STARTS = {
+    name: re.compile(rf"(?:{_FORMS[name]})(?!\w)", re.IGNORECASE)
+    for name in ("price", "date", "version", "hash", "email", "phone", "year", "mass")
 }
 KINDS = (*_FORMS, "person", "name", "prose", "step", "title")
 _WITHOUT_DIGITS = frozenset(
@@ -177,3 +184,15 @@ def kinds(value: str) -> dict[str, float]:
     1.0
     """
     return {kind: score for kind in KINDS if (score := _fit(kind, value))}
+
+
+def within(kind: str, text: str) -> str:
+    """Return the value of a kind that a text begins with; empty where it begins with none.
+
+    Examples
+    --------
+    >>> within("date", "June 27, 2009. It was"), within("version", "3.6.")
+    ('June 27, 2009', '3.6')
+    """
+    found = _STARTS[kind].match(text) if kind in _STARTS else None
+    return found[0].strip(_EDGES) if found else ""

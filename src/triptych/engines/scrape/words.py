@@ -13,6 +13,13 @@ _NOT_PLURAL = ("ss", "us", "is", "ous", "ies")
 _ENDINGS = ("ations", "ation", "ising", "izing", "ings", "ions", "ers", "ors", "ing", "ion", "ure",
             "ed", "er", "or", "es", "e", "s")  # fmt: skip
 _SHORTEST_STEM = 4
+# Labels shorten these, prompts do not.
+_SHORTENED = {"max": "maximum", "db": "database", "qty": "quantity", "approx": "approximate"}
+# What a build tool appends to a class name: "item__tK0sj", "css-1x9k2ab".
+_HASH = re.compile(
+    r"(?:__|--|[-_])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])(?![a-z]+\d{1,2}$)(?!\d+[a-z]{1,2}$)"
+    r"[A-Za-z0-9]{5,8}$|__(?=[A-Za-z]*[a-z][A-Z])[A-Za-z]{5}$"
+)
 _WHOLE = frozenset(
     ["series", "species", "news", "address", "class", "gas", "bus", "business", "cons", "basis"]
 )
@@ -62,7 +69,7 @@ def words(text: str) -> tuple[str, ...]:
     found = []
     for word in _WORD.findall(folded):
         stem = word.split("'")[0].split("’")[0] if word.endswith(("'s", "’s")) else word
-        found.append(singular(stem))
+        found.append(_SHORTENED.get(stem) or singular(stem))
     return tuple(found)
 
 
@@ -74,5 +81,8 @@ def name_words(name: str) -> tuple[str, ...]:
     --------
     >>> name_words("productPrice--sale_old")
     ('product', 'price', 'sale', 'old')
+    >>> name_words("recipe_ingredientItem__tK0sj")
+    ('recipe', 'ingredient', 'item')
     """
+    name = _HASH.sub("", name) or name
     return words(_CAMEL.sub(" ", name).replace("_", " ").replace("-", " "))

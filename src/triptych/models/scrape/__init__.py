@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from triptych.models.files import verified
 
 RANKER_FILE = "scrape/ranker.json"
-RANKER_SHA256 = "f4337cbbf6bfe594f91c75e169e29bd525fd57e209128efd05b4d4bd947bf4ed"
+RANKER_SHA256 = "8326462b5c7fc73f5e25543210c7ef8ee303b1d909c7c94f44420d7d3b59dbeb"
 
 
 class Ranker(NamedTuple):
