@@ -168,6 +168,8 @@ async def test_what_selectors_no_longer_find_is_searched_for_anew() -> None:
     )
     assert body["context"] == {"price": ["3.20 EUR"], "name": ["Green tea"]}
     assert [warning["code"] for warning in body["warnings"]] == ["selectors_drifted"]
+    # What was searched for and what was selected are one thing, and so one record.
+    assert body["records"] == [{"price": "3.20 EUR", "name": "Green tea"}]
 
 
 async def test_looking_inside_one_element_only() -> None:
@@ -185,6 +187,48 @@ async def test_a_listing_gives_records_and_its_pages_are_followed(web: Web) -> N
     assert (body["page_position"], body["page_position_length"]) == (3, 3)
     first = await found(web, url=f"{web.url}/teas", element_prompts=["prices"])
     assert (first["page_position"], first["page_position_length"]) == (1, 3)
+
+
+async def test_a_link_to_the_page_that_is_wanted_is_taken_and_no_page_between(web: Web) -> None:
+    shop(web)
+    await found(web, url=f"{web.url}/teas", element_prompts=["prices"], page_position=3)
+    assert web.connections == 2
+
+
+async def test_where_no_link_leads_there_the_farthest_on_the_way_is_taken(web: Web) -> None:
+    def teas(handler: Any) -> None:
+        number = int(handler.path.partition("page=")[2] or 1)
+        links = "".join(
+            f"<a href='/teas?page={other}'>{other}</a> "
+            for other in range(max(1, number - 2), min(12, number + 3))
+            if other != number
+        )
+        far = "<a href='/teas?page=12'>12</a>" if number < 9 else ""
+        html(
+            listing(number).partition(b"<nav")[0]
+            + f"<nav class=pagination><b>{number}</b> {links} … {far}</nav>".encode()
+        )(handler)
+
+    web.pages["/teas"] = teas
+    body = await found(web, url=f"{web.url}/teas", element_prompts=["prices"], page_position=5)
+    assert body["page_position"] == 5
+    assert body["context"]["prices"][0] == "5.10 €"
+    # 1, 3 and 5: never 12, which is beyond it.
+    assert web.connections == 3
+
+
+async def test_pages_that_lead_in_a_circle_end(web: Web) -> None:
+    def teas(handler: Any) -> None:
+        number = int(handler.path.partition("page=")[2] or 1)
+        html(
+            listing(number).partition(b"<nav")[0]
+            + f"<a rel=next href='/teas?page={3 - number % 2}'>Next</a>".encode()
+        )(handler)
+
+    web.pages["/teas"] = teas
+    answer = await ask(web, url=f"{web.url}/teas", element_prompts=["prices"], page_position=40)
+    assert answer.status_code == 400
+    assert web.connections < 6
 
 
 async def test_a_page_beyond_the_last_is_refused(web: Web) -> None:
@@ -295,6 +339,8 @@ async def test_a_page_that_only_a_script_fills_says_that_it_needs_a_browser(
     asked = await found(web, url=f"{web.url}/app", element_prompts=["price"],
                         features=["screenshot"])  # fmt: skip
     assert [warning["code"] for warning in asked["warnings"]] == ["browser_not_available"]
+    never = await found(web, url=f"{web.url}/app", element_prompts=["price"], render="never")
+    assert "warnings" not in never
     answer = await ask(web, url=f"{web.url}/app", element_prompts=["price"], render="always")
     assert answer.status_code == 424
     assert answer.json()["error"]["code"] == "browser_not_available"
