@@ -39,6 +39,7 @@ async def check_profanity(panel: Locator) -> None:
     await expect(panel.get_by_text("2 profane words found")).to_be_visible()
     await expect(panel.locator("mark")).to_have_count(2)
     await expect(panel.get_by_text("history: 1")).to_be_visible()
+    await expect(panel.locator(".triptych-dimmed")).to_have_count(0)
     assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
 
     for tab, sign in (("Table", "start index"), ("JSON", "profanities_found"), ("Code", "as curl")):
@@ -66,6 +67,7 @@ async def check_spam(panel: Locator, page: Page) -> None:
     await button(panel, "an inbox").click()
     await button(panel, "Run").click()
     await expect(panel.get_by_text(re.compile("of 5 texts"))).to_be_visible()
+    await expect(panel.locator(".triptych-dimmed")).to_have_count(0)
     assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
 
     # The keys go down faster than a text box sends what is typed.

@@ -22,6 +22,8 @@ async def check_review(panel: Locator, page: Page) -> None:
     await button(panel, "Run").click()
     result = panel.locator(".triptych-result")
     await expect(result.get_by_text("7 sentences")).to_be_visible()
+    # The last result stays, dimmed, until the panel has entered its next state.
+    await expect(result.locator(".triptych-dimmed")).to_have_count(0)
     assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
 
     mark = result.locator("a[data-sentence='2']")
