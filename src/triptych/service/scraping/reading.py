@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import anyio
 import httpx
@@ -31,6 +31,11 @@ _NO_BROWSER = (
     'No browser is set up here: install "triptych[browser]" and Chromium, or name one in '
     "TRIPTYCH_BROWSER."
 )
+#: What is said of a page that is left as it was sent.
+_UNDRAWN = {
+    "browser_not_available": f"The page is read as it was sent. {_NO_BROWSER}",
+    "page_needs_browser": f"A script draws this page, and it is empty without. {_NO_BROWSER}",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,34 +102,26 @@ class Reader:
             the page and none is set up.
         """
         request = self._request
-        if request.render == "always" and not available(self._settings):
+        there = available(self._settings)
+        if request.render == "always" and not there:
             raise Refusal(424, _NO_BROWSER, code="browser_not_available", field="render")
-        warning: ReplyWarning | None = None
-        if request.needs_browser:
-            if available(self._settings):
-                async with self._drawn(url) as page:
-                    yield page
-                return
-            warning = ReplyWarning(
-                code="browser_not_available",
-                message=f"The page is read as it was sent. {_NO_BROWSER}",
-            )
-        page = await self._sent(url)
-        if request.render == "auto" and warning is None:
-            from triptych.engines.scrape import is_shell
+        why = "browser_not_available" if request.needs_browser else ""
+        page = None if why and there else await self._sent(url)
+        if page is not None and not why and request.render == "auto":
+            why = await self._shell(page)
+        if why and there:
+            async with self._drawn(url) as page:
+                yield page
+            return
+        assert page is not None
+        warnings = (ReplyWarning(code=why, message=_UNDRAWN[why]),) if why else ()
+        yield replace(page, warnings=warnings)
 
-            if await to_thread.run_sync(is_shell, page.html):
-                if available(self._settings):
-                    async with self._drawn(url) as page:
-                        yield page
-                    return
-                warning = ReplyWarning(
-                    code="page_needs_browser",
-                    message=f"A script draws this page, and it is empty without. {_NO_BROWSER}",
-                )
-        if warning is not None:
-            page = ReadPage(page.html, page.url, page.cookies, None, (warning,))
-        yield page
+    @staticmethod
+    async def _shell(page: ReadPage) -> str:
+        from triptych.engines.scrape import is_shell
+
+        return "page_needs_browser" if await to_thread.run_sync(is_shell, page.html) else ""
 
     async def several(self, urls: Sequence[str]) -> tuple[list[ReadPage], list[ReplyWarning]]:
         """Read pages at the same time; those that cannot be read are told in warnings."""
