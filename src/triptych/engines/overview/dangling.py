@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import IntEnum
+from typing import Protocol
 
 from triptych.engines.overview.words import stems
 
@@ -134,6 +136,59 @@ def leaning(sentence: str, title: str) -> Leaning:
     if _DEFINITE.match(main) or _AMOUNT.match(main):
         return Leaning.SUBJECT
     return Leaning.NONE
+
+
+class Standing(Protocol):
+    """A sentence in its paragraph."""
+
+    @property
+    def text(self) -> str:
+        """As it stands there."""
+
+    @property
+    def leaning(self) -> Leaning:
+        """What it needs before it."""
+
+    @property
+    def usable(self) -> bool:
+        """Whether it can be shown."""
+
+
+def leans_on(paragraph: Sequence[Standing], place: int) -> list[int] | None:
+    """Return which sentences have to be shown before one, or None where nothing makes it clear.
+
+    Parameters
+    ----------
+    paragraph : sequence of Standing
+        The sentences of a paragraph in order.
+    place : int
+        Which of them, from 0.
+
+    Returns
+    -------
+    list of int or None
+        In order; empty where it can stand alone.
+    """
+    at = place
+    needed: list[int] = []
+    while paragraph[at].leaning is Leaning.SENTENCE:
+        at -= 1
+        if at < 0 or not paragraph[at].usable:
+            return None
+        needed.insert(0, at)
+    if paragraph[at].leaning is Leaning.NONE:
+        return needed
+    # The subject may have been named some sentences before, as long as all between speak of it.
+    subject = at - 1
+    while subject >= 0 and paragraph[subject].leaning is not Leaning.NONE:
+        subject -= 1
+    if subject < 0 or not paragraph[subject].usable:
+        return None
+    between = paragraph[subject + 1 : at]
+    if lacks_person(paragraph[at].text) and not all(speaks_of_person(one.text) for one in between):
+        # Somebody else may have been named.
+        return None
+    return [subject, *needed]
 
 
 def speaks_of_person(sentence: str) -> bool:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from triptych.engines.overview.answer import coverage, defines, holds, score
 from triptych.engines.overview.candidates import Page, Sentence, read_pages
-from triptych.engines.overview.dangling import Leaning, lacks_person, speaks_of_person
+from triptych.engines.overview.dangling import leans_on
 from triptych.engines.overview.lists import find_list
 from triptych.engines.overview.overview import Claim, Overview, Source
 from triptych.engines.overview.question import Kind, Question, read_question
@@ -162,26 +162,8 @@ def before(sentence: Sentence, page: Page) -> list[Sentence] | None:
         In order; empty where it can stand alone.
     """
     paragraph = page.paragraphs[sentence.paragraph]
-    at = sentence.place
-    needed: list[Sentence] = []
-    while paragraph[at].leaning is Leaning.SENTENCE:
-        at -= 1
-        if at < 0 or not paragraph[at].usable:
-            return None
-        needed.insert(0, paragraph[at])
-    if paragraph[at].leaning is Leaning.NONE:
-        return needed
-    # The subject may have been named some sentences before, as long as all between speak of it.
-    subject = at - 1
-    while subject >= 0 and paragraph[subject].leaning is not Leaning.NONE:
-        subject -= 1
-    if subject < 0 or not paragraph[subject].usable:
-        return None
-    between = paragraph[subject + 1 : at]
-    if lacks_person(paragraph[at].text) and not all(speaks_of_person(one.text) for one in between):
-        # Somebody else may have been named.
-        return None
-    return [paragraph[subject], *needed]
+    needed = leans_on(paragraph, sentence.place)
+    return None if needed is None else [paragraph[at] for at in needed]
 
 
 def _each_first(ranked: Sequence[_Ranked], question: Question) -> list[_Ranked]:

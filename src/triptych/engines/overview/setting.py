@@ -30,10 +30,10 @@ def set_claims(
     for place, claim in enumerate(claims):
         # What follows a list begins a paragraph.
         between = "\n- " if place in items else "\n\n" if place - 1 in items else " "
-        text += f"{between}{claim.text} [[{claim.number}]({_escaped(urls[claim.number])})]"
+        text += f"{between}{claim.text} [[{claim.number}]({escaped(urls[claim.number])})]"
     return Overview(text.strip(), tuple(claims))
 
 
-def _escaped(url: str) -> str:
+def escaped(url: str) -> str:
     """Return an address whose brackets do not end the marker."""
     return url.replace("(", "%28").replace(")", "%29")

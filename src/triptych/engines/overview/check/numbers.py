@@ -71,6 +71,10 @@ _SAME_UNITS = (
     ("century", "centuries"),
     ("nm", "nanometre", "nanometres", "nanometer", "nanometers"),
     ("μm", "µm", "micrometre", "micrometres", "micrometer", "micrometers"),
+    ("kb", "kilobyte", "kilobytes"),
+    ("kib", "kibibyte", "kibibytes"),
+    ("mib", "mebibyte", "mebibytes"),
+    ("gib", "gibibyte", "gibibytes"),
     ("gb", "gigabyte", "gigabytes"),
     ("mb", "megabyte", "megabytes"),
     ("tb", "terabyte", "terabytes"),
@@ -83,8 +87,8 @@ del _UNIT["in"]
 _ANY_UNIT = "|".join(sorted(map(re.escape, _UNIT), key=len, reverse=True))
 _FOUND = re.compile(
     r"(?<![\w.])(?P<currency>[$€£¥])?"
-    r"(?:(?P<digits>\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?)"
-    r"(?P<ordinal>st|nd|rd|th|s)?(?![a-zA-Z]{3})"
+    r"(?:(?P<digits>\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d)"
+    r"(?P<ordinal>st|nd|rd|th|s)?(?!(?![kmgt]ib\b)[a-zA-Z]{3})"
     rf"|(?P<word>{'|'.join(sorted(_WORDS, key=len, reverse=True))})\b)"
     rf"(?:[\s\u00a0-](?P<scale>{'|'.join(_SCALES)})\b)?"
     rf"(?:[\s\u00a0-]?(?P<unit>{_ANY_UNIT})(?!\w))?",
