@@ -1,0 +1,235 @@
+"""The parts of pages that may answer, and how well their sentences do."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from triptych.engines.overview.words import stems
+from triptych.engines.research.statements import (
+    GLOSS,
+    ITEM,
+    LONGEST_PARAGRAPH,
+    Statement,
+    statements,
+)
+
+#: Of a longer page the beginning is read.
+_LONGEST_PAGE = 60_000
+_LONGEST_HEADING = 100
+#: Paragraphs of the subject's own page that are read whatever they hold.
+_FIRST = 3
+#: Passages of a page at most, by its rank in the search; of the subject's own as of the first.
+_ROOM = (99, 12, 10, 4)
+#: By so many characters a paragraph is found in a snippet.
+_START = 60
+#: "2.1. Concurrency": numbers of sections are not said aloud.
+_NUMBERED = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[A-Z]\.)\s+(?=\w)")
+
+
+class Page(NamedTuple):
+    """A page that was found.
+
+    Parameters
+    ----------
+    url, title : str
+        Its address and title.
+    text : str
+        Its text: paragraphs, headings and list items, each a line of its own.
+    snippets : tuple of str
+        What of it fits the query, best first, as far as the search tells: parts of the text.
+    """
+
+    url: str
+    title: str
+    text: str
+    snippets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A paragraph of a page.
+
+    Parameters
+    ----------
+    url, title : str
+        Its page.
+    heading : str
+        What it stands under in its page; empty in the beginning of a page.
+    place : int
+        Which paragraph of its page, from 0.
+    rank : int
+        Which page of its search, from 0.
+    statements : tuple of Statement
+        Its sentences.
+    is_item : bool
+        Whether it is an item of a list.
+    found : int
+        How many searches found its page.
+    """
+
+    url: str
+    title: str
+    heading: str
+    place: int
+    rank: int
+    statements: tuple[Statement, ...]
+    is_item: bool
+    found: int = 1
+
+    @property
+    def text(self) -> str:
+        """Its sentences, one after the other."""
+        return " ".join(one.text for one in self.statements)
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Stems of its sentences."""
+        return frozenset().union(*(one.words for one in self.statements))
+
+
+def passages(
+    pages: Sequence[Page], question: str, *, most: int = 60, most_each: int = 24
+) -> list[Passage]:
+    r"""Split pages into passages, and keep those that may answer a question.
+
+    Parameters
+    ----------
+    pages : sequence of Page
+        Best first.
+    question : str
+        What is asked.
+    most, most_each : int
+        Passages of all pages together, and of one. Of pages that are not called as words of the
+        question, the second of the search has 12 at most, the third 10, others 4.
+
+    Returns
+    -------
+    list of Passage
+        Best first: by whether the search found them to fit, by the share of the question's words
+        in them, their heading and their page's title, the rarer the more (K. Spärck Jones,
+        1972), by whether they begin a section, and by their page's rank. Passages of which no
+        sentence can be shown are left out.
+
+    Examples
+    --------
+    >>> page = Page("https://example.org/", "Kettle", "A kettle is a pot for water.\n\nHistory\n\n"
+    ...     "The first kettle was made of bronze.")
+    >>> [(one.heading, one.text) for one in passages([page], "first kettle")]
+    [('History', 'The first kettle was made of bronze.'), ('', 'A kettle is a pot for water.')]
+    """
+    asked = frozenset(stems(question))
+    # A page that is called as the question's subject has more to tell.
+    own = {page.url for page in pages if names_of(page.title) <= asked}
+    # "asyncio is a library" begins small.
+    small = frozenset(re.findall(r"\b[a-z][\w.]+", question))
+    found = [
+        _Paragraph(page, rank, place, *part, _words(f"{page.title} {part[1]} {part[0]}"))
+        for rank, page in enumerate(pages)
+        for place, part in enumerate(_paragraphs(page.text, page.title))
+    ]
+    counts = Counter(word for one in found for word in asked & one.words)
+    weights = {
+        word: math.log1p((len(found) + 0.5) / (counts[word] + 0.5)) for word in sorted(asked)
+    }
+    total = sum(weights.values()) or 1.0
+    fitting = {page.url: [" ".join(one.split()) for one in page.snippets] for page in pages}
+
+    def worth(one: _Paragraph) -> float:
+        text = " ".join(one.text.split())
+        fits = (
+            at
+            for at, snippet in enumerate(fitting[one.page.url])
+            if text[:_START] in snippet or snippet[:_START] in text
+        )
+        at = next(fits, None)
+        return (
+            sum(weights[word] for word in sorted(asked & one.words)) / total
+            + (0.0 if at is None else 1.0 - 0.05 * min(at, 5))
+            + 0.3 / (1 + one.rank)
+            # What begins a page says what it is about; what tells of one function does not.
+            + 0.35 * math.exp(-one.place / 6)
+            - 0.35 * ("(" in one.heading)
+            + 0.5 * one.is_lead
+            # What the subject's own page says first says most.
+            + 1.0 * (one.page.url in own and one.place < _FIRST)
+        )
+
+    ranked = sorted(found, key=lambda one: (-worth(one), one.rank, one.place))
+    kept: list[Passage] = []
+    each: Counter[str] = Counter()
+    for one in ranked:
+        if len(kept) == most:
+            break
+        url, title = one.page.url, one.page.title
+        room = _ROOM[0] if url in own else _ROOM[min(one.rank, len(_ROOM) - 1)]
+        if each[url] == min(room, most_each) or not (asked & one.words):
+            continue
+        told = statements(one.text, title, small, first=one.place == 0)
+        if any(statement.usable for statement in told):
+            each[url] += 1
+            is_item = bool(ITEM.match(one.text))
+            kept.append(Passage(url, title, one.heading, one.place, one.rank, told, is_item))
+    return kept
+
+
+class _Paragraph(NamedTuple):
+    """A paragraph before it is split into sentences."""
+
+    page: Page
+    rank: int
+    place: int
+    text: str
+    heading: str
+    is_lead: bool
+    words: frozenset[str]
+
+
+def _paragraphs(text: str, title: str) -> list[tuple[str, str, bool]]:
+    """Return the lines of a page that are no headings.
+
+    Each comes with the heading it stands under, and with whether it is the first there.
+    """
+    found: list[tuple[str, str, bool]] = []
+    heading, is_lead = "", False
+    for block in text[:_LONGEST_PAGE].split("\n\n"):
+        lines = [line.strip() for line in block.splitlines() if line.strip()]
+        if len(lines) == 1 and len(block) < _LONGEST_HEADING and lines[0][-1] not in ".!?:;,":
+            heading = _NUMBERED.sub("", lines[0])
+            heading = "" if heading.casefold() == title.casefold() else heading
+            # A heading in small letters is an argument's name, or code.
+            is_lead = heading[:1].isupper() and "_" not in heading and "(" not in heading
+            continue
+        for line in lines:
+            if len(line) > 20:
+                found.append((line[:LONGEST_PARAGRAPH], heading, is_lead))
+                is_lead = False
+    return found
+
+
+@lru_cache(maxsize=4_096)
+def _words(text: str) -> frozenset[str]:
+    """Return the stems of a text; each search finds pages that others found."""
+    return frozenset(stems(text))
+
+
+def names_of(title: str) -> frozenset[str]:
+    """Return the stems of what a page is called, without what its title explains.
+
+    Examples
+    --------
+    >>> sorted(names_of("bisect — Array bisection algorithm"))
+    ['bisect']
+    """
+    bare = _NUMBERED.sub("", GLOSS.split(re.sub(r"\(.*?\)", " ", title))[0])
+    return frozenset(stems(bare)) or frozenset(stems(title))
+
+
+def pages_of(found: Sequence[Passage]) -> list[str]:
+    """Return the addresses of passages' pages, each once, in order."""
+    return list(dict.fromkeys(one.url for one in found))

@@ -1,0 +1,234 @@
+"""Which sentences of the passages are about what is asked, and how well they answer it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych.engines.overview.dangling import Leaning, leans_on
+from triptych.engines.overview.words import stems
+from triptych.engines.research.amounts import beside_amounts, tells_amount
+from triptych.engines.research.features import features
+from triptych.engines.research.naming import About, is_about, subject_words
+from triptych.engines.research.passages import Passage, names_of
+from triptych.engines.research.plan import Plan
+from triptych.engines.research.statements import GLOSS
+from triptych.models.research import relevance_model
+
+#: Least likelihood of a sentence that is shown, chosen on held-out development questions.
+LEAST = 0.6
+#: Of a sentence of a long page that is further from the question nothing else is asked.
+_LEAST_DEEP = 0.4
+_PRONOUN = re.compile(r"^\W*(?:he|she|it|they|his|her|its|their|this|these|those|such)\b", re.I)
+_MODULE = re.compile(r"^this (?:module|library|package)\b", re.I)
+_THEY = re.compile(r"^\W*(?:they|their|them|these|those)\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A sentence that is about what is asked.
+
+    Parameters
+    ----------
+    passage : Passage
+        Where it stands.
+    place : int
+        Which sentence of the passage.
+    before : tuple of int
+        Sentences of the passage that have to be shown before it.
+    fit : float
+        How well it answers the part of the question that it answers best, -1 to 1.
+    nearness : tuple of float
+        Its cosine with each of the plan's sub-questions.
+    vector : ndarray of float32, (384,)
+        Of the sentence after its page's title.
+    likelihood : float
+        That it belongs to the question, 0 to 1.
+    """
+
+    passage: Passage
+    place: int
+    before: tuple[int, ...]
+    fit: float
+    nearness: tuple[float, ...]
+    vector: NDArray[np.float32] = field(compare=False, repr=False)
+    likelihood: float = 1.0
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        return self.passage.statements[self.place].text
+
+
+def evidence(plan: Plan, found: Sequence[Passage]) -> list[Evidence]:
+    """Return the sentences of passages that are about what is asked, best first.
+
+    A sentence is read after its page's title and, of a long page, without it, too, by its
+    vector's cosine with each sub-question (all-MiniLM-L6-v2). Whether it belongs to the question
+    is then told by two logistic regressions, one for short pages and one for long ones, over what
+    speaks for its page and for itself (see `triptych.engines.research.features`).
+
+    Parameters
+    ----------
+    plan : Plan
+        What is asked.
+    found : sequence of Passage
+        What was read.
+
+    Returns
+    -------
+    list of Evidence
+
+    Raises
+    ------
+    triptych.models.files.CorruptModelError
+        If a shipped file is missing or damaged.
+    """
+    read = candidates(plan, found)
+    if read is None:
+        return []
+    belongs = read.likelihood()
+    beside = beside_amounts(plan)
+    kept = []
+    for row, (passage, place) in enumerate(read.shown):
+        if belongs[row] < LEAST:
+            continue
+        if beside is not None and not tells_amount(passage.statements[place], beside):
+            continue
+        before = _before(passage, place, own=read.about.is_titled(passage))
+        if before is None:
+            continue
+        fit = float(read.near[row].max())
+        nearby = tuple(map(float, read.nearness[row]))
+        kept.append(
+            Evidence(
+                passage, place, tuple(before), fit, nearby, read.vectors[row], float(belongs[row])
+            )
+        )
+    kept.sort(key=lambda one: (-one.fit, one.passage.url, one.passage.place, one.place))
+    return kept
+
+
+class Candidates(NamedTuple):
+    """Sentences that may belong to a question, and what is known of them.
+
+    Parameters
+    ----------
+    shown : list of (passage, place)
+        n sentences.
+    about : About
+        What names the subjects.
+    nearness : ndarray of float32, (n, sub-questions)
+        Their cosines with each sub-question.
+    near : ndarray of float32, (n, parts)
+        The same, of the sub-questions that are parts of the question.
+    vectors : ndarray of float32, (n, 384)
+        Of the sentences after their pages' titles.
+    features : ndarray of float64, (n, 34)
+        See `triptych.engines.research.features`.
+    """
+
+    shown: list[tuple[Passage, int]]
+    about: About
+    nearness: NDArray[np.float32]
+    near: NDArray[np.float32]
+    vectors: NDArray[np.float32]
+    features: NDArray[np.float64]
+
+    def likelihood(self) -> NDArray[np.float64]:
+        """Return how likely each sentence belongs to the question, 0 to 1."""
+        model = relevance_model()
+        long = np.array([self.about.is_long(passage) for passage, _ in self.shown])
+        return np.where(long, model.long(self.features), model.short(self.features))
+
+
+def candidates(plan: Plan, found: Sequence[Passage]) -> Candidates | None:
+    """Return the sentences that may belong to a question; None where there are none."""
+    # Imported late: nothing is embedded where nothing was found.
+    from triptych.engines.embedding import embed_texts
+
+    titles = list(dict.fromkeys(one.title for one in found))
+    about = About(plan, found, subject_words(plan, titles))
+    homonyms = _homonyms(found, about.subjects, plan.question)
+    # Nothing is embedded of long pages that name no subject: this takes most of the time.
+    naming = {one.url for one in found if about.is_own(one) or about.may_tell(one)}
+    shown = [
+        (passage, place)
+        for passage in found
+        if passage.title not in homonyms and (passage.url in naming or not about.is_long(passage))
+        for place, statement in enumerate(passage.statements)
+        if statement.usable
+    ]
+    if not shown:
+        return None
+    subs = plan.all
+    pages = {passage.url: GLOSS.split(passage.title)[0] for passage, _ in shown}
+    texts = [*(one.text for one in subs), *pages.values(), *map(_read, shown)]
+    vectors = embed_texts(texts).vectors
+    parts, vectors = vectors[: len(subs)], vectors[len(subs) :]
+    named, titled = vectors[: len(pages)], vectors[len(pages) :]
+    nearness = titled @ parts.T
+    alone = nearness.copy()
+    deep = [
+        row
+        for row, (passage, _) in enumerate(shown)
+        if about.is_long(passage) and nearness[row].max() >= _LEAST_DEEP
+    ]
+    if deep:
+        # Deep in a page the title says less of what a sentence is about.
+        alone[deep] = embed_texts([_said(*shown[row]) for row in deep]).vectors @ parts.T
+        nearness[deep] = (2 * nearness[deep] + alone[deep]) / 3
+    if len(plan.subjects) > 1:
+        # Of what else a thing's name may mean, nothing is near the whole question.
+        nearness = (nearness + nearness[:, :1]) / 2
+    asked = [at for at, one in enumerate(subs) if one.asked]
+    near = nearness[:, asked]
+    of_titles = dict(zip(pages, map(float, (named @ parts[asked].T).max(axis=1)), strict=True))
+    known = features(plan, shown, about, near, alone[:, asked], titled, of_titles)
+    return Candidates(shown, about, nearness, near, titled, known)
+
+
+def _before(passage: Passage, place: int, *, own: bool) -> list[int] | None:
+    """Return what has to be shown before a sentence; None where nothing makes it clear."""
+    needed = leans_on(passage.statements, place)
+    statement = passage.statements[place]
+    if needed is None and own and place == 0:
+        # It begins a paragraph of the subject's own page: "There are two kinds", "This module".
+        begins = statement.leaning is Leaning.SUBJECT and not _PRONOUN.match(statement.text)
+        return [] if begins or _MODULE.match(statement.text) else None
+    if needed and place - 1 not in needed and _THEY.match(statement.text):
+        # They may have been named by a sentence that itself leans on another.
+        earlier = _before(passage, place - 1, own=own)
+        if earlier is None or not passage.statements[place - 1].usable:
+            return None
+        return [*earlier, place - 1]
+    return needed
+
+
+def _homonyms(
+    found: Sequence[Passage], subjects: Sequence[frozenset[str]], question: str
+) -> frozenset[str]:
+    """Return titles of what else a subject's name means: "Thread (textiles)" beside "Thread"."""
+    about = {one.title for one in found if is_about(one.title, subjects)}
+    asked = frozenset(stems(question))
+    qualified = {
+        title
+        for title in about
+        if (inside := re.search(r"\((.+?)\)", title)) and not asked & set(stems(inside[1]))
+    }
+    plain = {names_of(title) for title in about - qualified}
+    return frozenset(title for title in qualified if names_of(title) in plain)
+
+
+def _said(passage: Passage, place: int) -> str:
+    return passage.statements[place].text
+
+
+def _read(shown: tuple[Passage, int]) -> str:
+    """Return a sentence as its meaning is read: after its page's title."""
+    return f"{shown[0].title}: {_said(*shown)}"

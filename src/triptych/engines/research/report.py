@@ -1,0 +1,205 @@
+"""What a report is, and how its text is set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from triptych.engines.overview.setting import escaped
+
+
+class ReportSentence(NamedTuple):
+    """A sentence of a report.
+
+    Parameters
+    ----------
+    text : str
+        Without its marker.
+    number : int
+        The reference that is cited, from 1.
+    url : str
+        Its address.
+    support : str
+        The very words of that page that support it; of an extracted sentence, the sentence.
+    """
+
+    text: str
+    number: int
+    url: str
+    support: str
+
+
+class Difference(NamedTuple):
+    """Two pages that tell a number of the same thing differently.
+
+    Parameters
+    ----------
+    values : tuple of str
+        As the pages write them.
+    sentences : tuple of ReportSentence
+        Where they say so, one of each page.
+    """
+
+    values: tuple[str, str]
+    sentences: tuple[ReportSentence, ReportSentence]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSection:
+    """A section of a report.
+
+    Parameters
+    ----------
+    heading : str
+        Empty of an untitled one.
+    paragraphs : tuple of tuple of ReportSentence
+        In the order of reading.
+    items : frozenset of int
+        Which paragraphs are items of a list.
+    """
+
+    heading: str
+    paragraphs: tuple[tuple[ReportSentence, ...], ...]
+    items: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A long answer in which every sentence is cited.
+
+    Parameters
+    ----------
+    markdown : str
+        Sections with headings; every sentence is followed by ``[[number](url)]``.
+    sections : tuple of ReportSection
+        The same as values.
+    differences : tuple of Difference
+        Where pages differ.
+    unanswered : tuple of str
+        What nothing was found about.
+    references : tuple of (int, str)
+        The number and the address of each page that is cited, in order of first citation.
+    """
+
+    markdown: str
+    sections: tuple[ReportSection, ...]
+    differences: tuple[Difference, ...]
+    unanswered: tuple[str, ...]
+    references: tuple[tuple[int, str], ...]
+
+    @property
+    def sentences(self) -> tuple[ReportSentence, ...]:
+        """All sentences in the order of reading."""
+        return tuple(
+            sentence
+            for section in self.sections
+            for paragraph in section.paragraphs
+            for sentence in paragraph
+        )
+
+
+#: A sentence before it is numbered: its text, the page's address, the words that support it.
+Unnumbered = tuple[str, str, str]
+
+
+class Paragraph(NamedTuple):
+    """Sentences before they are numbered.
+
+    Parameters
+    ----------
+    sentences : sequence of (text, url, support)
+        In the order of reading.
+    is_item : bool
+        Whether they are an item of a list.
+    """
+
+    sentences: Sequence[Unnumbered]
+    is_item: bool = False
+
+
+def numbered(
+    sections: Sequence[tuple[str, Sequence[Paragraph]]],
+    differences: Sequence[tuple[tuple[str, str], tuple[Unnumbered, Unnumbered]]] = (),
+    unanswered: Sequence[str] = (),
+    titles: Mapping[str, str] | None = None,
+) -> Report:
+    """Return a report as Markdown, its pages numbered in order of first citation.
+
+    Parameters
+    ----------
+    sections : sequence of (heading, paragraphs)
+        In the order of reading.
+    differences : sequence of (values, sentences)
+        Of which pages they are told.
+    unanswered : sequence of str
+        What nothing was found about.
+    titles : mapping of str to str, optional
+        What the pages are called, by address.
+
+    Examples
+    --------
+    >>> url = "https://example.org/Tea_(drink)"
+    >>> made = numbered([("Tea", [Paragraph([("Tea is hot.", url, "Tea is hot.")])])])
+    >>> print(made.markdown)
+    ## Tea
+    <BLANKLINE>
+    Tea is hot. [[1](https://example.org/Tea_%28drink%29)]
+    """
+    numbers: dict[str, int] = {}
+
+    def cite(one: Unnumbered) -> ReportSentence:
+        text, url, support = one
+        return ReportSentence(text, numbers.setdefault(url, len(numbers) + 1), url, support)
+
+    made = tuple(
+        ReportSection(
+            heading,
+            tuple(tuple(map(cite, one.sentences)) for one in paragraphs),
+            frozenset(at for at, one in enumerate(paragraphs) if one.is_item),
+        )
+        for heading, paragraphs in sections
+        if paragraphs
+    )
+    told = tuple(Difference(values, (cite(one), cite(two))) for values, (one, two) in differences)
+    blocks: list[str] = []
+    for section in made:
+        if section.heading:
+            blocks.append(f"## {section.heading}")
+        for at, paragraph in enumerate(section.paragraphs):
+            if at in section.items and at - 1 in section.items:
+                blocks[-1] += f"\n- {_set(paragraph)}"
+            else:
+                blocks.append(f"{'- ' * (at in section.items)}{_set(paragraph)}")
+    if told:
+        blocks.append("## Where the sources differ")
+        blocks += [_difference(one, titles or {}) for one in told]
+    if unanswered:
+        if made:
+            blocks.append("## Not found")
+        blocks += [f"Nothing was found about: {one.rstrip(' ?!.')}." for one in unanswered]
+    references = tuple((number, url) for url, number in numbers.items())
+    return Report("\n\n".join(blocks), made, told, tuple(unanswered), references)
+
+
+def marker(number: int, url: str) -> str:
+    """Return the marker of a citation; brackets in the address do not end it.
+
+    Examples
+    --------
+    >>> marker(1, "https://example.org/a_(b)")
+    '[[1](https://example.org/a_%28b%29)]'
+    """
+    return f"[[{number}]({escaped(url)})]"
+
+
+def _set(paragraph: Sequence[ReportSentence]) -> str:
+    return " ".join(f"{one.text} {marker(one.number, one.url)}" for one in paragraph)
+
+
+def _difference(told: Difference, titles: Mapping[str, str]) -> str:
+    one, two = (
+        f"{titles.get(sentence.url, sentence.url)} says {value} {marker(*sentence[1:3])}"
+        for value, sentence in zip(told.values, told.sentences, strict=True)
+    )
+    return f"{one}, {two}."

@@ -1,0 +1,119 @@
+"""The sentences of a paragraph, and which of them can be shown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from triptych.engines.overview.dangling import Leaning, begins_afresh, is_statement, leaning
+from triptych.engines.overview.words import stems
+from triptych.engines.sentences import split_sentences
+
+#: Of a longer paragraph the beginning is read.
+LONGEST_PARAGRAPH = 3_000
+#: A longer sentence is hard to read, and mostly a list or a table run together.
+_LONGEST_SENTENCE = 600
+#: An item of a list.
+ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
+#: A title that tells what the page is about: "bisect — Array bisection algorithm".
+GLOSS = re.compile(r"(?<=\S) [—–] (?=\S)")
+#: It speaks of the page or of other pages, not of its subject.
+_OF_PAGES = re.compile(
+    r"^\W*(?:see|refer to|read|note that|click|visit|for (?:more|further|additional|details?|an?"
+    r" (?:example|overview|list|description))|other resources)\b"
+    r"|\b(?:this|these|the (?:next|previous|following|above|preceding|rest of this|current))"
+    r" (?:article|page|document|documentation|section|chapter|tutorial|howto|guide|list|table"
+    r"|example|recipe|note|paragraph|text)s?\b"
+    r"|\bsee (?:also|the|below|above)\b|\bdescribed (?:separately|elsewhere|below|above|later)\b"
+    r"|\b(?:as (?:shown|described|discussed|mentioned|noted) (?:above|below|in|earlier)|shown below"
+    r"|the (?:example|table|figure|diagram|code) (?:above|below)|documentation for)\b"
+    r"|\bon this (?:web ?)?site\b|\bup-to-date documentation\b|\bavailable (?:here|separately)\b"
+    r"|\b(?:further|more) (?:details?|information)\b|^(?:an? |the )?(?:\w+ )?list of\b"
+    r"|^here(?:['’]s| is| are) |^(?:\w+ )?api (?:reference )?for\b|^useful \w+ included\b"
+    r"|\bplease (?:contact|see|use|let)\b|\bgroup for discussion\b"
+    r"|\bfollowing (?:diagram|figure)\b|\bmight want to skip\b"
+    r"|^(?:availability|source code|optional arguments?|changed in version|deprecated since"
+    r"|new in version|added in version)\b|\bsource code .{0,40}\bfound\b",
+    re.I,
+)
+#: Rows of tables, code, and what a program prints.
+_CODE = re.compile(r"\s\|\s|[{};]\s*$|[=<>:]{2}|>>>|^\W*\[|\w\(\)\.\w|^\S+ -- |[{}\\]")
+#: What ends an item before the next, and what an item has that is a sentence.
+_NEXT_ITEM = re.compile(r";(?: and| or)?$")
+_STATES = re.compile(
+    r"\b(?:is|are|was|were|has|have|can|cannot|may|must|will|does|do)\b.*;[a-z ]*$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence of a passage.
+
+    Parameters
+    ----------
+    text : str
+        As it stands there, with white space made single spaces.
+    words : frozenset of str
+        Its stems.
+    leaning : Leaning
+        What it needs before it.
+    usable : bool
+        Whether it is a statement of a length that can be shown.
+    """
+
+    text: str
+    words: frozenset[str]
+    leaning: Leaning
+    usable: bool
+
+
+def statements(
+    text: str, title: str, small: frozenset[str], *, first: bool
+) -> tuple[Statement, ...]:
+    """Return the sentences of a paragraph.
+
+    Parameters
+    ----------
+    text : str
+        A paragraph or an item of a list.
+    title : str
+        Its page's.
+    small : frozenset of str
+        Names that are written small at the beginning of a sentence, too.
+    first : bool
+        Whether it begins its page.
+    """
+    is_item = bool(ITEM.match(text))
+    text = ITEM.sub("", text)
+    texts = [" ".join(text[start:end].split()) for start, end in split_sentences(text)]
+    if is_item and len(texts) == 1 and _STATES.search(texts[0]):
+        texts = [_NEXT_ITEM.sub("", texts[0])]
+        unended = texts if texts[0][-1:].isalnum() else []
+    else:
+        unended = []
+    leanings = [leaning(one, title) for one in texts]
+    if first and texts and begins_afresh(texts[0]):
+        leanings[0] = Leaning.NONE
+    whole = len(text) < LONGEST_PARAGRAPH
+    names = small | {GLOSS.split(title)[0].strip()}
+    return tuple(
+        Statement(
+            one,
+            frozenset(stems(one)),
+            leans,
+            _is_shown(one + "." * (one in unended), names) and (whole or place < len(texts) - 1),
+        )
+        for place, (one, leans) in enumerate(zip(texts, leanings, strict=True))
+    )
+
+
+def _is_shown(sentence: str, names: frozenset[str]) -> bool:
+    """Tell whether a sentence states something of the subject at a length that can be read."""
+    small = sentence.split()[0] in names and is_statement(sentence[0].upper() + sentence[1:])
+    return (
+        (small or is_statement(sentence))
+        and not _OF_PAGES.search(sentence)
+        and not _CODE.search(sentence)
+        and not sentence.endswith(("...", "…"))
+        and len(sentence) <= _LONGEST_SENTENCE
+    )
