@@ -11,6 +11,13 @@ from triptych.contract.embedding import (
 from triptych.contract.errors import ErrorBody, ErrorDetail, Problem, problems
 from triptych.contract.model import FileRequest, Message, Reply, Request, Usage
 from triptych.contract.operations import OPERATIONS, Operation, ReplyT, RequestT
+from triptych.contract.research import (
+    ResearchQuestion,
+    ResearchReply,
+    ResearchRequest,
+    ResearchStatement,
+    ResearchStep,
+)
 from triptych.contract.scrape import ScrapedPages, ScrapeReply, ScrapeRequest
 from triptych.contract.text import (
     EmotionScore,
@@ -35,8 +42,6 @@ from triptych.contract.vision import (
     GenerationRequest,
 )
 from triptych.contract.web import (
-    ResearchReply,
-    ResearchRequest,
     SearchReply,
     SearchRequest,
     SearchResult,
@@ -72,8 +77,11 @@ __all__ = [
     "ReplyWarning",
     "Request",
     "RequestT",
+    "ResearchQuestion",
     "ResearchReply",
     "ResearchRequest",
+    "ResearchStatement",
+    "ResearchStep",
     "ScrapeReply",
     "ScrapeRequest",
     "ScrapedPages",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeVar
 
-from triptych.contract import embedding, scrape, text, vision, web
+from triptych.contract import embedding, research, scrape, text, vision, web
 from triptych.contract.model import FileRequest, Reply, Request
 
 RequestT = TypeVar("RequestT", bound=Request)
@@ -101,8 +101,8 @@ RESEARCH = Operation(
     "Deep research",
     "POST",
     "/v1/web/deep_research",
-    web.ResearchRequest,
-    web.ResearchReply,
+    research.ResearchRequest,
+    research.ResearchReply,
     "Long-form researched answer with cited sources",
     "web",
 )

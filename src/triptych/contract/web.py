@@ -98,23 +98,3 @@ class SearchReply(Reply):
     warnings: list[ReplyWarning] = Field(
         default_factory=list, description="For instance, which pages could not be read."
     )
-
-
-class ResearchRequest(Request):
-    """Research a question."""
-
-    query: Text = Field(min_length=1, description="The question.")
-    max_depth: int = Field(3, ge=1, le=5, description="Rounds of searching, 1 to 5.")
-    max_breadth: int = Field(3, ge=1, le=5, description="Sub-questions a round, 1 to 5.")
-    max_output_tokens: int | None = Field(None, ge=1, description="Upper bound of the answer.")
-    target_output_tokens: int | None = Field(None, ge=1, description="Wanted length.")
-    safe_search: SafeSearch = Field("moderate", description="How strictly to filter results.")
-    spell_check: bool = Field(True, description="Correct the query's spelling.")
-
-
-class ResearchReply(Reply):
-    """A long-form answer with inline citations, and the sources it cites."""
-
-    query: str
-    results: str = Field(description="Answer; citations are markers of the form [[n](url)].")
-    sources: list[SearchResult] = Field(default_factory=list)
