@@ -7,6 +7,7 @@ import time
 from typing import Any, Self
 
 import httpx
+from httpx_sse import EventSource
 
 from triptych.client.embedded import EmbeddedTransport
 from triptych.client.exchange import KeyAuth, connection_error, from_http, redacted, to_http
@@ -15,6 +16,7 @@ from triptych.client.operations_async import AsyncOperations
 from triptych.client.raw import AsyncRawOperations, RawOperations
 from triptych.client.retry import RetryPolicy
 from triptych.client.settings import Settings
+from triptych.client.watching import ACCEPT, OnStep, broken_off, taken, tells
 from triptych.contract import Operation, ReplyT, Request
 
 #: Seconds: a minute for an answer, five for a connection.
@@ -101,7 +103,13 @@ class Client(_Common, Operations):
         """The same methods, returning the HTTP response beside the reply."""
         return RawOperations(self)
 
-    def call(self, operation: Operation[Any, ReplyT], request: Request) -> ReplyT:
+    def call(
+        self,
+        operation: Operation[Any, ReplyT],
+        request: Request,
+        *,
+        on_step: OnStep | None = None,
+    ) -> ReplyT:
         """Send a validated request and return the reply.
 
         Parameters
@@ -110,22 +118,26 @@ class Client(_Common, Operations):
             A row of `triptych.OPERATIONS`.
         request : Request
             An instance of the operation's request class.
+        on_step : callable, optional
+            Told of each step of the work, where the service tells of it.
 
         Raises
         ------
         APIError
             If the call fails; its subclass says how.
         """
-        return from_http(operation, request, self.send(operation, request))
+        return from_http(operation, request, self.send(operation, request, on_step=on_step))
 
-    def send(self, operation: Operation[Any, Any], request: Request) -> httpx.Response:
+    def send(
+        self, operation: Operation[Any, Any], request: Request, *, on_step: OnStep | None = None
+    ) -> httpx.Response:
         """Send a validated request, trying again where that may help; return any response."""
         http_request = to_http(self._http, self.base_url, operation, request)
         retries = 0
         while True:
             outcome: httpx.Response | httpx.TransportError
             try:
-                outcome = self._http.send(http_request, auth=self._auth)
+                outcome = self._exchange(http_request, on_step)
                 outcome.request = redacted(outcome.request)
             except httpx.TransportError as error:
                 outcome = error
@@ -137,6 +149,23 @@ class Client(_Common, Operations):
                 return outcome
             else:
                 raise connection_error(outcome, http_request) from outcome
+
+    def _exchange(self, http_request: httpx.Request, on_step: OnStep | None) -> httpx.Response:
+        if on_step is None:
+            return self._http.send(http_request, auth=self._auth)
+        http_request.headers["accept"] = ACCEPT
+        response = self._http.send(http_request, auth=self._auth, stream=True)
+        try:
+            if not tells(response):
+                response.read()
+                return response
+            for event in EventSource(response).iter_sse():
+                if (last := taken(event, response, on_step)) is not None:
+                    return last
+            raise broken_off(response)
+        finally:
+            # Before its end, this ends the work too.
+            response.close()
 
     def close(self) -> None:
         """Close the connections, unless they belong to your own httpx client."""
@@ -196,18 +225,26 @@ class AsyncClient(_Common, AsyncOperations):
         """The same methods, returning the HTTP response beside the reply."""
         return AsyncRawOperations(self)
 
-    async def call(self, operation: Operation[Any, ReplyT], request: Request) -> ReplyT:
+    async def call(
+        self,
+        operation: Operation[Any, ReplyT],
+        request: Request,
+        *,
+        on_step: OnStep | None = None,
+    ) -> ReplyT:
         """Send a validated request and return the reply; see `Client.call`."""
-        return from_http(operation, request, await self.send(operation, request))
+        return from_http(operation, request, await self.send(operation, request, on_step=on_step))
 
-    async def send(self, operation: Operation[Any, Any], request: Request) -> httpx.Response:
+    async def send(
+        self, operation: Operation[Any, Any], request: Request, *, on_step: OnStep | None = None
+    ) -> httpx.Response:
         """Send a validated request, trying again where that may help; return any response."""
         http_request = to_http(self._http, self.base_url, operation, request)
         retries = 0
         while True:
             outcome: httpx.Response | httpx.TransportError
             try:
-                outcome = await self._http.send(http_request, auth=self._auth)
+                outcome = await self._exchange(http_request, on_step)
                 outcome.request = redacted(outcome.request)
             except httpx.TransportError as error:
                 outcome = error
@@ -219,6 +256,25 @@ class AsyncClient(_Common, AsyncOperations):
                 return outcome
             else:
                 raise connection_error(outcome, http_request) from outcome
+
+    async def _exchange(
+        self, http_request: httpx.Request, on_step: OnStep | None
+    ) -> httpx.Response:
+        if on_step is None:
+            return await self._http.send(http_request, auth=self._auth)
+        http_request.headers["accept"] = ACCEPT
+        response = await self._http.send(http_request, auth=self._auth, stream=True)
+        try:
+            if not tells(response):
+                await response.aread()
+                return response
+            async for event in EventSource(response).aiter_sse():
+                if (last := taken(event, response, on_step)) is not None:
+                    return last
+            raise broken_off(response)
+        finally:
+            # Before its end, this ends the work too.
+            await response.aclose()
 
     async def close(self) -> None:
         """Close the connections, unless they belong to your own httpx client."""

@@ -15,7 +15,11 @@ from typing import TYPE_CHECKING
 
 import httpx
 
+from triptych.client.in_process import Exchange
+
 if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
     from triptych.service import ServiceSettings
 
 
@@ -37,12 +41,11 @@ class _Service:
         settings = ServiceSettings.embedded()
         with self._lock:
             if settings != self._settings:
-                app = create_app(settings)
-                self._asgi = httpx.ASGITransport(app, raise_app_exceptions=False)
+                self._app = create_app(settings)
                 self._settings = settings
             if self._loop is None:
                 self._loop = self._start()
-            respond = _respond(self._asgi, request)
+            respond = _respond(self._app, request)
         return asyncio.run_coroutine_threadsafe(respond, self._loop)
 
     def _start(self) -> asyncio.AbstractEventLoop:
@@ -53,10 +56,8 @@ class _Service:
         return ready.result()
 
 
-async def _respond(asgi: httpx.ASGITransport, request: httpx.Request) -> httpx.Response:
-    response = await asgi.handle_async_request(request)
-    content = await response.aread()
-    return httpx.Response(response.status_code, headers=response.headers, content=content)
+async def _respond(app: ASGIApp, request: httpx.Request) -> httpx.Response:
+    return await Exchange(app, request).response()
 
 
 async def _run_for_ever(ready: Future[asyncio.AbstractEventLoop]) -> None:
@@ -100,4 +101,17 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Answer without holding the caller's loop; cancelling the await ends the request."""
         await request.aread()
-        return await asyncio.wrap_future(_service.submit(request))
+        future = _service.submit(request)
+        try:
+            return await asyncio.wrap_future(future)
+        except asyncio.CancelledError:
+            # The answer may have come just then: nobody else would hang up.
+            future.add_done_callback(_hang_up)
+            raise
+
+
+def _hang_up(answered: Future[httpx.Response]) -> None:
+    if not answered.cancelled() and answered.exception() is None:
+        stream = answered.result().stream
+        assert isinstance(stream, httpx.SyncByteStream)
+        stream.close()

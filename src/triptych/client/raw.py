@@ -11,6 +11,7 @@ import httpx
 from triptych.client.exchange import from_http
 from triptych.client.operations import Operations
 from triptych.client.operations_async import AsyncOperations
+from triptych.client.watching import OnStep
 from triptych.contract import Operation, ReplyT, Request
 
 if TYPE_CHECKING:
@@ -65,9 +66,16 @@ class RawOperations:
     def __init__(self, client: Client) -> None:
         self._client = client
 
-    def call(self, operation: Operation[Any, ReplyT], request: Request) -> RawResponse[ReplyT]:
+    def call(
+        self,
+        operation: Operation[Any, ReplyT],
+        request: Request,
+        *,
+        on_step: OnStep | None = None,
+    ) -> RawResponse[ReplyT]:
         """Send a validated request and return the response unread."""
-        return RawResponse(operation, request, self._client.send(operation, request))
+        response = self._client.send(operation, request, on_step=on_step)
+        return RawResponse(operation, request, response)
 
     profanity = _raw(Operations.profanity)
     spam = _raw(Operations.spam)
@@ -89,10 +97,15 @@ class AsyncRawOperations:
         self._client = client
 
     async def call(
-        self, operation: Operation[Any, ReplyT], request: Request
+        self,
+        operation: Operation[Any, ReplyT],
+        request: Request,
+        *,
+        on_step: OnStep | None = None,
     ) -> RawResponse[ReplyT]:
         """Send a validated request and return the response unread."""
-        return RawResponse(operation, request, await self._client.send(operation, request))
+        response = await self._client.send(operation, request, on_step=on_step)
+        return RawResponse(operation, request, response)
 
     profanity = _raw_async(AsyncOperations.profanity)
     spam = _raw_async(AsyncOperations.spam)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import cast
 
 from starlette.applications import Starlette
@@ -16,11 +15,9 @@ from triptych.contract import OPERATIONS
 from triptych.service.endpoint import Endpoints
 from triptych.service.handlers import handlers
 from triptych.service.pages import pages
-from triptych.service.refusal import Refusal
+from triptych.service.refusal import Refusal, fault
 from triptych.service.request_id import RequestID
 from triptych.service.settings import ServiceSettings
-
-_log = logging.getLogger("triptych.service")
 
 _SENTENCES = {
     404: "There is nothing at this path: see /docs for the operations.",
@@ -76,7 +73,4 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _fault(request: Request, error: Exception) -> Response:
-    log_id = request.scope.get("triptych.log_id", "")
-    _log.error("%s %s failed, log_id %s", request.method, request.url.path, log_id, exc_info=error)
-    message = "This is a fault of the service: please report it with the log_id."
-    return Refusal(500, message).response(log_id)
+    return fault(error, request).response(request.scope.get("triptych.log_id", ""))

@@ -17,11 +17,19 @@ from starlette.responses import Response
 
 from triptych.contract import BINARY_REPLY_HEADERS, Operation
 from triptych.service.access import Access
+from triptych.service.events import (
+    EventResponse,
+    Progressive,
+    Tell,
+    tell_nobody,
+    unless_hung_up,
+    wants_events,
+)
 from triptych.service.fetching import Fetcher
 from triptych.service.outcome import AsyncHandler, Handler, Outcome, finished, work
 from triptych.service.publishing import Publisher
 from triptych.service.reading import read
-from triptych.service.refusal import Refusal
+from triptych.service.refusal import Refusal, fault
 from triptych.service.settings import ServiceSettings
 
 DEPRECATION_HEADERS = {
@@ -49,7 +57,9 @@ class Endpoints:
         self._workers = CapacityLimiter(max(2, os.cpu_count() or 1))
 
     def endpoint(
-        self, operation: Operation[Any, Any], handler: Handler | AsyncHandler | None
+        self,
+        operation: Operation[Any, Any],
+        handler: Handler | AsyncHandler | Progressive | None,
     ) -> Callable[[Request], Awaitable[Response]]:
         """Return the ASGI endpoint of an operation; without a handler it answers 501."""
 
@@ -65,10 +75,35 @@ class Endpoints:
                     "update triptych, or use a hosted service.",
                     headers=headers,
                 )
-            outcome = await self._work(handler, asked, request.scope["triptych.log_id"])
-            return await self._response(outcome, request, headers)
+            if isinstance(handler, Progressive) and wants_events(request):
+                return self._events(handler, asked, request, headers)
+
+            async def respond() -> Response:
+                outcome = await self._work(handler, asked, _log_id(request), tell_nobody)
+                return await self._response(outcome, request, headers)
+
+            # Who hangs up does not want the answer any more, and hears no other.
+            return await unless_hung_up(request.receive, respond) or Response()
 
         return answer
+
+    def _events(
+        self, handler: Progressive, asked: Any, request: Request, headers: dict[str, str]
+    ) -> Response:
+        """Return a response that tells of the work while it is done."""
+        log_id = _log_id(request)
+
+        async def respond(tell: Tell) -> tuple[str, bytes]:
+            try:
+                outcome = await self._work(handler, asked, log_id, tell)
+                return "reply", bytes((await self._response(outcome, request, {})).body)
+            except Refusal as refusal:
+                return "error", refusal.event(log_id)
+            except Exception as error:
+                # The status is sent by now: what is else a 500 is an event like others.
+                return "error", fault(error, request).event(log_id)
+
+        return EventResponse(respond, headers)
 
     async def _response(
         self, outcome: Outcome, request: Request, headers: dict[str, str]
@@ -85,13 +120,18 @@ class Endpoints:
         # Several times as fast as the standard library with long lists of numbers.
         return Response(to_json(members), 200, headers, "application/json")
 
-    async def _work(self, handler: Handler | AsyncHandler, asked: Any, log_id: str) -> Outcome:
+    async def _work(
+        self, handler: Handler | AsyncHandler | Progressive, asked: Any, log_id: str, tell: Tell
+    ) -> Outcome:
         try:
             with anyio.fail_after(self._settings.work_timeout):
                 asked = await self._fetcher.with_content(asked)
-                if inspect.iscoroutinefunction(handler):
+                if isinstance(handler, Progressive) or inspect.iscoroutinefunction(handler):
                     began = time.perf_counter()
-                    outcome = await handler(asked)
+                    if isinstance(handler, Progressive):
+                        outcome = await handler.handler(asked, tell)
+                    else:
+                        outcome = await handler(asked)
                     return await to_thread.run_sync(
                         finished, outcome, log_id, time.perf_counter() - began
                     )
@@ -109,3 +149,8 @@ class Endpoints:
                 504,
                 f"The work took longer than {self._settings.work_timeout:g} s: send less at once.",
             ) from None
+
+
+def _log_id(request: Request) -> str:
+    log_id: str = request.scope["triptych.log_id"]
+    return log_id

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic_core import to_json
+from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from triptych.contract import ErrorBody, ErrorDetail
+
+_log = logging.getLogger("triptych.service")
 
 _CODES = {
     400: "bad_request",
@@ -70,3 +75,15 @@ class Refusal(Exception):
         # A fault is answered outside the middleware that sets this header, so it is set here too.
         headers = self.headers | {"x-request-id": log_id}
         return JSONResponse(self.body.model_dump(mode="json"), self.status, headers)
+
+    def event(self, log_id: str) -> bytes:
+        """Return the same body as the data of an event, which has its status as a member."""
+        self.body.log_id = log_id
+        return to_json({"status": self.status, **self.body.model_dump(mode="json")})
+
+
+def fault(error: Exception, request: Request) -> Refusal:
+    """Log what went wrong here, and return what the caller may know of it."""
+    log_id = request.scope.get("triptych.log_id", "")
+    _log.error("%s %s failed, log_id %s", request.method, request.url.path, log_id, exc_info=error)
+    return Refusal(500, "This is a fault of the service: please report it with the log_id.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
+from triptych.client.watching import OnStep
 from triptych.contract import Operation, ReplyT, Request
 
 
@@ -12,5 +13,11 @@ class Caller(ABC):
     """Something that sends a validated request; the methods of every area build on it."""
 
     @abstractmethod
-    def call(self, operation: Operation[Any, ReplyT], request: Request) -> ReplyT:
+    def call(
+        self,
+        operation: Operation[Any, ReplyT],
+        request: Request,
+        *,
+        on_step: OnStep | None = None,
+    ) -> ReplyT:
         """Send a validated request and return the reply."""

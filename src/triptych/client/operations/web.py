@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from triptych.client.errors import APIError
@@ -10,15 +10,11 @@ from triptych.client.exchange import build
 from triptych.client.files import plain
 from triptych.client.operations.caller import Caller
 from triptych.client.sites import Site
+from triptych.client.watching import each_step
 from triptych.contract.operations import RESEARCH, SCRAPE, SEARCH, SUGGEST
+from triptych.contract.research import ResearchReply, ResearchStep
 from triptych.contract.scrape import Feature, Render, ScrapedPages, ScrapeReply
-from triptych.contract.web import (
-    ResearchReply,
-    SafeSearch,
-    SearchProvider,
-    SearchReply,
-    SuggestReply,
-)
+from triptych.contract.web import SafeSearch, SearchProvider, SearchReply, SuggestReply
 
 
 class WebOperations(Caller):
@@ -108,6 +104,10 @@ class WebOperations(Caller):
         target_output_tokens: int | None = None,
         safe_search: SafeSearch = "moderate",
         spell_check: bool = True,
+        byo_urls: Sequence[str] | None = None,
+        provider: SearchProvider | None = None,
+        time_limit: float | None = None,
+        on_progress: Callable[[ResearchStep], None] | None = None,
     ) -> ResearchReply:
         """Research a question and return a long-form answer with cited sources.
 
@@ -123,26 +123,42 @@ class WebOperations(Caller):
             How strictly to filter results.
         spell_check : bool, default True
             Correct the query's spelling.
+        byo_urls : sequence of str, optional
+            Research in these pages only, at most 50.
+        provider : {"index", "searxng", "brave", "ddgs"}, optional
+            Where pages come from; the service's default when left out.
+        time_limit : float, optional
+            Seconds after which what was found so far is written.
+        on_progress : callable, optional
+            Told of each step while the service works, if it tells of them. What it raises ends
+            the call, and the work.
 
         Returns
         -------
         ResearchReply
+            `results`, in which every sentence cites one of `sources`.
+
+        Examples
+        --------
+        >>> import triptych
+        >>> client = triptych.Client()
+        >>> reply = client.research("How do volcanoes form?", max_depth=1)
+        >>> reply.sources[0].title
+        'Volcano'
         """
-        return self.call(
-            RESEARCH,
-            build(
-                RESEARCH,
-                {
-                    "query": query,
-                    "max_depth": max_depth,
-                    "max_breadth": max_breadth,
-                    "max_output_tokens": max_output_tokens,
-                    "target_output_tokens": target_output_tokens,
-                    "safe_search": safe_search,
-                    "spell_check": spell_check,
-                },
-            ),
-        )
+        members = {
+            "query": query,
+            "max_depth": max_depth,
+            "max_breadth": max_breadth,
+            "max_output_tokens": max_output_tokens,
+            "target_output_tokens": target_output_tokens,
+            "safe_search": safe_search,
+            "spell_check": spell_check,
+            "byo_urls": plain(byo_urls),
+            "provider": provider,
+            "time_limit": time_limit,
+        }
+        return self.call(RESEARCH, build(RESEARCH, members), on_step=each_step(on_progress))
 
     def scrape(
         self,

@@ -1,0 +1,137 @@
+"""Let an ASGI app answer in the loop it runs in, from whatever thread asks."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+import httpx
+
+if TYPE_CHECKING:
+    # The service's own packages load when it is first asked.
+    from starlette.types import ASGIApp, Message
+
+
+class Exchange:
+    """One request on its way through an app, and what the app has sent of its response.
+
+    httpx's own transport for apps hands the response on when the app has ended: what tells of its
+    progress would be told when all is over.
+
+    Parameters
+    ----------
+    app : ASGI app
+        Answers.
+    request : httpx.Request
+        Its body has been read.
+    """
+
+    def __init__(self, app: ASGIApp, request: httpx.Request) -> None:
+        self._app = app
+        self._request = request
+        self._loop = asyncio.get_running_loop()
+        self._sent: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._hung_up = asyncio.Event()
+        self._asked = False
+        self._task = self._loop.create_task(self._run())
+
+    async def response(self) -> httpx.Response:
+        """Return the response: whole where the app sends it at once, else as a stream.
+
+        Whoever is cancelled here ends the app's work.
+        """
+        try:
+            start, first = await self._next(), await self._next()
+            if start is None:
+                return httpx.Response(500)
+            headers = start.get("headers", [])
+            if first is None or not first.get("more_body", False):
+                content = b"" if first is None else first.get("body", b"")
+                # The app may still have something to put away, and that is part of its work.
+                await asyncio.wait([self._task])
+                return httpx.Response(start["status"], headers=headers, content=content)
+        except BaseException:
+            self.hang_up()
+            raise
+        stream = _Stream(self, first.get("body", b""))
+        return httpx.Response(start["status"], headers=headers, stream=stream)
+
+    async def more(self) -> bytes | None:
+        """Return the next piece of the body, or None at its end."""
+        message = await self._next()
+        return None if message is None else bytes(message.get("body", b""))
+
+    def hang_up(self) -> None:
+        """End the work: nobody waits for the rest."""
+        self._hung_up.set()
+        self._task.cancel()
+
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The loop the app runs in."""
+        return self._loop
+
+    async def _next(self) -> Message | None:
+        return await self._sent.get()
+
+    async def _run(self) -> None:
+        url = self._request.url
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": self._request.method,
+            "headers": [(name.lower(), value) for name, value in self._request.headers.raw],
+            "scheme": url.scheme,
+            "path": url.path,
+            "raw_path": url.raw_path.partition(b"?")[0],
+            "query_string": url.query,
+            "server": (url.host, url.port),
+            "client": ("127.0.0.1", 0),
+            "root_path": "",
+        }
+        try:
+            # What an app raises has been answered by then, with 500.
+            with contextlib.suppress(Exception):
+                await self._app(scope, self._receive, self._sent.put)
+        finally:
+            self._sent.put_nowait(None)
+
+    async def _receive(self) -> Message:
+        if not self._asked:
+            self._asked = True
+            return {"type": "http.request", "body": self._request.content, "more_body": False}
+        await self._hung_up.wait()
+        return {"type": "http.disconnect"}
+
+
+class _Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """The body of a response as it is sent; closing it before its end ends the app's work."""
+
+    def __init__(self, exchange: Exchange, first: bytes) -> None:
+        self._exchange = exchange
+        self._first = first
+
+    def __iter__(self) -> Iterator[bytes]:
+        piece: bytes | None = self._first
+        while piece is not None:
+            yield piece
+            piece = self._asked().result()
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        piece: bytes | None = self._first
+        while piece is not None:
+            yield piece
+            piece = await asyncio.wrap_future(self._asked())
+
+    def close(self) -> None:
+        self._exchange.loop.call_soon_threadsafe(self._exchange.hang_up)
+
+    async def aclose(self) -> None:
+        self.close()
+
+    def _asked(self) -> Future[bytes | None]:
+        return asyncio.run_coroutine_threadsafe(self._exchange.more(), self._exchange.loop)

@@ -1,0 +1,205 @@
+"""Calls that tell of their progress: steps as they happen, the reply, and an end for both sides."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+
+from triptych.client import APIConnectionError, APIStatusError, AsyncClient, Client, embedded
+from triptych.client.exchange import build
+from triptych.contract.operations import RESEARCH
+from triptych.service import ServiceSettings, app
+from triptych.service.events import Progressive, Tell
+from triptych.service.outcome import Outcome
+from triptych.service.refusal import Refusal
+
+QUESTION = build(RESEARCH, {"query": "tea"})
+
+
+class Work:
+    """What the service does: steps, one of them held until it is let go on."""
+
+    def __init__(self) -> None:
+        self.go_on = threading.Event()
+        self.ended = threading.Event()
+        self.told: list[str] = []
+
+    async def __call__(self, request: Any, tell: Tell) -> Outcome:
+        try:
+            for name in ("plan", "search"):
+                await tell({"step": name})
+                self.told.append(name)
+            while not self.go_on.is_set():  # noqa: ASYNC110
+                await anyio.sleep(0.005)
+            if request.query == "refuse":
+                raise Refusal(424, "No page can be read: try again.", field="query")
+            if request.query == "break":
+                raise RuntimeError("a fault")
+            return Outcome({"query": request.query, "results": "Tea."})
+        finally:
+            self.ended.set()
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
+    work = Work()
+    monkeypatch.setattr(app, "handlers", lambda settings: {"research": Progressive(work)})
+    monkeypatch.setattr(embedded, "_service", embedded._Service())
+    yield work
+    work.go_on.set()
+
+
+@pytest.fixture(params=["embedded", "served"])
+def client(
+    request: pytest.FixtureRequest, work: Work, serve: Callable[[ServiceSettings], str]
+) -> Client:
+    return Client() if request.param == "embedded" else Client("k", serve(ServiceSettings()))
+
+
+def test_steps_come_while_the_work_is_under_way(client: Client, work: Work) -> None:
+    steps: list[dict[str, Any]] = []
+
+    def on_step(step: dict[str, Any]) -> None:
+        steps.append(step)
+        assert not work.ended.is_set()
+        if len(steps) == 2:
+            work.go_on.set()
+
+    reply = client.call(RESEARCH, QUESTION, on_step=on_step)
+    assert steps == [{"step": "plan"}, {"step": "search"}]
+    assert reply.results == "Tea."
+    assert reply.log_id
+    assert reply.usage is not None
+
+
+async def test_awaited(work: Work) -> None:
+    steps: list[dict[str, Any]] = []
+
+    def on_step(step: dict[str, Any]) -> None:
+        steps.append(step)
+        work.go_on.set()
+
+    async with AsyncClient() as client:
+        reply = await client.call(RESEARCH, QUESTION, on_step=on_step)
+    assert reply.results == "Tea."
+    assert steps == [{"step": "plan"}, {"step": "search"}]
+
+
+def test_who_does_not_watch_gets_the_reply_alone(client: Client, work: Work) -> None:
+    work.go_on.set()
+    assert client.call(RESEARCH, QUESTION).results == "Tea."
+
+
+def test_what_the_watcher_raises_ends_the_work(client: Client, work: Work) -> None:
+    def stop(step: dict[str, Any]) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        client.call(RESEARCH, QUESTION, on_step=stop)
+    assert work.ended.wait(5)
+    assert not work.go_on.is_set()
+
+
+@pytest.mark.parametrize("watched", [True, False])
+@pytest.mark.parametrize("where", ["embedded", "served"])
+async def test_a_cancelled_call_ends_the_work(
+    where: str, watched: bool, work: Work, serve: Callable[[ServiceSettings], str]
+) -> None:
+    client = AsyncClient() if where == "embedded" else AsyncClient("k", serve(ServiceSettings()))
+    on_step = (lambda step: None) if watched else None
+    async with client:
+        call = asyncio.create_task(client.call(RESEARCH, QUESTION, on_step=on_step))
+        while "search" not in work.told:  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        assert await asyncio.to_thread(work.ended.wait, 5)
+    assert not work.go_on.is_set()
+
+
+@pytest.mark.parametrize("watched", [True, False])
+async def test_a_call_cancelled_as_its_answer_comes_ends_the_work(
+    watched: bool, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit, submitted = embedded._service.submit, asyncio.Event()
+
+    def noted(request: httpx.Request) -> Any:
+        submitted.set()
+        return submit(request)
+
+    monkeypatch.setattr(embedded._service, "submit", noted)
+    async with AsyncClient() as client:
+        on_step = (lambda step: None) if watched else None
+        call = asyncio.create_task(client.call(RESEARCH, QUESTION, on_step=on_step))
+        await submitted.wait()
+        # This loop stands still, so what the service sends by then has not been taken.
+        while "search" not in work.told:
+            time.sleep(0.005)  # noqa: ASYNC251
+        time.sleep(0.05)  # noqa: ASYNC251
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        assert await asyncio.to_thread(work.ended.wait, 5)
+    assert not work.go_on.is_set()
+
+
+@pytest.mark.parametrize(("query", "status"), [("refuse", 424), ("break", 500)])
+def test_why_there_is_no_reply_is_an_error_like_others(
+    query: str, status: int, client: Client, work: Work
+) -> None:
+    work.go_on.set()
+    with pytest.raises(APIStatusError) as raised:
+        client.call(RESEARCH, build(RESEARCH, {"query": query}), on_step=lambda step: None)
+    assert raised.value.status_code == status
+    assert raised.value.log_id
+    assert "a fault of the service" in raised.value.message or raised.value.field == "query"
+
+
+def answering(*events: str, media_type: str = "text/event-stream") -> Client:
+    def answer(request: httpx.Request) -> httpx.Response:
+        assert "text/event-stream" in request.headers["accept"]
+        return httpx.Response(
+            200, headers={"content-type": media_type}, content="".join(events).encode()
+        )
+
+    return Client("k", "http://h", transport=httpx.MockTransport(answer))
+
+
+def test_a_service_that_tells_nothing_answers_as_ever() -> None:
+    client = answering('{"success": true, "query": "tea", "results": "x"}',
+                       media_type="application/json")  # fmt: skip
+    steps: list[Any] = []
+    assert client.call(RESEARCH, QUESTION, on_step=steps.append).results == "x"
+    assert steps == []
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        'event: progress\ndata: {"step": "plan"}\n\n',
+        "",
+        "event: progress\ndata: 3\n\n",
+        'event: error\ndata: {"no": "status"}\n\n',
+        "event: reply\ndata: {\n\n",
+    ],
+)
+def test_a_stream_without_a_reply_is_a_failed_connection(events: str) -> None:
+    client = answering(events)
+    with pytest.raises(APIConnectionError):
+        client.call(RESEARCH, QUESTION, on_step=lambda step: None)
+
+
+def test_comments_and_events_of_other_kinds_are_passed_over() -> None:
+    client = answering(
+        ": still at work\n\n", "event: other\ndata: {}\n\n",
+        'event: reply\ndata: {"success": true, "query": "tea", "results": "x"}\n\n',
+    )  # fmt: skip
+    assert client.call(RESEARCH, QUESTION, on_step=lambda step: None).results == "x"
