@@ -9,10 +9,12 @@ from __future__ import annotations
 from functools import partial
 
 from triptych.service.browser import Browsers
+from triptych.service.events import Progressive
 from triptych.service.handlers.detection import detect
 from triptych.service.handlers.embedding import embed, embed_v2
 from triptych.service.handlers.generation import generate_image
 from triptych.service.handlers.profanity import profanity
+from triptych.service.handlers.research import research
 from triptych.service.handlers.scrape import scrape
 from triptych.service.handlers.search import search, suggest
 from triptych.service.handlers.sentiment import sentiment
@@ -22,7 +24,7 @@ from triptych.service.searching.indexes import Indexes
 from triptych.service.settings import ServiceSettings
 
 
-def handlers(settings: ServiceSettings) -> dict[str, Handler | AsyncHandler]:
+def handlers(settings: ServiceSettings) -> dict[str, Handler | AsyncHandler | Progressive]:
     """Return the handlers by operation, those with several providers bound to the chosen one."""
     indexes = Indexes(settings)
     return {
@@ -31,6 +33,7 @@ def handlers(settings: ServiceSettings) -> dict[str, Handler | AsyncHandler]:
         "suggest": partial(suggest, indexes=indexes),
         "search": partial(search, settings=settings, indexes=indexes),
         "scrape": partial(scrape, settings=settings, browsers=Browsers(settings)),
+        "research": Progressive(partial(research, settings=settings, indexes=indexes)),
         "detect": partial(detect, settings=settings),
         "sentiment": sentiment,
         "embed": embed,

@@ -2,5 +2,6 @@
 
 from triptych.service.language_model.chat import LanguageModel
 from triptych.service.language_model.prompt import overview_prompt
+from triptych.service.language_model.report import report_prompt
 
-__all__ = ["LanguageModel", "overview_prompt"]
+__all__ = ["LanguageModel", "overview_prompt", "report_prompt"]

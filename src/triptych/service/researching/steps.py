@@ -1,0 +1,62 @@
+"""What is told of a research while it is under way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from triptych.contract import ReplyWarning, ResearchStep, SearchResult
+
+
+def planned(questions: Sequence[str]) -> dict[str, Any]:
+    """Tell how the question is understood."""
+    return _step(
+        "planned", f"{_count(len(questions), 'part')} of the question", questions=questions
+    )
+
+
+def searching(number: int, question: str, query: str) -> dict[str, Any]:
+    """Tell what is searched for."""
+    return _step("searching", question, round=number, question=question, query=query)
+
+
+def found(
+    number: int, question: str, pages: Sequence[SearchResult], passages: int
+) -> dict[str, Any]:
+    """Tell which pages a sub-question brought, and how many passages of them may answer."""
+    message = f"{_count(len(pages), 'page')} read, {_count(passages, 'passage')} taken"
+    return _step(
+        "found",
+        message,
+        round=number,
+        question=question,
+        urls=[page.url for page in pages],
+        titles=[page.title for page in pages],
+        count=passages,
+    )
+
+
+def not_read(number: int, question: str, warning: ReplyWarning) -> dict[str, Any]:
+    """Tell what could not be read."""
+    return _step("not_read", warning.message, round=number, question=question)
+
+
+def outlined(headings: Sequence[str]) -> dict[str, Any]:
+    """Tell the headings of the answer."""
+    message = f"{_count(len(headings), 'section')} laid out"
+    return _step("outlined", message, questions=list(headings), count=len(headings))
+
+
+def written(sentences: int, sources: int) -> dict[str, Any]:
+    """Tell how long the answer is."""
+    message = f"{_count(sentences, 'sentence')} from {_count(sources, 'source')}"
+    return _step("written", message, count=sentences)
+
+
+def _step(kind: str, message: str, **members: Any) -> dict[str, Any]:
+    step = ResearchStep(step=kind, message=message, **members)
+    return step.model_dump(mode="json", exclude_defaults=True)
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
