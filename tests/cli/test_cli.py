@@ -102,6 +102,16 @@ def test_suggest_prints_a_completion_a_line() -> None:
     assert all(line.lower().startswith("history of ph") for line in out.splitlines())
 
 
+def test_research_prints_a_report_with_its_sources() -> None:
+    status, out, err = _run("research", "How do volcanoes erupt?", "--depth", "1")
+    # Nobody watches a pipe.
+    assert (status, err) == (0, "")
+    assert "magma" in out
+    assert "1. Volcano" in out
+    assert "https://en.wikipedia.org/wiki/Volcano" in out
+    assert "[[" not in out
+
+
 PAGE = "<h1>Green tea</h1><dl><dt>Price:<dd class=price>3.20 EUR</dl>"
 
 
@@ -154,8 +164,16 @@ def test_tour(tmp_path: Path) -> None:
     assert "/v1/validate/profanity" in out
     assert "/v1/validate/spam_check" in out
     assert "/v1/ai/sentiment" in out
-    assert "10 of 11" in out
-    for name in ("profanity", "suggest", "search", "scrape", "detect", "generate_image"):
+    assert "11 of 11" in out
+    for name in (
+        "profanity",
+        "suggest",
+        "search",
+        "research",
+        "scrape",
+        "detect",
+        "generate_image",
+    ):
         assert (tmp_path / "pictures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -18,7 +18,7 @@ from triptych.views.search.wording import advice, facts, no_overview, plain, pri
 from triptych.views.units import count, shortened
 
 # An address may hold parentheses, but no `)]`.
-_MARKER = re.compile(r"\[\[(\d+)\]\(\S*?\)\]")
+MARKER = re.compile(r"\[\[(\d+)\]\(\S*?\)\]")
 
 
 def profanity(text: str, replacement: str, *, as_json: bool) -> int:
@@ -111,7 +111,7 @@ def search(query: str, results: int, provider: str | None, *, as_json: bool) -> 
         say(f"Showing results for “{reply.query}” in place of “{query}”\n", "dim")
     if reply.ai_overview:
         # The addresses stand below, once each.
-        say(_MARKER.sub(r"[\1]", reply.ai_overview) + "\n")
+        say(MARKER.sub(r"[\1]", reply.ai_overview) + "\n")
     elif words := no_overview(reply):
         say(f"{words}\n", "dim")
     for number, result in references(reply).items():

@@ -114,6 +114,22 @@ def suggest(
 
 
 @app.command()
+def research(
+    query: Annotated[list[str], typer.Argument(help="The question.")],
+    depth: Annotated[int, typer.Option(min=1, max=5, help="Rounds of searching.")] = 3,
+    breadth: Annotated[int, typer.Option(min=1, max=5, help="Sub-questions a round.")] = 3,
+    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
+    as_json: AsJSON = False,
+) -> None:
+    """Research a question: an answer of several pages, every sentence with its source."""
+    from triptych.cli.research import research
+
+    raise typer.Exit(
+        research(" ".join(query), depth, breadth, as_markdown=as_markdown, as_json=as_json)
+    )
+
+
+@app.command()
 def scrape(
     page: Annotated[str, typer.Argument(help="Address of the page, or a file of HTML.")],
     prompts: Annotated[list[str], typer.Argument(help="What to find, up to 5 descriptions.")],

@@ -23,6 +23,7 @@ from triptych.contract import (
     EmbeddingV2Reply,
     GenerationReply,
     Reply,
+    ResearchReply,
     ScrapeReply,
     SearchReply,
     SuggestReply,
@@ -61,6 +62,7 @@ def _stops() -> list[Stop]:
     message, inbox = samples.text("message.txt"), samples.lines("inbox.txt")
     review = samples.text("review.txt")
     photo = samples.path("pictures/sheep.jpg")
+    asked = "How do volcanoes form and why do they erupt?"
     typed, question = "history of ph", "who discovered penicillin"
     prompt = "two white sailboats and a lighthouse by the sea at sunset"
     tool, wanted = samples.text("pages/tools/cordless-drill/index.html"), ["daily fee", "condition"]
@@ -81,6 +83,7 @@ def _stops() -> list[Stop]:
             lambda client: client.scrape(html=tool, element_prompts=wanted),
             _tell_elements,
         ),
+        Stop("research", [asked], lambda client: client.research(asked, max_depth=2), _tell_report),
         Stop("sentiment", [review], lambda client: client.sentiment(review), _tell_sentiment),
         Stop(
             "embed",
@@ -159,6 +162,13 @@ def _tell_results(reply: Reply) -> str:
     return "\n".join([overview, *found])
 
 
+def _tell_report(reply: Reply) -> str:
+    assert isinstance(reply, ResearchReply)
+    said = f"{count(len(reply.statements), 'sentence')} from {count(len(reply.sources), 'source')}"
+    first = (shortened(statement.text, 90) for statement in reply.statements[:2])
+    return "\n".join([said, *first])
+
+
 def _tell_elements(reply: Reply) -> str:
     assert isinstance(reply, ScrapeReply)
     found = (f"{key}: {shortened(', '.join(values), 40)}" for key, values in reply.context.items())
@@ -214,7 +224,7 @@ def run(output: Path) -> int:
     console.print(table)
     console.print("Pictures: " + ", ".join(str(picture) for picture in pictures))
     console.print(
-        f"{len(stops)} of {len(OPERATIONS)} operations are built in so far. "
-        "The first call of each loads its model; later ones are faster."
+        f"{len(stops)} of {len(OPERATIONS)} operations. The first call of each loads its model; "
+        "later ones are faster."
     )
     return 0
