@@ -231,6 +231,7 @@ def test_a_reply_shows_itself() -> None:
 DRAWN = {"profanity", "spam", "sentiment", "embed", "embed_v2", "detect", "generate_image"} | {
     "search",
     "suggest",
+    "research",
     "scrape",
 }
 

@@ -13,6 +13,7 @@ from triptych.views.embedding import EmbeddingMap, EmbeddingView, embedding_map,
 from triptych.views.fallback import MembersView
 from triptych.views.generation import GenerationGallery, GenerationView, gallery
 from triptych.views.profanity import ProfanityView
+from triptych.views.research import ResearchView
 from triptych.views.scrape import ScrapeView, SiteView
 from triptych.views.search import SearchView, SuggestView
 from triptych.views.sentiment import SentimentView
@@ -49,6 +50,7 @@ _VIEWS: tuple[View, ...] = (
     GenerationView(),
     SearchView(),
     SuggestView(),
+    ResearchView(),
     ScrapeView(),
     SiteView(),
 )

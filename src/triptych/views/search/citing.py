@@ -16,8 +16,8 @@ _SHARED = 0.4
 #: Of a longer content the beginning is looked through.
 _MOST_READ = 200_000
 
-# An address may hold parentheses, but no `)]`.
-_MARKER = re.compile(r"\[\[(\d{1,4})\]\((\S{0,2000}?)\)\]")
+#: A citation; its address may hold parentheses, but no `)]`.
+MARKER = re.compile(r"\[\[(\d{1,4})\]\((\S{0,2000}?)\)\]")
 _STOP = re.compile(r"[.,;:!?]+")
 _ITEM = re.compile(r"\s*(?:[-*•]|\d+\.)\s+")
 
@@ -66,7 +66,7 @@ def blocks(overview: str) -> list[Block]:
 def _sentences(line: str) -> Iterator[Sentence]:
     text, end = "", 0
     citations: list[Citation] = []
-    for marker in _MARKER.finditer(line):
+    for marker in MARKER.finditer(line):
         before = line[end : marker.start()]
         if before.strip() and citations:
             # A stop behind the marker belongs to the sentence before.

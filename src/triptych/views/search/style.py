@@ -9,8 +9,8 @@ from pathlib import Path
 from triptych.views import theme
 
 _ROOT = "triptych-search"
-#: On a coloured ground faint letters are too faint.
-_LIT = "background: rgba(46, 134, 193, .18); --faint: var(--ink)"
+#: How that looks; on a coloured ground faint letters are too faint.
+LIT = "background: rgba(46, 134, 193, .18); --faint: var(--ink)"
 
 
 def rooted(*parts: str) -> str:
@@ -49,7 +49,7 @@ def _paired(number: int) -> str:
             f"tr:has(.triptych-t{number}) td",
         )
     )
-    return f"{lit} {{ {_LIT} }}"
+    return f"{lit} {{ {LIT} }}"
 
 
 @cache

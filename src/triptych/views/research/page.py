@@ -1,0 +1,149 @@
+"""A research reply as a page: the report beside its contents, its sources, and the graph."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+
+from triptych.contract import ResearchReply, SearchResult
+from triptych.views.markup import card, escape, heading, warnings
+from triptych.views.research.citing import Claim, claims, references, tip
+from triptych.views.research.diagram import diagram
+from triptych.views.research.graph import asked
+from triptych.views.research.prose import Prose, Setting
+from triptych.views.research.sources import sources_table
+from triptych.views.research.style import rooted, style
+from triptych.views.research.wording import (
+    advice,
+    author,
+    corrected,
+    left_unsaid,
+    summary,
+    web_link,
+)
+from triptych.views.search.citing import Citation
+from triptych.views.search.wording import site
+from triptych.views.units import shortened
+
+#: A shorter report needs no contents.
+_LEAST_HEADINGS = 2
+_MOST_HEADINGS = 60
+
+
+def page(reply: ResearchReply) -> str:
+    """Return the whole as HTML; what came from outside is escaped in it."""
+    prose = Prose(reply)
+    known = references(reply)
+    said = claims(reply, prose)
+    prefix = anchors(reply)
+    graph = diagram(reply, known)
+    parts = [
+        f'<div class="triptych-title" dir="auto">{escape(shortened(reply.query, 2_000))}</div>',
+        _notes(reply),
+        warnings(reply.warnings),
+        _report(reply, prose, known, said, prefix),
+    ]
+    if known:
+        parts += [_section("Sources", f"{prefix}-sources"), sources_table(known, said)]
+    if graph:
+        parts += [_section("How it was found", f"{prefix}-graph"), graph]
+    return card(
+        heading(summary(reply, len(prose.cited))),
+        style(known, len(asked(reply))),
+        rooted(*parts),
+    )
+
+
+def sources_alone(reply: ResearchReply) -> str:
+    """Return the table of sources."""
+    known = references(reply)
+    table = sources_table(known, claims(reply, Prose(reply)))
+    return card(style((), 0), rooted(table))
+
+
+def anchors(reply: ResearchReply) -> str:
+    """Return what the ids of a report begin with: those of two reports differ."""
+    told = f"{reply.log_id}\n{reply.query}\n{reply.results}"
+    return f"research-{zlib.crc32(told.encode('utf-8', 'replace')):08x}"
+
+
+def marked(
+    known: Mapping[int, SearchResult],
+    said: Mapping[int, Sequence[Claim]],
+    citation: Citation,
+    sentence: str,
+) -> str:
+    """Return a citation as a number that leads to its page.
+
+    What supports the sentence is in an attribute: only a style sheet shows it, so places without
+    one keep their prose.
+    """
+    number, url = citation
+    result = known.get(number)
+    title, where = (result.title or result.url, site(result)) if result else (url, "")
+    title, where = shortened(title, 120), shortened(where, 60)
+    shown = tip(
+        number, sentence, known, said, " · ".join(filter(None, (str(number), title, where)))
+    )
+    named = ", ".join(filter(None, (f"Source {number}: {title}", where)))
+    same = f'class="triptych-marker triptych-m{number}" aria-label="{escape(named)}"'
+    address = web_link(result.url if result else url)
+    inner = (
+        f'<a {same} href="{escape(address)}" target="_blank" rel="noopener noreferrer">{number}</a>'
+        if address
+        else f'<span {same} role="note" tabindex="0">{number}</span>'
+    )
+    return f'<sup data-tip="{escape(shown)}">{inner}</sup>'
+
+
+def _notes(reply: ResearchReply) -> str:
+    words = " · ".join(filter(None, (author(reply), corrected(reply))))
+    return f'<p class="triptych-took" dir="auto">{escape(words)}</p>' if words else ""
+
+
+def _report(
+    reply: ResearchReply,
+    prose: Prose,
+    known: Mapping[int, SearchResult],
+    said: Mapping[int, Sequence[Claim]],
+    prefix: str,
+) -> str:
+    setting = Setting(
+        marker=lambda citation, sentence: marked(known, said, citation, sentence),
+        anchor=lambda place: f"{prefix}-{place}",
+    )
+    text = prose.html(setting)
+    missing = left_unsaid(reply)
+    if missing:
+        listed = "".join(f'<li dir="auto">{escape(words)}</li>' for words in missing)
+        text += f'<div class="triptych-missing">Nothing was found about:<ul>{listed}</ul></div>'
+    if not known:
+        tries = "".join(f"<li>{escape(words)}</li>" for words in advice(reply))
+        text += f"<p>What to try:</p><ul>{tries}</ul>"
+    contents = _contents(reply, prose, prefix)
+    return f'<div class="triptych-report">{contents}<div class="triptych-text">{text}</div></div>'
+
+
+def _contents(reply: ResearchReply, prose: Prose, prefix: str) -> str:
+    """Return the table of contents; nothing where the report has hardly any headings."""
+    if len(prose.headings) < _LEAST_HEADINGS:
+        return ""
+    highest = min(heading.level for heading in prose.headings)
+    items = "".join(
+        f"<li{' class=triptych-deeper' if heading.level > highest else ''}>"
+        f'<a href="#{prefix}-{heading.place}"><bdi>{escape(shortened(heading.text, 120))}</bdi></a>'
+        "</li>"
+        for heading in prose.headings[:_MOST_HEADINGS]
+    )
+    if reply.sources:
+        items += f'<li class="triptych-apart"><a href="#{prefix}-sources">Sources</a></li>'
+    if reply.questions:
+        items += f'<li><a href="#{prefix}-graph">How it was found</a></li>'
+    return (
+        '<nav class="triptych-contents" aria-label="Contents"><b>Contents</b>'
+        f"<ol>{items}</ol></nav>"
+    )
+
+
+def _section(title: str, name: str) -> str:
+    return f'<div class="triptych-section" role="heading" aria-level="3" id="{name}">{title}</div>'

@@ -1,0 +1,231 @@
+"""The text of a report: Markdown with markers, read once for all who show it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from triptych.contract import ResearchReply
+from triptych.views.markup import more
+from triptych.views.research.plain import at_beginning, in_text
+from triptych.views.research.wording import EXTRACTION
+from triptych.views.research.writing import written
+from triptych.views.search.citing import MARKER, Citation
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+#: Characters of a report that are read; no report has more.
+_LONGEST = 300_000
+
+_STRUCTURE = re.compile(r"#{1,6} |- ")
+_STOP = re.compile(r"[.,;:!?]+")
+
+
+class Heading(NamedTuple):
+    """A heading: 1 is the highest level; its place is counted from 0."""
+
+    level: int
+    text: str
+    place: int
+
+
+class Cited(NamedTuple):
+    """What stands before a marker or several, and the heading it stands under."""
+
+    text: str
+    citations: tuple[Citation, ...]
+    heading: str
+
+
+class Stretch(NamedTuple):
+    """Tokens of running text with the citations that follow them."""
+
+    tokens: list[Token]
+    citations: tuple[Citation, ...]
+
+    @property
+    def text(self) -> str:
+        """Its letters."""
+        return _letters(self.tokens)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether what begins in it ends in it: bold, for instance."""
+        depth = 0
+        for token in self.tokens:
+            depth += token.nesting
+            if depth < 0:
+                return False
+        return depth == 0
+
+
+class Setting(NamedTuple):
+    """How a report is set as HTML.
+
+    Parameters
+    ----------
+    marker : callable
+        Of a citation and the sentence before it, makes HTML.
+    anchor : callable
+        Of the place of a heading, makes the id that leads there.
+    headings : bool
+        Whether headings are elements of their own: a notebook adds those of its outputs to its
+        own table of contents, so there they only have the role.
+    """
+
+    marker: Callable[[Citation, str], str]
+    anchor: Callable[[int], str]
+    headings: bool = False
+
+
+class Prose:
+    r"""A report that was read.
+
+    Examples
+    --------
+    >>> told = "# Tea\n\nTea is *hot*. [[1](http://a/b_(c))] Is it?"
+    >>> prose = Prose(ResearchReply(query="What is it?", results=told))
+    >>> [heading.text for heading in prose.headings]
+    ['Tea']
+    >>> prose.cited[0].text, prose.cited[0].heading
+    ('Tea is hot.', 'Tea')
+    """
+
+    def __init__(self, reply: ResearchReply) -> None:
+        self._left_out = len(reply.results) - _LONGEST
+        self._tokens = _untitled(parser().parse(as_markdown(reply)), reply.query)
+
+    @cached_property
+    def headings(self) -> list[Heading]:
+        """The headings in order."""
+        found: list[Heading] = []
+        for token, inside in zip(self._tokens, self._tokens[1:], strict=False):
+            if token.type == "heading_open":
+                words = _letters(inside.children or [])
+                found.append(Heading(int(token.tag[1]), words, len(found)))
+        return found
+
+    @cached_property
+    def cited(self) -> list[Cited]:
+        """The sentences that cite something, in order."""
+        found: list[Cited] = []
+        heading, is_heading = "", False
+        for token in self._tokens:
+            if token.type == "inline":
+                children = token.children or []
+                if is_heading:
+                    heading = _letters(children)
+                found += [
+                    Cited(stretch.text, stretch.citations, heading)
+                    for stretch in stretches(children)
+                    if stretch.citations
+                ]
+            is_heading = token.type == "heading_open"
+        return found
+
+    def html(self, setting: Setting) -> str:
+        """Return it as HTML; only what Markdown makes is an element, all else is escaped."""
+        made = parser()
+        env: dict[str, Any] = {"setting": setting, "headings": 0}
+        text: str = made.renderer.render(self._tokens, made.options, env)
+        return text + more(self._left_out)
+
+    def markdown(self, cite: Callable[[int], str]) -> str:
+        """Return it as Markdown, with citations of one's own."""
+        return written(self._tokens, cite)
+
+
+def as_markdown(reply: ResearchReply) -> str:
+    r"""Return a report as Markdown.
+
+    What is extracted from pages is plain text between the headings, the items and the markers:
+    there `__init__` means itself.
+
+    Examples
+    --------
+    >>> text = "## *Args\n\nIt is __init__. [[1](http://a/)]"
+    >>> print(as_markdown(ResearchReply(query="", results=text, written_by="extraction")))
+    ## \*Args
+    <BLANKLINE>
+    It is \_\_init\_\_. [[1](http://a/)]
+    """
+    text = reply.results[:_LONGEST]
+    if reply.written_by != EXTRACTION:
+        return text
+    return "\n".join(map(_meaning_itself, text.split("\n")))
+
+
+def _meaning_itself(line: str) -> str:
+    line = line.strip()
+    structure = _STRUCTURE.match(line)
+    start = structure.end() if structure else 0
+    made, end = "", start
+    for marker in MARKER.finditer(line, start):
+        made += in_text(line[end : marker.start()]) + marker[0]
+        end = marker.end()
+    return line[:start] + at_beginning(made + in_text(line[end:]))
+
+
+def stretches(tokens: Sequence[Token]) -> Iterator[Stretch]:
+    """Yield running text in stretches that end where a citation does."""
+    before: list[Token] = []
+    citations: list[Citation] = []
+    for token in tokens:
+        if token.type == "citation":
+            citations.append(token.meta["citation"])
+            continue
+        if citations:
+            if token.type == "text" and not token.content.strip():
+                continue
+            if token.type == "text" and (stop := _STOP.match(token.content)):
+                # A stop behind the marker belongs to the sentence before.
+                before.append(token.copy(content=stop[0]))
+                token = token.copy(content=token.content[stop.end() :])
+            yield Stretch(_trimmed(before), tuple(citations))
+            before, citations = [], []
+        before.append(token)
+    if before or citations:
+        yield Stretch(_trimmed(before) if citations else before, tuple(citations))
+
+
+def _trimmed(tokens: list[Token]) -> list[Token]:
+    """Return tokens without the space before a marker, or before the stop that follows it."""
+    if len(tokens) > 1 and tokens[-1].type == "text" and _STOP.fullmatch(tokens[-1].content):
+        return [*_trimmed(tokens[:-1]), tokens[-1]]
+    if tokens and tokens[-1].type == "text":
+        return [*tokens[:-1], tokens[-1].copy(content=tokens[-1].content.rstrip())]
+    return tokens
+
+
+def _letters(tokens: Sequence[Token]) -> str:
+    pieces = (
+        " " if token.type in ("softbreak", "hardbreak") else token.content
+        for token in tokens
+        if token.type != "image"
+    )
+    return " ".join("".join(pieces).split())
+
+
+def _untitled(tokens: list[Token], title: str) -> list[Token]:
+    """Return tokens without a first heading that says the title once more."""
+    if len(tokens) > 2 and tokens[0].type == "heading_open":
+        words = _letters(tokens[1].children or [])
+        if words.strip(" ?.").casefold() == title.strip(" ?.").casefold():
+            return tokens[3:]
+    return tokens
+
+
+@cache
+def parser() -> MarkdownIt:
+    """Return what reads the Markdown of reports: CommonMark and tables, markers, no HTML."""
+    from triptych.views.research.rendering import Rendering, ReportMarkdown, direct, read_marker
+
+    made = ReportMarkdown("commonmark", {"html": False}, renderer_cls=Rendering)
+    made.enable(["table", "strikethrough"])
+    made.inline.ruler.before("link", "citation", read_marker)
+    made.core.ruler.push("direction", direct)
+    return made

@@ -1,0 +1,109 @@
+"""The table of sources: what is cited, how often, and the words that support it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from triptych.contract import SearchResult
+from triptych.views.markup import escape, spoken, table
+from triptych.views.research.citing import Claim
+from triptych.views.research.wording import facts, web_link
+from triptych.views.search.wording import date, site
+from triptych.views.units import count, shortened
+
+#: Of a source that more sentences cite, the frame has the others.
+_MOST_CLAIMS = 40
+
+
+def sources_table(known: Mapping[int, SearchResult], said: Mapping[int, Sequence[Claim]]) -> str:
+    """Return the table.
+
+    Parameters
+    ----------
+    known : mapping
+        The sources by their numbers.
+    said : mapping
+        The claims that cite a number.
+    """
+    most = max((len(said.get(number, ())) for number in known), default=0)
+    rows = [
+        [
+            # The mark lets the style sheet find the row.
+            f'<span class="triptych-tight triptych-t{number}">{number}</span>',
+            _page(result) + _claims(said.get(number, ())),
+            _bar(len(said.get(number, ())), most),
+        ]
+        for number, result in known.items()
+    ]
+    download = [
+        [
+            number,
+            result.title,
+            result.url,
+            site(result),
+            date(result),
+            result.attribution or "",
+            len(said.get(number, ())),
+            " ".join(claim.text for claim in said.get(number, ())),
+        ]
+        for number, result in known.items()
+    ]
+    columns = ["number", "title", "url", "site", "date", "attribution", "sentences", "cited_for"]
+    return table(
+        ["number", "page", "sentences"],
+        rows,
+        download=download,
+        download_columns=columns,
+        name="sources",
+        numbers={0},
+    )
+
+
+def linked_title(result: SearchResult) -> str:
+    """Return the title of a source as a link to its page, where that may be linked to."""
+    words = f"<bdi>{escape(shortened(result.title or result.url, 200))}</bdi>"
+    address = web_link(result.url)
+    if address is None:
+        return words
+    return f'<a href="{escape(address)}" target="_blank" rel="noopener noreferrer">{words}</a>'
+
+
+def _page(result: SearchResult) -> str:
+    unsafe = ' · <b class="triptych-unsafe">not safe</b>' if result.is_safe is False else ""
+    return (
+        f'<div class="triptych-page">{linked_title(result)}</div>'
+        f'<div class="triptych-facts">{escape(facts(result))}{unsafe}</div>'
+    )
+
+
+def _claims(claims: Sequence[Claim]) -> str:
+    if not claims:
+        return ""
+    parts = "".join(_claim(claim) for claim in claims[:_MOST_CLAIMS])
+    if (left := len(claims) - _MOST_CLAIMS) > 0:
+        parts += f"<li>… and {left} more: to_frame() has them all</li>"
+    words = "what it is cited for"
+    return f'<details class="triptych-fold"><summary>{words}</summary><ul>{parts}</ul></details>'
+
+
+def _claim(claim: Claim) -> str:
+    text, support = " ".join(claim.text.split()), " ".join(claim.support.split())
+    if not support:
+        shown = "no words of the page are known"
+    elif text in support or support in text:
+        shown = "in these words" if text == support else f"“{escape(shortened(support, 600))}”"
+    else:
+        shown = f"rests on “{escape(shortened(support, 600))}”"
+    return (
+        f'<li dir="auto">{escape(shortened(text, 600))}'
+        f'<div class="triptych-facts" dir="auto">{shown}</div></li>'
+    )
+
+
+def _bar(times: int, most: int) -> str:
+    """Return how many sentences cite a source, as a bar with a number."""
+    share = 100 * times / most if most else 0
+    return (
+        f'<div class="triptych-coverage"><i aria-hidden="true" style="width: {share:.0f}%"></i>'
+        f"<span>{times}{spoken(' ' + count(times, 'sentence').partition(' ')[2])}</span></div>"
+    )

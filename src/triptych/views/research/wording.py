@@ -1,0 +1,112 @@
+"""What is said of a research, in words."""
+
+from __future__ import annotations
+
+from triptych.contract import ResearchReply, ResearchRequest, SearchResult
+from triptych.views.search.wording import date, site
+from triptych.views.units import count, shortened
+
+#: As `written_by` names what no language model wrote.
+EXTRACTION = "extraction"
+
+
+def web_link(url: str) -> str | None:
+    """Return an address of the web, or None: scripts hide in addresses of other kinds.
+
+    Nor may a report that someone else wrote lead to files of this machine.
+
+    Examples
+    --------
+    >>> web_link("https://example.org/"), web_link("javascript:alert(1)"), web_link("file:///a")
+    ('https://example.org/', None, None)
+    """
+    url = url.strip()
+    return url if url.lower().startswith(("http://", "https://")) else None
+
+
+def summary(reply: ResearchReply, cited: int) -> str:
+    """Return how long the answer is, and what it took.
+
+    Parameters
+    ----------
+    reply : ResearchReply
+        Of any service.
+    cited : int
+        Sentences of the text that cite something: who gives no statements is counted by them.
+
+    Examples
+    --------
+    >>> summary(ResearchReply(query="tea", results="", rounds=2, pages_read=7), 0)
+    'Nothing was found · 2 rounds · 7 pages read'
+    """
+    parts = [_length(reply, len(reply.statements) or cited)]
+    if reply.rounds:
+        parts.append(count(reply.rounds, "round"))
+    if reply.questions:
+        parts.append(count(len(reply.questions), "search", "searches"))
+    if reply.pages_read is not None:
+        parts.append(f"{count(reply.pages_read, 'page')} read")
+    return " · ".join(parts)
+
+
+def _length(reply: ResearchReply, cited: int) -> str:
+    sources = count(len(reply.sources), "source")
+    if cited and reply.sources:
+        return (
+            f"{count(cited, 'sentence' if reply.statements else 'cited sentence')} from {sources}"
+        )
+    if not reply.results.strip() or (reply.not_found and not reply.sources):
+        return "Nothing was found"
+    return (
+        f"An answer that cites none of its {sources}"
+        if reply.sources
+        else "An answer without sources"
+    )
+
+
+def author(reply: ResearchReply) -> str:
+    """Return who wrote the report; nothing where it is not told."""
+    if not reply.written_by or not reply.sources:
+        return ""
+    if reply.written_by == EXTRACTION:
+        return "Extracted from the pages"
+    return f"Written by {reply.written_by}, each sentence checked"
+
+
+def corrected(reply: ResearchReply) -> str:
+    """Return how the question was corrected; nothing where it was not."""
+    if not reply.spell_fixed:
+        return ""
+    asked = reply.request.query if isinstance(reply.request, ResearchRequest) else ""
+    return f"Spelling corrected from “{asked}”." if asked else "Spelling corrected."
+
+
+def left_unsaid(reply: ResearchReply) -> list[str]:
+    """Return what was not found and the report itself does not say so."""
+    return [words for words in reply.not_found if words not in reply.results]
+
+
+def facts(result: SearchResult) -> str:
+    """Return where a page stands, of when it is, and whose it is.
+
+    Examples
+    --------
+    >>> facts(SearchResult(title="", url="http://a.org/", age="2024-05-01T09:00"))
+    'a.org · 2024-05-01'
+    """
+    # Author and licence have to be named where their words are shown.
+    named = shortened(result.attribution or "", 200)
+    return " · ".join(filter(None, (shortened(site(result), 60), date(result), named)))
+
+
+def advice(reply: ResearchReply) -> list[str]:
+    """Return what to try where nothing was found."""
+    request = reply.request if isinstance(reply.request, ResearchRequest) else None
+    tries = ["Ask for less at once, or name the subject in other words."]
+    if request and request.max_depth < 3:
+        tries.append(f"Search more rounds: max_depth was {request.max_depth}.")
+    if request and request.byo_urls:
+        tries.append("Check the addresses of your pages.")
+    elif reply.provider == "index":
+        tries.append("Add pages to the index: triptych index add FOLDER, or an address.")
+    return tries
