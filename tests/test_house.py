@@ -22,6 +22,7 @@ def test_public_names() -> None:
         "MapExplorer",
         "OPERATIONS",
         "ProfanityPanel",
+        "ResearchPanel",
         "ScrapePanel",
         "SearchPanel",
         "SentimentPanel",

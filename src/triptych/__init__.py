@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from triptych.panels import GenerationPanel as GenerationPanel
     from triptych.panels import MapExplorer as MapExplorer
     from triptych.panels import ProfanityPanel as ProfanityPanel
+    from triptych.panels import ResearchPanel as ResearchPanel
     from triptych.panels import ScrapePanel as ScrapePanel
     from triptych.panels import SearchPanel as SearchPanel
     from triptych.panels import SentimentPanel as SentimentPanel
@@ -54,6 +55,7 @@ _ROOM_OF = {
     "MapExplorer": "panels",
     "OPERATIONS": "contract",
     "ProfanityPanel": "panels",
+    "ResearchPanel": "panels",
     "ScrapePanel": "panels",
     "SearchPanel": "panels",
     "SentimentPanel": "panels",
@@ -79,6 +81,7 @@ __all__ = [
     "InvalidInput",
     "MapExplorer",
     "ProfanityPanel",
+    "ResearchPanel",
     "ScrapePanel",
     "SearchPanel",
     "SentimentPanel",

@@ -6,6 +6,7 @@ from triptych.panels.explorer import MapExplorer
 from triptych.panels.generation import GenerationPanel
 from triptych.panels.panel import Panel, Sample
 from triptych.panels.profanity import ProfanityPanel
+from triptych.panels.research import ResearchPanel
 from triptych.panels.scrape import ScrapePanel
 from triptych.panels.search import SearchPanel
 from triptych.panels.sentiment import SentimentPanel
@@ -18,6 +19,7 @@ __all__ = [
     "MapExplorer",
     "Panel",
     "ProfanityPanel",
+    "ResearchPanel",
     "Sample",
     "ScrapePanel",
     "SearchPanel",

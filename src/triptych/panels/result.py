@@ -53,6 +53,8 @@ class Result(ipywidgets.VBox):
         self._home = home
         self._shown: Shown | None = None
         self._filling: asyncio.Task[None] | None = None
+        #: Where the work behind a reply is shown until there is one.
+        self._alone: ipywidgets.VBox | None = None
         self._empty = ipywidgets.HTML(
             f'<div class="triptych-empty">{escape(empty)}'
             f'<div aria-hidden="true">{sketch}</div></div>'
@@ -75,12 +77,41 @@ class Result(ipywidgets.VBox):
         self.tabs.titles = [title, view, *TABS[1:]]
         self.tabs.selected_index = 0
 
+    def accompany(self, title: str, work: ipywidgets.DOMWidget) -> None:
+        """Add a tab for the work behind a reply, which the panel itself fills.
+
+        Parameters
+        ----------
+        title : str
+            Of the tab.
+        work : ipywidgets.DOMWidget
+            Shows how the work goes on.
+        """
+        self._alone = ipywidgets.VBox()
+        self.children = [self._empty, self._failure, self._alone, self.tabs]
+        self.tabs.children = [*self.pages, ipywidgets.VBox([work])]
+        self.tabs.titles = [*TABS, title]
+        self.tabs.add_class("triptych-with-work")
+        self._arrange(failed=False)
+
+    def follow(self) -> None:
+        """Show the work under way: alone while there is no reply, else in its tab."""
+        if self._shown is not None:
+            self.tabs.selected_index = len(self.pages)
+        elif self._alone is not None:
+            self._alone.children = self.tabs.children[-1].children
+        self._arrange(failed=False)
+
     def show(self, shown: Shown) -> None:
         """Show a reply."""
         self._shown = shown
+        if self._alone is not None:
+            self._alone.children = []
         for page in self.pages:
             page.value = ""
         self._arrange(failed=False)
+        if self.tabs.selected_index == len(self.pages):
+            self.tabs.selected_index = 0
         self._fill()
 
     def fail(self, error: Exception) -> None:
@@ -95,8 +126,10 @@ class Result(ipywidgets.VBox):
 
     def dim(self, *, dimmed: bool) -> None:
         """Set back what is shown while something newer is on its way."""
-        change = self.tabs.add_class if dimmed else self.tabs.remove_class
-        change("triptych-dimmed")
+        # The work under way is no older than what is on its way.
+        for widget in [self.tabs] if self._alone is None else self.pages:
+            change = widget.add_class if dimmed else widget.remove_class
+            change("triptych-dimmed")
 
     def stop(self) -> None:
         """Leave what is still being drawn."""
@@ -106,12 +139,15 @@ class Result(ipywidgets.VBox):
     def _arrange(self, *, failed: bool) -> None:
         _see(self._failure, failed)
         _see(self.tabs, self._shown is not None)
-        _see(self._empty, not failed and self._shown is None)
+        alone = self._alone is not None and bool(self._alone.children)
+        if self._alone is not None:
+            _see(self._alone, alone)
+        _see(self._empty, not failed and self._shown is None and not alone)
 
     def _fill(self) -> None:
         chosen, shown = self.tabs.selected_index, self._shown
         place = -1 if chosen is None else chosen - self._ahead
-        if shown is None or place < 0 or self.pages[place].value:
+        if shown is None or not 0 <= place < len(self.pages) or self.pages[place].value:
             return
         draw = _DRAWERS[place]
         draft = _draft(shown, draw)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
 import ipywidgets
 
@@ -13,18 +12,11 @@ from triptych.client import AsyncClient
 from triptych.contract import Problem, SearchReply, SearchRequest
 from triptych.panels.arranging import beside, rows, see
 from triptych.panels.controls import Control
+from triptych.panels.pages_from import address_problems, addresses_control, provider_control
 from triptych.panels.panel import Call, Panel, Sample
 from triptych.panels.search_box import SearchBox
 from triptych.views.units import shortened
 
-#: Where results can come from, in words.
-_PROVIDERS = (
-    ("As the service is set up", ""),
-    ("Pages on this machine", "index"),
-    ("The web, by SearXNG", "searxng"),
-    ("The web, by Brave Search", "brave"),
-    ("The web, by ddgs (no key)", "ddgs"),
-)
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)*(:\d+)?")
 
 
@@ -99,22 +91,15 @@ class SearchPanel(Panel):
         """Return the box, the choices in words, a line for each address, and the site."""
         wide = {"style": {"description_width": "initial"}}
         self.box = SearchBox("Search for", "words, “a phrase”, -without", self._home)
-        provider = ipywidgets.Dropdown(options=_PROVIDERS, description="Results from", **wide)
         site = ipywidgets.Text(
             description="Only from this site", placeholder="docs.python.org", **wide
-        )
-        pages = ipywidgets.Textarea(
-            description="Your own pages, an address on each line",
-            placeholder="https://…",
-            tooltip="Search these pages only",
-            **wide,
         )
         country = ipywidgets.Text(description="Country to search from", placeholder="de", **wide)
         return {
             "query": Control(self.box, _same, _same),
-            "provider": Control(provider, lambda name: name or None, _or_empty),
+            "provider": provider_control("Results from"),
             "site": Control(site, str.strip, _same),
-            "byo_urls": Control(pages, lambda text: _addresses(text) or None, _on_lines),
+            "byo_urls": addresses_control("Search these pages only"),
             "country_code": Control(country, lambda text: text.strip() or None, _or_empty),
         }
 
@@ -166,11 +151,7 @@ class SearchPanel(Panel):
         given = self.form.controls["site"].value
         if given and not _HOST.fullmatch(_host(given)):
             problems.append(Problem("site", "Give one site, such as docs.python.org."))
-        for place, address in enumerate(self.form.controls["byo_urls"].value or (), 1):
-            if not _is_web_address(address):
-                words = f"Address {place}, {shortened(address, 40)}, is none of the web: "
-                problems.append(Problem("byo_urls", f"{words}begin it with https://."))
-        return problems
+        return [*problems, *address_problems(self.form.controls["byo_urls"].value)]
 
     async def _completions(self, typed: str) -> Sequence[str]:
         if self.client is None:
@@ -207,25 +188,7 @@ def _or_empty(value: Any) -> str:
     return value or ""
 
 
-def _addresses(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines() if line.strip()]
-
-
-def _on_lines(addresses: Sequence[str] | None) -> str:
-    return "\n".join(addresses or ())
-
-
 def _host(site: str) -> str:
     """Return the host of what was given for a site, which may be the address of a page there."""
     site = site.strip().removeprefix("site:")
     return re.sub(r"^\w+://", "", site).partition("/")[0].lower()
-
-
-def _is_web_address(address: str) -> bool:
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return False
-    return (
-        parts.scheme in {"http", "https"} and bool(parts.hostname) and not re.search(r"\s", address)
-    )

@@ -1,0 +1,219 @@
+"""The research panel in a real JupyterLab and in Voila: live, done, cancelled, failed, kept."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.async_api import Locator, expect
+
+from .conftest import OpenLab, OpenVoila
+from .lab import LabNotebook
+from .panels import FAINT_TEXT, button, look
+
+#: A search engine of the web, and its pages: it answers the searches of a first round, of which
+#: two pages can be read and one cannot, and holds those of the second until whoever asked is gone.
+WEB = """import http.server, json, os, threading, urllib.parse
+held, gone = threading.Event(), threading.Event()
+class Web(http.server.BaseHTTPRequestHandler):
+    asked = set()
+    def do_GET(self):
+        path, _, query = self.path.partition("?")
+        if path == "/search":
+            asked = urllib.parse.parse_qs(query)
+            self.asked.add(asked["q"][0])
+            if len(self.asked) > 2:
+                held.set()
+                self.rfile.read(1)
+                return gone.set()
+            pages = [("Tea in China", "/china"), ("Tea in Japan", "/japan"), ("Lost", "/lost")]
+            pages = pages if asked.get("pageno", ["1"]) == ["1"] else []
+            self.answer("application/json", json.dumps({"results": [
+                {"title": title, "url": home + path, "content": "Tea."} for title, path in pages
+            ]}))
+        elif path in texts:
+            self.answer("text/html", f"<html><title>{path}</title><body><main>{texts[path]}")
+        else:
+            self.send_error(404)
+    def answer(self, kind, text):
+        self.send_response(200)
+        self.send_header("content-type", kind + "; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(text.encode())
+    def log_message(self, *args):
+        pass
+texts = {
+    "/china": "<h1>Tea in China</h1><p>Tea plants grow in southern China, where tea was drunk as a "
+    "medicine before it became a daily drink. Green tea is made from leaves that are heated soon "
+    "after they are picked, so that they keep their colour. The Tang dynasty taxed tea plants.</p>",
+    "/japan": "<h1>Tea in Japan</h1><p>Monks brought tea plants from China to Japan in the ninth "
+    "century. Powdered green tea is whisked with hot water in a bowl, and the tea ceremony has "
+    "grown around it. Tea plants for powdered tea are shaded for weeks before the harvest.</p>",
+}
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Web)
+server.daemon_threads = True
+threading.Thread(target=server.serve_forever, daemon=True).start()
+home = f"http://127.0.0.1:{server.server_port}"
+os.environ |= {"TRIPTYCH_SEARXNG_URL": home, "TRIPTYCH_FETCH_ALLOW": "127.0.0.1"}
+# Loading what reads a page takes longer, on a busy machine, than a page may.
+from triptych.engines.web_page import read_page
+read_page(texts["/china"].encode(), home, "text/html")
+"""
+PANEL = "import triptych\npanel = triptych.ResearchPanel()\npanel"
+#: What a file holds is not the panel's business.
+EXPORTING = """import sys, types
+sys.modules["triptych.views.research.exporting"] = types.SimpleNamespace(
+    markdown=lambda reply: reply.results, html=lambda reply: "<html>", bibtex=lambda reply: "@misc")
+"""
+#: Counts what the panel sends to the page.
+WATCH = """sent = []
+panel.tree.observe(lambda change: sent.append(change["new"]), "tree")"""
+#: The first research of a kernel opens the index and loads what reads meanings.
+SLOW = 90_000
+
+
+def tree(panel: Locator) -> Locator:
+    """The tree that is in sight: before the first reply it stands alone, later in a tab."""
+    return panel.locator(".triptych-tree:visible")
+
+
+async def check_contrast(notebook: LabNotebook, place: Locator, name: str) -> None:
+    """Every letter stands out from what is behind it, in both themes."""
+    for theme in ("light", "dark"):
+        await notebook.set_theme(theme)
+        await look(place, f"research-{name}-{theme}")
+        assert await place.evaluate(FAINT_TEXT) == [], theme
+    await notebook.set_theme("light")
+
+
+async def check_first(panel: Locator, name: str) -> None:
+    """Two clicks lead to a report, and to the tree of how it came about."""
+    await look(panel, f"research-{name}-empty")
+    await button(panel, "an encyclopedia").click()
+    await expect(panel.get_by_label("Question", exact=True)).to_have_value("How do vaccines work?")
+    await button(panel, "Run").click()
+    await expect(tree(panel)).to_be_visible()
+    await expect(panel.get_by_text("will appear here")).to_be_hidden()
+    await expect(tree(panel).get_by_text("Round 1")).to_be_visible(timeout=SLOW)
+    await look(panel, f"research-{name}-first")
+    await expect(panel.get_by_text(re.compile("Done in"))).not_to_have_count(0, timeout=SLOW)
+    await expect(tree(panel)).to_have_count(0)
+    await look(panel, f"research-{name}-done")
+
+
+async def check_tree(panel: Locator, name: str) -> None:
+    await panel.get_by_role("tab", name="Steps").click()
+    shown = tree(panel)
+    await expect(shown).to_have_count(1)
+    await expect(shown.get_by_text(re.compile(r"Done in .* pages read"))).to_be_visible()
+    link = shown.get_by_role("link", name="Vaccine", exact=True)
+    await expect(link).to_have_attribute("href", "https://en.wikipedia.org/wiki/Vaccine")
+    await expect(link).to_have_attribute("target", "_blank")
+    await expect(shown.get_by_text("Written")).to_be_visible()
+    await look(panel, f"research-{name}-tree")
+    first = shown.locator("summary").first
+    await first.press("Enter")
+    await expect(link).to_be_hidden()
+    await first.press("Enter")
+    await expect(link).to_be_visible()
+
+
+async def check_tabs(panel: Locator, name: str) -> None:
+    for tab in ("Table", "JSON", "Code"):
+        await panel.get_by_role("tab", name=tab).click()
+        await look(panel, f"research-{name}-{tab.lower()}")
+    await expect(panel.get_by_text('client.research("How do vaccines work?")')).to_be_visible()
+    await panel.get_by_role("tab", name="Picture").click()
+
+
+async def check_saving(panel: Locator, folder: Path) -> None:
+    for kind, ending in (("Markdown", "md"), ("HTML", "html"), ("BibTeX", "bib")):
+        async with panel.page.expect_download() as saving:
+            await button(panel, kind).click()
+        file = await saving.value
+        assert file.suggested_filename == f"how-do-vaccines-work.{ending}"
+        await file.save_as(folder / file.suggested_filename)
+    assert "[[1](https://" in (folder / "how-do-vaccines-work.md").read_text()
+
+
+async def check_cancel(notebook: LabNotebook, panel: Locator, other: int, ended: int) -> None:
+    """What is found is seen while it is; Cancel ends the work, and what was shown stays."""
+    await panel.get_by_label("Pages from").select_option("The web, by SearXNG")
+    await panel.get_by_label("Sub-questions a round").fill("2")
+    await panel.get_by_label("Question", exact=True).fill("How is tea grown in China and in Japan?")
+    await button(panel, "Run").click()
+    shown = tree(panel)
+    status = panel.locator(".triptych-status")
+    await expect(status).to_contain_text("Round 2 of at most 3: 2 pages read", timeout=SLOW)
+    await expect(shown.get_by_text("Tea in China", exact=True)).to_be_visible()
+    await expect(shown.get_by_text(re.compile("/lost was not read: .*404"))).to_be_visible()
+    await expect(shown.get_by_text("searching …").first).to_be_visible()
+    # What a reader has folded stays so, whatever comes.
+    await shown.get_by_text("Round 1", exact=True).click()
+    await expect(shown.get_by_text("Tea in China", exact=True)).to_be_hidden()
+    assert await notebook.run_cell_while(other, status.get_by_text("Round 2")) == "'running'"
+    await look(panel, "research-lab-running-folded")
+    await shown.get_by_text("Round 1", exact=True).click()
+    await check_contrast(notebook, panel.locator(".triptych-panel").first, "lab-running")
+
+    await button(panel, "Cancel").click()
+    await expect(status).to_contain_text(re.compile("Cancelled after"))
+    await expect(shown.get_by_text(re.compile("Cancelled after .* 2 pages read"))).to_be_visible()
+    await expect(shown.get_by_text("Tea in China", exact=True)).to_be_visible()
+    await expect(shown.get_by_text("not finished").first).to_be_visible()
+    await expect(button(panel, "Run")).to_be_enabled()
+    assert await notebook.run_cell(ended) == "True"
+    await check_contrast(notebook, panel.locator(".triptych-panel").first, "lab-cancelled")
+
+
+async def check_failure(panel: Locator, name: str) -> None:
+    await panel.get_by_label("Pages from").select_option("The web, by Brave Search")
+    await button(panel, "Run").click()
+    await expect(panel.get_by_role("alert")).to_contain_text("TRIPTYCH_BRAVE_KEY")
+    await look(panel, f"research-{name}-failed")
+    await panel.get_by_role("button", name="More options").click()
+    pages = panel.get_by_label("Your own pages, an address on each line")
+    await pages.fill("https://example.org/\nexample.org")
+    await expect(panel.get_by_text("Address 2, example.org, is none of the web")).to_be_visible()
+    await expect(button(panel, "Run")).to_be_disabled()
+    await look(panel, f"research-{name}-more")
+    await pages.fill("")
+
+
+async def check_narrow(notebook: LabNotebook, panel: Locator, name: str) -> None:
+    await notebook.set_width(620)
+    for theme in ("light", "dark"):
+        await notebook.set_theme(theme)
+        await look(panel, f"research-{name}-narrow-{theme}")
+    wide = await panel.locator(".triptych-panel").first.evaluate(
+        "(panel) => panel.scrollWidth - panel.clientWidth"
+    )
+    assert wide <= 0
+    await notebook.set_theme("light")
+
+
+async def test_the_research_panel_in_jupyterlab(open_lab: OpenLab, tmp_path: Path) -> None:
+    cells = [WEB + PANEL, EXPORTING, "panel.state", "gone.wait(10)"]
+    notebook = await open_lab(cells)
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    await check_first(panel, "lab")
+    await check_tree(panel, "lab")
+    await check_contrast(notebook, panel.locator(".triptych-panel").first, "lab-tree")
+    await check_tabs(panel, "lab")
+    await notebook.run_cell(1)
+    await check_saving(panel, tmp_path)
+    await check_cancel(notebook, panel, 2, 3)
+    await check_narrow(notebook, panel, "lab-cancelled")
+    await notebook.set_width(1280)
+    await check_failure(panel, "lab")
+    await check_narrow(notebook, panel, "lab-failed")
+    assert notebook.page_errors == []
+
+
+async def test_the_research_panel_in_voila(voila: OpenVoila) -> None:
+    page = await voila([PANEL])
+    panel = page.outputs.nth(0)
+    await check_first(panel, "voila")
+    await check_tree(panel, "voila")
+    assert page.page_errors == []
