@@ -158,6 +158,19 @@ def test_the_tree_grows_with_the_steps() -> None:
     ]
 
 
+def test_a_page_appears_when_it_is_read() -> None:
+    told_of = {"round": 1, "question": "What is tea?"}
+    page = {"urls": ["https://a.example/"], "titles": ["Tea"], **told_of}
+    steps = [*STEPS[:2], {"step": "read", "message": "Tea", **page}]
+    assert told(after(steps).tree)[1:4] == [
+        "  Round 1 | 1 sub-question",
+        "    What is tea? | searching …",
+        "      Tea",
+    ]
+    found = {"step": "found", "message": "", "count": 2, **page}
+    assert told(after([*steps, found]).tree)[2] == "    What is tea? | 1 page read, 2 passages"
+
+
 @pytest.mark.parametrize(
     ("urls", "passages", "says", "state"),
     [

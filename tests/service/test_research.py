@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -133,6 +134,13 @@ def served(web: Web, *paths: str) -> list[str]:
     return [web.url + path for path in paths]
 
 
+def results(web: Web, *paths: str) -> Any:
+    """A search engine that finds the same pages whatever it is asked."""
+    found = [{"url": url, "title": url, "content": ""} for url in served(web, *paths)]
+    body = json.dumps({"query": "tea", "results": found}).encode()
+    return page(body, content_type="application/json")
+
+
 def over(web: Web, **more: Any) -> ServiceSettings:
     return ServiceSettings(fetch_allow=(web.at,), **more)
 
@@ -240,6 +248,40 @@ async def test_when_the_time_is_over_what_was_found_is_written(web: Web) -> None
     check(body)
 
 
+async def test_a_page_that_hangs_costs_only_itself_when_the_time_is_over(web: Web) -> None:
+    released = threading.Event()
+    web.pages["/hangs"] = hanging(released)
+    web.pages["/search"] = results(web, "/green", "/hangs")
+    await research(over(web), query="How is green tea made?", byo_urls=served(web, "/green"))
+    body = await research(
+        over(web, searxng_url=web.url),
+        query="How is green tea made?",
+        provider="searxng",
+        time_limit=2,
+        max_breadth=1,
+    )
+    released.set()
+    assert "time_limit" in {one["code"] for one in body["warnings"]}
+    assert "not withered" in body["results"]
+
+
+async def test_a_page_that_two_searches_find_at_once_counts_for_both(web: Web) -> None:
+    def slow(handler: Any) -> None:
+        time.sleep(0.3)
+        page(TEA["/green"], content_type="text/html")(handler)
+
+    web.pages["/search"] = results(web, "/green")
+    web.pages["/green"] = slow
+    body = await research(
+        over(web, searxng_url=web.url),
+        query="How is green tea made and how is it steeped?",
+        provider="searxng",
+        max_depth=1,
+        max_breadth=2,
+    )
+    assert [question["urls"] for question in body["questions"]] == [[f"{web.url}/green"]] * 2
+
+
 async def test_what_nothing_is_found_about_is_said_and_not_made_up() -> None:
     body = await research(query="What is the favourite pudding of Zorblax the Unready?")
     assert body["statements"] == []
@@ -257,12 +299,37 @@ async def test_steps_are_told_in_their_order() -> None:
     assert kinds[0] == "planned"
     assert kinds[-2:] == ["outlined", "written"]
     searched = [step["query"] for step in steps if step["step"] == "searching"]
-    assert len(searched) == len([step for step in steps if step["step"] == "found"])
+    found = [step for step in steps if step["step"] == "found"]
+    assert len(searched) == len(found)
+    # Each page is told when it is read, before what its search brought all in all.
+    read = [step["urls"][0] for step in steps if step["step"] == "read"]
+    assert len(set(read)) == len(read)
+    assert set(read) == {url for step in found for url in step["urls"]}
+    assert kinds.index("read") < kinds.index("found")
     assert steps[0]["questions"]
     name, body = events[-1]
     assert name == "reply"
     assert [question["query"] for question in body["questions"]] == searched
     check(body)
+
+
+async def test_pages_that_cannot_be_read_are_told_on_the_way(web: Web) -> None:
+    web.pages["/gone"] = page(b"no", 404)
+    for members in (
+        {"byo_urls": served(web, "/green", "/gone")},
+        {"provider": "searxng", "max_breadth": 1},
+    ):
+        web.pages["/search"] = results(web, "/green", "/gone")
+        answer = await post(
+            over(web, searxng_url=web.url),
+            accept="text/event-stream",
+            query="How is green tea made?",
+            max_depth=1,
+            **members,
+        )
+        steps = [json.loads(event.data) for event in EventSource(answer).iter_sse()][:-1]
+        [unread] = [step for step in steps if step["step"] == "not_read"]
+        assert f"{web.url}/gone" in unread["message"]
 
 
 @pytest.mark.parametrize(
@@ -315,6 +382,29 @@ async def test_of_what_a_language_model_writes_only_what_is_supported_stays(
     assert "Napoleon" not in body["results"]
     assert "warnings" not in body
     check(body)
+
+
+async def test_a_language_model_plans_what_is_searched_for(web: Web) -> None:
+    asked: list[str] = []
+
+    def model(handler: Any) -> None:
+        messages = json.loads(handler.body)["messages"]
+        asked.append(messages[0]["content"])
+        plans = "1. How hot is water for green tea?\n2. Who drinks tea?\nHope this helps!"
+        said = plans if len(asked) == 1 else WRITTEN
+        page(saying(said), content_type="application/json")(handler)
+
+    web.pages["/v1/chat/completions"] = model
+    settings = over(web, language_model_url=f"{web.url}/v1", language_model="writer")
+    question = "How is green tea made?"
+    body = await research(
+        settings, query=question, byo_urls=served(web, "/green"), max_depth=1, max_breadth=3
+    )
+    assert len(asked) == 2
+    texts = [one["text"] for one in body["questions"]]
+    assert texts == [question, "How hot is water for green tea?", "Who drinks tea?"]
+    # Nobody asked what it thought of: what is not found about it is no gap of the answer.
+    assert body["not_found"] == []
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,8 @@ class Web(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: Web
+    #: What was posted.
+    body = b""
 
     def do_GET(self) -> None:
         self.server.seen.append({name.lower(): value for name, value in self.headers.items()})
@@ -46,7 +48,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.pages[self.path.partition("?")[0]](self)
 
     def do_POST(self) -> None:
-        self.rfile.read(int(self.headers.get("content-length", 0)))
+        self.body = self.rfile.read(int(self.headers.get("content-length", 0)))
         self.do_GET()
 
     def log_message(self, *args: object) -> None:

@@ -93,7 +93,7 @@ class ResearchReply(Reply):
 class ResearchStep(Message):
     """A step of the work, told while it is done."""
 
-    step: str = Field(description="planned, searching, found, not_read, outlined or written.")
+    step: str = Field(description="planned, searching, read, not_read, found, outlined or written.")
     message: str = Field(description="One sentence for people.")
     round: int = Field(0, description="Round of searching, from 1; 0 of the plan.")
     question: str | None = Field(None, description="The sub-question it is about.")

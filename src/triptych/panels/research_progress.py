@@ -87,6 +87,8 @@ class Progress:
                 self.says = f"{count(len(self._parts), 'sub-question')} planned"
             case "searching":
                 self._search(step)
+            case "read":
+                self._read(self._part(step), zip(step.urls, step.titles, strict=False))
             case "found":
                 self._find(step)
             case "not_read":
@@ -115,6 +117,8 @@ class Progress:
 
     def _read(self, part: Part, pages: Iterable[tuple[str, str]]) -> None:
         for url, title in pages:
+            if url in part.new:
+                continue
             if url in self._pages:
                 part.known += 1
             else:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from triptych.engines.research.gaps import gaps, novelty
+from triptych.engines.research.guided import guided
 from triptych.engines.research.outline import Outline, outline
 from triptych.engines.research.passages import Page, Passage, passages
 from triptych.engines.research.plan import Plan, SubQuestion, normal, plan
@@ -28,6 +29,8 @@ class Research:
         What is asked.
     max_depth, max_breadth : int, default 3
         Rounds of searching, and sub-questions a round, 1 or more.
+    sub_questions : sequence of str
+        Thought of by somebody else, to be searched for first; see `guided`.
 
     Raises
     ------
@@ -45,10 +48,17 @@ class Research:
     ['A kettle is a pot with a lid.']
     """
 
-    def __init__(self, question: str, *, max_depth: int = 3, max_breadth: int = 3) -> None:
+    def __init__(
+        self,
+        question: str,
+        *,
+        max_depth: int = 3,
+        max_breadth: int = 3,
+        sub_questions: Sequence[str] = (),
+    ) -> None:
         if max_depth < 1:
             raise ValueError(f"max_depth is {max_depth}: give at least 1.")
-        self._plan = plan(question, breadth=max_breadth)
+        self._plan = guided(plan(question, breadth=max_breadth), sub_questions)
         self._max_depth = max_depth
         self._depth = 0
         self._sent: list[frozenset[str]] = []

@@ -14,6 +14,7 @@ from triptych.service.outcome import Outcome
 from triptych.service.refusal import Refusal
 from triptych.service.researching import steps
 from triptych.service.researching.library import Library, OwnPages
+from triptych.service.researching.planning import thought_of
 from triptych.service.researching.work import Work
 from triptych.service.researching.writing import report
 from triptych.service.searching import SearchProvider
@@ -24,6 +25,8 @@ from triptych.service.settings import ServiceSettings
 
 #: Of the time a request has, what searching may take: the rest is for writing.
 _SHARE_OF_TIME = 0.7
+#: Of that time, what a language model may take to plan.
+_SHARE_OF_PLAN = 0.25
 
 
 async def research(
@@ -37,7 +40,11 @@ async def research(
         library.warnings += provider.warnings
     work = Work(request, library, tell)
     most = settings.work_timeout * _SHARE_OF_TIME
-    under_way = await work.investigate(query, min(request.time_limit or most, most))
+    seconds = min(request.time_limit or most, most)
+    began = time.perf_counter()
+    questions, unplanned = await thought_of(query, request, settings, seconds * _SHARE_OF_PLAN)
+    seconds -= time.perf_counter() - began
+    under_way = await work.investigate(query, seconds, questions)
     if library.failures and library.failures == library.searches:
         raise Refusal(424, library.warnings[-1].message, code="provider_failed")
     await tell(steps.outlined([s.heading for s in under_way.outline().sections if s.heading]))
@@ -73,6 +80,8 @@ async def research(
         "spell_fixed": query != request.query,
         "provider": provider.name,
     }
+    # A language model that is not there fails twice, and is told once.
+    told += [warning for warning in unplanned if warning not in told]
     warnings: list[ReplyWarning] = [*library.warnings, *told]
     if warnings:
         members["warnings"] = [warning.model_dump(mode="json") for warning in warnings]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
+import anyio
 from anyio import to_thread
 
 from triptych.contract import ReplyWarning, ResearchRequest, SearchRequest, SearchResult
@@ -19,6 +20,18 @@ from triptych.service.searching.safety import filtered
 
 #: Results of each search that are read.
 MOST_RESULTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What could not be read, or not be searched for, and why."""
+
+    warning: ReplyWarning
+    url: str | None = None
+
+
+#: Takes what a search brings, page after page.
+Told = Callable[[SearchResult | Unread], Awaitable[None]]
 
 
 @dataclass
@@ -51,17 +64,19 @@ class Library:
     warnings: list[ReplyWarning] = field(default_factory=list)
     searches: int = 0
     failures: int = 0
-    _asked_for: set[str] = field(default_factory=set)
+    #: Set when a page was read, or could not be.
+    _read: dict[str, anyio.Event] = field(default_factory=dict)
+    _found: dict[str, list[str]] = field(default_factory=dict)
 
-    async def search(self, query: str) -> tuple[list[SearchResult], list[ReplyWarning]]:
-        """Return pages that fit a query, best first, with their content.
+    async def search(self, query: str, told: Told) -> None:
+        """Search, and read the pages that fit; `brought` returns them.
 
-        Returns
-        -------
-        list of SearchResult
-            Those read before are among them.
-        list of ReplyWarning
-            Why others are not; they are kept in `warnings` too.
+        Parameters
+        ----------
+        query : str
+            What to search for.
+        told : callable
+            Awaited with every page that is read for this search, and with every warning.
         """
         self.searches += 1
         asked = SearchRequest(
@@ -75,22 +90,41 @@ class Library:
             found = await self.provider.search(asked)
         except ProviderError as error:
             self.failures += 1
-            return [], self._warned([ReplyWarning(code="search_failed", message=str(error))])
+            await self._warn(ReplyWarning(code="search_failed", message=str(error)), told)
+            return
+        for warning in found.warnings:
+            await self._warn(warning, told)
         safe = await to_thread.run_sync(filtered, found.results, self.request.safe_search)
-        unread = [one for one in safe if one.url not in self._asked_for]
-        # Taken at once: another search of the same round must not fetch them too.
-        self._asked_for.update(one.url for one in unread)
-        read, warnings = await with_contents(unread, self.fetcher)
-        for one in read:
-            if (one.content or "").strip():
-                self.pages[one.url] = one
-        known = [self.pages[one.url] for one in safe if one.url in self.pages]
-        return known, self._warned([*found.warnings, *warnings])
+        self._found[query] = [one.url for one in safe]
+        async with anyio.create_task_group() as group:
+            for one in {one.url: one for one in safe}.values():
+                if one.url not in self._read:
+                    # Taken at once: another search of the same round must not fetch it too.
+                    self._read[one.url] = anyio.Event()
+                    group.start_soon(self._take, one, told)
+        for one in safe:
+            await self._read[one.url].wait()
 
-    def _warned(self, warnings: Sequence[ReplyWarning]) -> list[ReplyWarning]:
-        new = [warning for warning in warnings if warning not in self.warnings]
-        self.warnings += new
-        return new
+    def brought(self, query: str) -> list[SearchResult]:
+        """Return what was read until now of the pages that a search found, best first."""
+        return [self.pages[url] for url in self._found.get(query, []) if url in self.pages]
+
+    async def _take(self, result: SearchResult, told: Told) -> None:
+        try:
+            [page], warnings = await with_contents([result], self.fetcher)
+            if readable := bool((page.content or "").strip()):
+                self.pages[page.url] = page
+        finally:
+            self._read[result.url].set()
+        for warning in warnings:
+            await self._warn(warning, told, result.url)
+        if readable:
+            await told(page)
+
+    async def _warn(self, warning: ReplyWarning, told: Told, url: str | None = None) -> None:
+        if warning not in self.warnings:
+            self.warnings.append(warning)
+            await told(Unread(warning, url))
 
 
 class OwnPages:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from triptych.contract import ReplyWarning, ResearchStep, SearchResult
+from triptych.service.researching.library import Unread
 
 
 def planned(questions: Sequence[str]) -> dict[str, Any]:
@@ -36,9 +37,17 @@ def found(
     )
 
 
-def not_read(number: int, question: str, warning: ReplyWarning) -> dict[str, Any]:
+def brought(number: int, question: str, one: SearchResult | Unread) -> dict[str, Any]:
+    """Tell of a page that was read, or of what could not be."""
+    told: dict[str, Any] = {"round": number, "question": question}
+    if isinstance(one, Unread):
+        return not_read(one.warning, urls=[one.url] if one.url else [], **told)
+    return _step("read", one.title, urls=[one.url], titles=[one.title], **told)
+
+
+def not_read(warning: ReplyWarning, **told: Any) -> dict[str, Any]:
     """Tell what could not be read."""
-    return _step("not_read", warning.message, round=number, question=question)
+    return _step("not_read", warning.message, **told)
 
 
 def outlined(headings: Sequence[str]) -> dict[str, Any]:
