@@ -80,6 +80,7 @@ class Tally:
         self.markers = self.resolved = 0
         self.repeated_queries = self.repeated_pages = 0
         self.open = self.open_said = self.near = 0
+        self.differing = self.difference_told = self.no_difference = 0
         self.seconds: list[float] = []
         self.lengths: list[int] = []
 
@@ -172,6 +173,11 @@ def main() -> None:
         if row.get("unanswered"):
             tally.open += 1
             tally.open_said += bool(report.unanswered)
+        if row.get("differs"):
+            tally.differing += 1
+            tally.difference_told += bool(report.differences)
+        else:
+            tally.no_difference += len(report.differences)
         reading.append(f"# {row['question']}\n\n{report.markdown}\n")
         if arguments.misses:
             print(f"{len(row['facts']) - len(missing)}/{len(row['facts'])} {row['question']}")
@@ -190,6 +196,8 @@ def main() -> None:
     print(f"sentences followed by a marker     {share(tally.cited, tally.said)}")
     print(f"markers that lead to a reference   {share(tally.resolved, tally.markers)}")
     print(f"sentences of pages with facts      {share(tally.near, tally.sentences)}")
+    print(f"questions whose pages differ, told {share(tally.difference_told, tally.differing)}")
+    print(f"differences told of other questions{tally.no_difference:>3}")
     print(f"open parts that are told           {share(tally.open_said, tally.open)}")
     print(
         f"queries sent twice, pages read twice   {tally.repeated_queries}, {tally.repeated_pages}"

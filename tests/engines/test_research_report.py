@@ -134,7 +134,27 @@ def test_pages_that_differ_in_a_number_are_told() -> None:
     report = report_on("When did the volcano Etna form?", [ETNA, ETNA_TOO])
     assert [one.values for one in report.differences] == [("500,000 years", "300,000 years")]
     assert "Where the sources differ" in report.markdown
-    assert "Mount Etna says 500,000 years [[" in report.markdown
+    assert "began to form about … ago”: Mount Etna says 500,000 years [[" in report.markdown
+
+
+def test_the_same_words_with_another_year_differ_whatever_stands_around_them() -> None:
+    pages = [
+        Page(
+            "https://example.org/mill",
+            "The old mill of Ostrava",
+            "The old bridge at the mill was opened in 1894. It was built of granite by the mill's "
+            "own workers.",
+        ),
+        Page(
+            "https://example.org/walk",
+            "A walk along the stream",
+            "The old bridge at the mill was opened in 1897. After the flood of 1926 the bridge "
+            "lost its railing, which was never replaced.",
+        ),
+    ]
+    report = report_on("How old is the bridge at the mill?", pages)
+    assert [set(one.values) for one in report.differences] == [{"1894", "1897"}]
+    assert "“The old bridge at the mill was opened in …”" in report.markdown
 
 
 def test_what_was_not_found_is_told() -> None:

@@ -12,6 +12,9 @@ from triptych.engines.research.relevance import Evidence
 
 #: Least cosine of two sentences about the same, and least share of words that both say.
 _LEAST_COSINE, _LEAST_SHARE = 0.8, 0.6
+#: Of which share of all their words, and of how many, two sentences say the same whatever stands
+#: around them.
+_SAME_SHARE, _SAME_WORDS = 0.75, 3
 #: Words before and after a number that tell what it counts.
 _AROUND = 3
 _YEAR = re.compile(r"1\d{3}|20\d\d")
@@ -58,8 +61,7 @@ def differences(
         if one.passage.url == other.passage.url:
             continue
         values = _rival(one, mine, other, their)
-        near = ours and theirs and float(one.vector @ other.vector) >= _LEAST_COSINE
-        if not values and near and _alike(one.text, other.text):
+        if not values and ours and theirs and _alike(one, other):
             values = _differing(one.text, ours, other.text, theirs)
         if values:
             pairs.append((values, (one, other)))
@@ -111,9 +113,16 @@ def _mentions(one: Evidence, other: Evidence) -> bool:
     return title in one.text.casefold() or bool(names)
 
 
-def _alike(one: str, other: str) -> bool:
-    mine, theirs = ({word for word in stems(text) if not word.isdigit()} for text in (one, other))
-    return len(mine & theirs) >= _LEAST_SHARE * max(1, min(len(mine), len(theirs)))
+def _alike(one: Evidence, other: Evidence) -> bool:
+    """Tell whether two sentences say the same, numbers aside."""
+    mine, theirs = (
+        {word for word in stems(each.text) if not word.isdigit()} for each in (one, other)
+    )
+    both = len(mine & theirs)
+    if both >= max(_SAME_WORDS, _SAME_SHARE * len(mine | theirs)):
+        return True
+    near = float(one.vector @ other.vector) >= _LEAST_COSINE
+    return near and both >= _LEAST_SHARE * max(1, min(len(mine), len(theirs)))
 
 
 def _differing(

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from triptych.engines.overview.setting import escaped
 
+#: A longer sentence is not said again where its number is told to differ.
+_LONGEST_QUOTED = 200
+
 
 class ReportSentence(NamedTuple):
     """A sentence of a report.
@@ -202,4 +205,12 @@ def _difference(told: Difference, titles: Mapping[str, str]) -> str:
         f"{titles.get(sentence.url, sentence.url)} says {value} {marker(*sentence[1:3])}"
         for value, sentence in zip(told.values, told.sentences, strict=True)
     )
-    return f"{one}, {two}."
+    return f"{_open(told)}{one}, {two}."
+
+
+def _open(told: Difference) -> str:
+    """Return the first sentence with a gap for the number that is told differently."""
+    value, text = told.values[0], told.sentences[0].text
+    if not value[:1].isdigit() or text.count(value) != 1 or len(text) > _LONGEST_QUOTED:
+        return ""
+    return f"“{text.replace(value, '…').rstrip('.')}”: "
