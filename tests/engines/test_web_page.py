@@ -70,6 +70,12 @@ def test_its_text_is_what_a_reader_came_for_line_by_line() -> None:
     assert not any(word in text for word in ("mugs", "Imprint", "track"))
 
 
+def test_the_blocks_of_a_short_page_stay_apart() -> None:
+    page = b"<title>Kettle</title><h1>Kettle</h1><p>It has a lid.</p><ul><li>one<li>two</ul>"
+    read = read_page(page, "https://example.org/", "text/html")
+    assert read.text == "Kettle\n\nIt has a lid.\n\n- one\n- two"
+
+
 def test_code_keeps_its_lines_where_it_stands_in_a_definition() -> None:
     page = (
         f"<html><body><h1>Functions</h1><p>{PARAGRAPH}</p><dl><dt>all(leaves)</dt><dd><p>"

@@ -165,7 +165,11 @@ def _main_part(tree: Any) -> Any:
     except Exception:
         # It is written for real pages; whatever breaks it, there is still the plain text.
         return None
-    return getattr(found, "body", None)
+    body = getattr(found, "body", None)
+    if body is not None and len(body) == 1 and "\n" in (body[0].text or ""):
+        # Of a short page it gives all blocks as one paragraph: the page itself knows better.
+        return None
+    return body
 
 
 def _size(tree: Any) -> tuple[int, int]:
