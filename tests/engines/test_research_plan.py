@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.engines.research import Aspect, plan
+from triptych.engines.research import Aspect, Page, Research, plan
 from triptych.engines.research.aspects import asked_aspects
 from triptych.engines.research.plan import normal
 from triptych.engines.research.subjects import clauses, subject_of, things_compared, whole
@@ -103,3 +103,17 @@ def test_nothing_that_is_typed_breaks_the_reading(text: str) -> None:
     assert isinstance(subject_of(text), str)
     assert len(things_compared(text)) in (0, 2)
     assert asked_aspects(text)
+
+
+def test_terms_name_things_to_search_for() -> None:
+    text = (
+        "Jet engines began with American engineers in March. Producing thrust, a jet engine burns "
+        "jet fuel in a combustion chamber, as the Whittle Company showed."
+    )
+    page = Page("https://example.org/jet", "Jet", text)
+    research = Research("How do jet engines work?", max_depth=2)
+    for asked in research.next_queries():
+        research.add(asked, [page])
+    mined = ", ".join(asked.term for asked in research.next_queries() if asked.term)
+    assert "ombustion chamber" in mined
+    assert not any(word in mined for word in ("American", "March", "roducing"))

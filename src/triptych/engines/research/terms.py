@@ -37,6 +37,13 @@ _PLAIN = re.compile(
     r"|case|cases|system|systems|method|methods|group|groups|order|area|areas|set|work|works)$",
     re.I,
 )
+#: Months, and what belongs to a country or a people: alone they name nothing to be searched for.
+_ADJECTIVE = re.compile(
+    r"^(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|Greek|French|Dutch|Roman|German|\w+(?:ese|ish|[aceio]an))$"
+)
+#: "Producing thrust" is what somebody does, "operating system" a thing: pages that say it tell.
+_DOING = re.compile(r"^\w+ing \w")
 
 
 def terms(plan: Plan, found: Sequence[Evidence], titles: Collection[str] = ()) -> list[SubQuestion]:
@@ -78,8 +85,7 @@ def terms(plan: Plan, found: Sequence[Evidence], titles: Collection[str] = ()) -
     scored = {
         key: sum(worth[key].values()) * _weight(term, len(key)) * close
         for (key, term), close in zip(shown.items(), near, strict=True)
-        # One plain word that a single page has tells little.
-        if close > 0 and (term[0].isupper() or " " in term or len(worth[key]) > 1)
+        if close > 0 and _tells(term, len(worth[key]))
     }
     kept: list[tuple[str, ...]] = []
     for key in sorted(scored, key=lambda one: (-scored[one], one)):
@@ -97,7 +103,15 @@ def _together(names: Sequence[str], subject: str) -> SubQuestion:
     *others, last = names
     text = f"{', '.join(others)} and {last}" if others else last
     query = f"{text} {subject}"
+    text = text[0].upper() + text[1:]
     return SubQuestion(text, query, Aspect.OTHER, subject, asked=False, term=text)
+
+
+def _tells(term: str, pages: int) -> bool:
+    """Tell whether a term is worth a search: one plain word of a single page tells little."""
+    if term[0].isupper():
+        return not _ADJECTIVE.match(term)
+    return pages > 1 or (" " in term and not _DOING.match(term))
 
 
 def _nearness(plan: Plan, found: Sequence[str]) -> list[float]:
