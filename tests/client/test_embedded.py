@@ -15,7 +15,6 @@ from triptych.client import (
     BadRequestError,
     Client,
     EmbeddedTransport,
-    NotImplementedByServerError,
     PermissionDeniedError,
     embedded,
 )
@@ -110,17 +109,6 @@ def test_hosts_named_in_the_environment_are_fetched_from(
     assert Client().detect(address).tags == ["healthz", "application/json"]
 
 
-def _without_operations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "handlers", lambda settings: {})
-    monkeypatch.setattr(embedded, "_service", embedded._Service())
-
-
-def test_what_is_not_built_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    _without_operations(monkeypatch)
-    with pytest.raises(NotImplementedByServerError, match="not built"):
-        Client().research("tea")
-
-
 def test_what_only_the_service_knows_is_refused_there() -> None:
     with pytest.raises(BadRequestError, match="no word list") as caught:
         Client().profanity("a", languages=["xx"])
@@ -137,15 +125,14 @@ def test_a_deprecated_operation_warns() -> None:
     assert reply.usage.input_tokens == 5
 
 
-def test_raw_access_shows_status_and_headers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_raw_access_shows_status_and_headers() -> None:
     client = Client()
     response = client.with_raw_response.profanity(TEXT)
     assert response.http_response.status_code == 200
     assert response.parse().log_id == response.http_response.headers["x-request-id"]
-    _without_operations(monkeypatch)
-    refused = client.with_raw_response.research("tea")
-    assert refused.http_response.status_code == 501
-    with pytest.raises(NotImplementedByServerError):
+    refused = client.with_raw_response.profanity("a", languages=["xx"])
+    assert refused.http_response.status_code == 400
+    with pytest.raises(BadRequestError):
         refused.parse()
 
 

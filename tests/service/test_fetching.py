@@ -571,15 +571,6 @@ async def test_handlers_know_only_files(web: Web, monkeypatch: pytest.MonkeyPatc
     assert refused.json()["error"] == {"code": "refused_address", "field": "url", "detail": None}
 
 
-async def test_nothing_is_fetched_for_what_is_not_built(
-    web: Web, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(app, "handlers", lambda settings: {})
-    response = await _detect(ServiceSettings(fetch_allow=(web.at,)), url=web.url)
-    assert response.status_code == 501
-    assert web.connections == 0
-
-
 async def test_fetching_counts_as_work(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     released = threading.Event()
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import httpx
-import pytest
 
 from triptych.contract import OPERATIONS
-from triptych.service import ServiceSettings, app
+from triptych.service import ServiceSettings
 from triptych.service.handlers import handlers
 
 PROFANITY = "/v1/validate/profanity"
@@ -92,25 +91,5 @@ async def test_usage_adds_up(http: httpx.AsyncClient) -> None:
     assert usage["total_tokens"] == 6 + usage["inference_time_tokens"]
 
 
-def test_every_operation_is_built() -> None:
+def test_every_operation_is_served() -> None:
     assert set(handlers(ServiceSettings())) == set(OPERATIONS)
-
-
-@pytest.mark.parametrize("name", ["research", "suggest", "generate_image"])
-async def test_what_is_not_built_is_501_with_the_settled_body(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(app, "handlers", lambda settings: {})
-    operation = OPERATIONS[name]
-    members = {"prompt": "a"} if name == "generate_image" else {"query": "a"}
-    transport = httpx.ASGITransport(app.create_app())
-    async with httpx.AsyncClient(
-        transport=transport, base_url="http://service", headers={"x-api-key": "k"}
-    ) as http:
-        if operation.method == "GET":
-            response = await http.get(operation.path, params=members)
-        else:
-            response = await http.post(operation.path, json=members)
-    assert response.status_code == 501
-    assert response.json()["error"]["code"] == "not_implemented"
-    assert ("deprecation" in response.headers) is operation.deprecated

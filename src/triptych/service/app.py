@@ -42,17 +42,17 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
     """
     settings = settings or ServiceSettings()
     endpoints = Endpoints(settings)
-    built = handlers(settings)
+    served = handlers(settings)
     routes: list[BaseRoute] = [
         Route(
-            operation.path,
-            endpoints.endpoint(operation, built.get(operation.name)),
-            methods=[operation.method],
+            OPERATIONS[name].path,
+            endpoints.endpoint(OPERATIONS[name], handler),
+            methods=[OPERATIONS[name].method],
         )
-        for operation in OPERATIONS.values()
+        for name, handler in served.items()
     ]
     return Starlette(
-        routes=[*routes, endpoints.publisher.route(), *pages(built)],
+        routes=[*routes, endpoints.publisher.route(), *pages(served)],
         middleware=[Middleware(RequestID)],
         exception_handlers={
             Refusal: _refused,

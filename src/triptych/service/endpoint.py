@@ -59,22 +59,15 @@ class Endpoints:
     def endpoint(
         self,
         operation: Operation[Any, Any],
-        handler: Handler | AsyncHandler | Progressive | None,
+        handler: Handler | AsyncHandler | Progressive,
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Return the ASGI endpoint of an operation; without a handler it answers 501."""
+        """Return the ASGI endpoint of an operation."""
 
         async def answer(request: Request) -> Response:
             headers = self._access.check(request)
             if operation.deprecated:
                 headers |= DEPRECATION_HEADERS
             asked = await read(request, operation, self._settings.max_body_bytes)
-            if handler is None:
-                raise Refusal(
-                    501,
-                    f"{operation.title} is not built into this version yet: "
-                    "update triptych, or use a hosted service.",
-                    headers=headers,
-                )
             if isinstance(handler, Progressive) and wants_events(request):
                 return self._events(handler, asked, request, headers)
 

@@ -31,7 +31,7 @@ _ERRORS = {
     413: "The body, or the content of the url, is too large",
     415: "The media type is not taken",
     429: "Too many requests; see Retry-After",
-    501: "Not built into this version yet",
+    501: "It needs an extra that is not installed; the message names it",
     504: "The work took too long",
 }
 _URL_ERRORS = {

@@ -41,9 +41,9 @@ window.ui = SwaggerUIBundle({
 """
 
 
-def pages(built: Iterable[str]) -> list[BaseRoute]:
-    """Return the routes, which ask for no key; health names the operations that are built."""
-    operations = sorted(built)
+def pages(served: Iterable[str]) -> list[BaseRoute]:
+    """Return the routes, which ask for no key; health names the operations that are served."""
+    operations = sorted(served)
 
     async def health(request: Request) -> Response:
         return JSONResponse({"status": "ok", "version": __version__, "operations": operations})

@@ -1,7 +1,7 @@
 """One function per operation: the contract's request in, an `Outcome` out.
 
 A handler holds no rule of an engine, and imports its engine when it is first called, so that a call
-loads only what it needs. What is not in the table yet is answered 501.
+loads only what it needs.
 """
 
 from __future__ import annotations
