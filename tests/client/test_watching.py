@@ -14,6 +14,7 @@ import pytest
 
 from triptych.client import APIConnectionError, APIStatusError, AsyncClient, Client, embedded
 from triptych.client.exchange import build
+from triptych.contract import ResearchStep
 from triptych.contract.operations import RESEARCH
 from triptych.service import ServiceSettings, app
 from triptych.service.events import Progressive, Tell
@@ -203,3 +204,17 @@ def test_comments_and_events_of_other_kinds_are_passed_over() -> None:
         'event: reply\ndata: {"success": true, "query": "tea", "results": "x"}\n\n',
     )  # fmt: skip
     assert client.call(RESEARCH, QUESTION, on_step=lambda step: None).results == "x"
+
+
+def test_steps_that_are_not_as_agreed_cost_no_report() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        told = 'event: progress\ndata: {"step": "planned", "message": "2 parts"}\n\n'
+        odd = 'event: progress\ndata: {"phase": 3}\n\n'
+        reply = 'event: reply\ndata: {"success": true, "query": "tea", "results": "Tea."}\n\n'
+        headers = {"content-type": "text/event-stream"}
+        return httpx.Response(200, headers=headers, text=odd + told + reply)
+
+    seen: list[ResearchStep] = []
+    client = Client("k", "http://service", transport=httpx.MockTransport(answer))
+    assert client.research("tea", on_progress=seen.append).results == "Tea."
+    assert [step.message for step in seen] == ["2 parts"]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import httpx
+from pydantic import ValidationError
 from pydantic_core import from_json
 
 from triptych.contract import ResearchStep
@@ -68,7 +69,16 @@ def broken_off(response: httpx.Response) -> httpx.RemoteProtocolError:
 
 
 def each_step(on_progress: Callable[[ResearchStep], None] | None) -> OnStep | None:
-    """Return what hands each step on as the contract describes it."""
+    """Return what hands each step on as the contract describes it; others are passed over."""
     if on_progress is None:
         return None
-    return lambda step: on_progress(ResearchStep.model_validate(step))
+
+    def told(step: dict[str, Any]) -> None:
+        # What goes on is told beside the answer: a step not as agreed must not cost it.
+        try:
+            known = ResearchStep.model_validate(step)
+        except ValidationError:
+            return
+        on_progress(known)
+
+    return told
