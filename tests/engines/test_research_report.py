@@ -155,6 +155,8 @@ def test_the_same_words_with_another_year_differ_whatever_stands_around_them() -
     report = report_on("How old is the bridge at the mill?", pages)
     assert [set(one.values) for one in report.differences] == [{"1894", "1897"}]
     assert "“The old bridge at the mill was opened in …”" in report.markdown
+    # A year tells how old it is.
+    assert report.unanswered == ()
 
 
 def test_what_was_not_found_is_told() -> None:

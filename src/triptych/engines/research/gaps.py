@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 import numpy as np
@@ -19,6 +20,7 @@ from triptych.engines.research.terms import terms
 ANSWERS = 0.45
 #: Aspects that are told by a year, a number or a "because", or not at all.
 TOLD_PLAINLY = (Aspect.HISTORY, Aspect.NUMBERS, Aspect.WHY)
+_AGE = re.compile(r"\bhow old\b", re.I)
 #: From this cosine on two sentences say the same.
 SAME = 0.86
 
@@ -36,7 +38,10 @@ def answers(plan: Plan, at: int, found: Evidence) -> bool:
         # A number of something else is no answer.
         asked = read_question(sub.text).words
         counted = sum(any(akin(word, other) for other in around) for word in asked)
-        return sub.aspect in told_aspects(statement.text) and 3 * counted >= 2 * len(asked)
+        told = told_aspects(statement.text)
+        # An age is told by a year, too.
+        tells = sub.aspect in told or (Aspect.HISTORY in told and _AGE.search(sub.text))
+        return bool(tells) and 3 * counted >= 2 * len(asked)
     # What is compared, and what a thing is, names the thing.
     return sub.aspect is not Aspect.DEFINITION or holds_words(words_of(sub.subject), around)
 
