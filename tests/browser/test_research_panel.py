@@ -60,11 +60,7 @@ from triptych.engines.web_page import read_page
 read_page(texts["/china"].encode(), home, "text/html")
 """
 PANEL = "import triptych\npanel = triptych.ResearchPanel()\npanel"
-#: What a file holds is not the panel's business.
-EXPORTING = """import sys, types
-sys.modules["triptych.views.research.exporting"] = types.SimpleNamespace(
-    markdown=lambda reply: reply.results, html=lambda reply: "<html>", bibtex=lambda reply: "@misc")
-"""
+NO_BROWSER = 'os.environ["TRIPTYCH_BROWSER"] = "/no/such/file"'
 #: Counts what the panel sends to the page.
 WATCH = """sent = []
 panel.tree.observe(lambda change: sent.append(change["new"]), "tree")"""
@@ -126,20 +122,34 @@ async def check_tabs(panel: Locator, name: str) -> None:
     await panel.get_by_role("tab", name="Picture").click()
 
 
-async def check_saving(panel: Locator, folder: Path) -> None:
-    for kind, ending in (("Markdown", "md"), ("HTML", "html"), ("BibTeX", "bib")):
-        async with panel.page.expect_download() as saving:
+async def check_saving(notebook: LabNotebook, panel: Locator, folder: Path, broken: int) -> None:
+    """Every kind is a file of the reader's; why there is none is said beside the buttons."""
+    beginnings = {
+        "Markdown": ("md", b"# How do vaccines work?"),
+        "HTML": ("html", b"<!doctype html>"),
+        "PDF": ("pdf", b"%PDF-"),
+        "BibTeX": ("bib", b"@online{"),
+    }
+    saving = panel.locator(".triptych-saving")
+    for kind, (ending, beginning) in beginnings.items():
+        async with panel.page.expect_download(timeout=SLOW) as coming:
             await button(panel, kind).click()
-        file = await saving.value
+        file = await coming.value
         assert file.suggested_filename == f"how-do-vaccines-work.{ending}"
         await file.save_as(folder / file.suggested_filename)
-    assert "[[1](https://" in (folder / "how-do-vaccines-work.md").read_text()
+        assert (folder / file.suggested_filename).read_bytes().startswith(beginning)
+        await expect(saving).to_contain_text(f"Saved how-do-vaccines-work.{ending}")
+    await look(panel, "research-lab-saved")
+    await notebook.run_cell(broken)
+    await button(panel, "PDF").click()
+    await expect(saving).to_contain_text("TRIPTYCH_BROWSER is no file")
+    await check_contrast(notebook, panel.locator(".triptych-panel").first, "lab-not-saved")
 
 
 async def check_cancel(notebook: LabNotebook, panel: Locator, other: int, ended: int) -> None:
     """What is found is seen while it is; Cancel ends the work, and what was shown stays."""
     await panel.get_by_label("Pages from").select_option("The web, by SearXNG")
-    await panel.get_by_label("Sub-questions a round").fill("2")
+    await panel.get_by_label("Questions a round").fill("2")
     await panel.get_by_label("Question", exact=True).fill("How is tea grown in China and in Japan?")
     await button(panel, "Run").click()
     shown = tree(panel)
@@ -193,7 +203,7 @@ async def check_narrow(notebook: LabNotebook, panel: Locator, name: str) -> None
 
 
 async def test_the_research_panel_in_jupyterlab(open_lab: OpenLab, tmp_path: Path) -> None:
-    cells = [WEB + PANEL, EXPORTING, "panel.state", "gone.wait(10)"]
+    cells = [WEB + PANEL, NO_BROWSER, "panel.state", "gone.wait(10)"]
     notebook = await open_lab(cells)
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)
@@ -201,8 +211,7 @@ async def test_the_research_panel_in_jupyterlab(open_lab: OpenLab, tmp_path: Pat
     await check_tree(panel, "lab")
     await check_contrast(notebook, panel.locator(".triptych-panel").first, "lab-tree")
     await check_tabs(panel, "lab")
-    await notebook.run_cell(1)
-    await check_saving(panel, tmp_path)
+    await check_saving(notebook, panel, tmp_path, 1)
     await check_cancel(notebook, panel, 2, 3)
     await check_narrow(notebook, panel, "lab-cancelled")
     await notebook.set_width(1280)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import sys
 import threading
-from types import SimpleNamespace
 from typing import Any
 
 import anyio
@@ -15,7 +13,7 @@ import httpx
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from triptych import AsyncClient, ResearchPanel
+from triptych import AsyncClient, ResearchPanel, chromium
 from triptych.client import RetryPolicy, embedded
 from triptych.contract import ResearchReply, ResearchStep
 from triptych.panels.research_progress import Node, Progress
@@ -23,6 +21,7 @@ from triptych.panels.research_to_keep import kept
 from triptych.service import app
 from triptych.service.events import Progressive, Tell
 from triptych.service.outcome import Outcome
+from triptych.views.research import exporting
 
 TEA, POT = "https://example.com/tea", "https://example.com/pot"
 STEPS: list[dict[str, Any]] = [
@@ -361,7 +360,9 @@ async def test_the_next_research_is_shown_in_the_tab_beside_the_last_report(
     first = panel.result.pages[0].value
     tabs.selected_index = 1
     put(panel, query="pots")
+    assert panel._which.value == "Save as"
     await held(outside, panel, 3)
+    assert panel._which.value == "Save the last report as"
     assert tabs.selected_index == 4
     assert panel.tree.tree["text"] == "pots"
     assert "triptych-dimmed" in panel.result.pages[0]._dom_classes
@@ -369,6 +370,7 @@ async def test_the_next_research_is_shown_in_the_tab_beside_the_last_report(
     outside.let_go.set()
     assert panel._task is not None
     await panel._task
+    assert panel._which.value == "Save as"
     assert tabs.selected_index == 0
     assert "triptych-dimmed" not in panel.result.pages[0]._dom_classes
     assert panel.result.pages[0].value
@@ -459,37 +461,83 @@ async def test_a_service_that_tells_no_steps(outside: Outside) -> None:
     assert "did not tell" in told(panel.tree.tree)[1]
 
 
-@pytest.fixture
-def exporting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a file holds is not the panel's business."""
-    stand_in = SimpleNamespace(
-        markdown=lambda reply: reply.results, html=lambda reply: "<p>", bibtex=lambda reply: "@misc"
-    )
-    monkeypatch.setitem(sys.modules, "triptych.views.research.exporting", stand_in)
+async def saved(panel: ResearchPanel, kind: Any) -> tuple[str, str, bytes]:
+    """Return name, media type and content of what a click saves."""
+    panel.keeping[kind].click()
+    while not panel.saved.value or "Making" in panel.saved.value:  # noqa: ASYNC110
+        await asyncio.sleep(0.005)
+    file = panel.download.file
+    return file["name"], file["type"].partition(";")[0], base64.b64decode(file["content"])
 
 
 @pytest.mark.parametrize(
-    ("kind", "name", "media_type", "content"),
+    ("kind", "name", "media_type", "beginning"),
     [
-        ("markdown", "what-is-tea.md", "text/markdown", REPLY["results"]),
-        ("html", "what-is-tea.html", "text/html", "<p>"),
-        ("bibtex", "what-is-tea.bib", "application/x-bibtex", "@misc"),
+        ("markdown", "what-is-tea.md", "text/markdown", b"# What is tea?"),
+        ("html", "what-is-tea.html", "text/html", b"<!doctype html>"),
+        ("bibtex", "what-is-tea.bib", "application/x-bibtex", b"@online{"),
+        ("pdf", "what-is-tea.pdf", "application/pdf", b"%PDF-"),
     ],
 )
-@pytest.mark.usefixtures("exporting")
 async def test_a_report_is_saved(
-    outside: Outside, kind: Any, name: str, media_type: str, content: str
+    outside: Outside, kind: Any, name: str, media_type: str, beginning: bytes
 ) -> None:
     outside.reply |= {"query": "What is tea?"}
     panel = outside.panel("tea")
     await run(panel)
-    panel.keeping[kind].click()
-    file = panel.download.file
-    assert (file["name"], file["type"].partition(";")[0]) == (name, media_type)
-    assert base64.b64decode(file["content"]).decode() == content
+    assert panel.saved.value == ""
+    *named, content = await saved(panel, kind)
+    assert named == [name, media_type]
+    assert content.startswith(beginning)
+    assert f"Saved {name}" in panel.saved.value
+    await held(outside, panel, 1)
+    assert panel.saved.value == "", "another report is on its way"
+    outside.let_go.set()
+    assert panel._task is not None
+    await panel._task
 
 
-@pytest.mark.usefixtures("exporting")
+async def test_a_pdf_is_made_while_the_kernel_goes_on(
+    outside: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_go = threading.Event()
+    monkeypatch.setattr(
+        exporting, "pdf", lambda reply: b"%PDF-" if let_go.wait(10) else b"too late"
+    )
+    panel = outside.panel("tea")
+    await run(panel)
+    making = panel.save("pdf")
+    await asyncio.sleep(0)
+    assert "Making the PDF" in panel.saved.value
+    assert [kind for kind, button in panel.keeping.items() if button.disabled] == ["pdf"]
+    let_go.set()
+    await making
+    assert base64.b64decode(panel.download.file["content"]) == b"%PDF-"
+    assert not panel.keeping["pdf"].disabled
+
+
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [("playwright", "pip install &quot;triptych[browser]&quot;"), ("Chromium", "TRIPTYCH_BROWSER")],
+)
+async def test_why_there_is_no_pdf_is_said_beside_its_button(
+    outside: Outside, monkeypatch: pytest.MonkeyPatch, missing: str, words: str
+) -> None:
+    if missing == "playwright":
+        monkeypatch.setattr(chromium, "find_spec", lambda name: None)
+    else:
+        monkeypatch.setenv("TRIPTYCH_BROWSER", "/no/such/file")
+    panel = outside.panel("tea")
+    await run(panel)
+    await panel.save("pdf")
+    assert words in panel.saved.value
+    assert "Not saved as PDF" in panel.saved.value
+    assert panel.saved in panel.saving.children
+    assert panel.download.file == {}
+    assert panel.state == "done"
+    assert not panel.keeping["pdf"].disabled, "to be tried again"
+
+
 @pytest.mark.parametrize(
     ("question", "stem"), [("???", "report"), ("word " * 40, "word" + "-word" * 11)]
 )

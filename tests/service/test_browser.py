@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from triptych import chromium
 from triptych.contract import ScrapeRequest
 from triptych.service import ServiceSettings
 from triptych.service.browser import Asked, Browsers, Drawn, available
-from triptych.service.browser import executable as executables
 from triptych.service.refusal import Refusal
 
 from .drawing import Noting, browsers, html
@@ -397,7 +397,7 @@ async def test_without_a_browser(monkeypatch: pytest.MonkeyPatch, web: Web) -> N
     refused = await refusal(Browsers(missing), Asked(html="<p>"))
     assert (refused.status, refused.body.error.code) == (424, "browser_not_available")
     assert "TRIPTYCH_BROWSER" in refused.body.message
-    monkeypatch.setattr(executables, "find_spec", lambda name: None)
+    monkeypatch.setattr(chromium, "find_spec", lambda name: None)
     refused = await refusal(Browsers(ServiceSettings()), Asked(html="<p>"))
     assert refused.body.error.code == "browser_not_available"
     assert 'pip install "triptych[browser]"' in refused.body.message

@@ -156,6 +156,21 @@ def test_without_statements_a_marker_shows_the_snippet() -> None:
     assert tips[1] == "7 · https://b.org/", "a source that is not told"
 
 
+def test_a_difference_shows_the_sentences_that_it_rests_on() -> None:
+    told = f"A says 1990 [[1]({VOLCANO})], B says 2 million [[2]({QUOTED})]."
+    said = [
+        statement("It is old.", 1, "It is old.", ""),
+        statement("Finished in 1990.", 1, "Finished in 1990.", ""),
+        statement("It cost 2 million.", 2, "It cost 2 million.", ""),
+    ]
+    page = views.html(reply(results=told, statements=said))
+    tips = [html.unescape(tip) for tip in re.findall(r'data-tip="([^"]*)"', page)]
+    assert [tip.partition("\n")[2] for tip in tips] == [
+        "“Finished in 1990.”",
+        "“It cost 2 million.”",
+    ]
+
+
 def test_pointing_lights_up_what_belongs_together_without_a_script() -> None:
     shown = views.html(reply())
     assert "<script" not in shown
@@ -306,6 +321,20 @@ def test_warnings_and_corrections_are_told() -> None:
     for shown in (visible(views.html(warned)), views.text(warned)):
         assert "One failed." in shown
         assert "Spelling corrected from “volcanos”." in shown
+
+
+@pytest.mark.parametrize(("failures", "folded"), [(3, False), (4, True)])
+def test_many_failures_do_not_come_before_the_report(failures: int, folded: bool) -> None:
+    lost = [{"code": "page_not_read", "message": f"P{n} was lost."} for n in range(failures - 1)]
+    lost.append({"code": "search_failed", "message": "No answer."})
+    over = {"code": "time_limit", "message": "The time was over."}
+    page = views.html(reply(warnings=[*lost, over]))
+    before, fold, behind = page.partition('<details class="triptych-fold triptych-failed">')
+    assert "The time was over." in before
+    assert bool(fold) == folded
+    told = behind.partition("</details>")[0] if folded else before
+    assert [one["message"] in told for one in lost] == [True] * failures
+    assert ("<summary>3 pages were not read and 1 search failed</summary>" in page) == folded
 
 
 def test_sources_tell_site_date_licence_and_coverage() -> None:

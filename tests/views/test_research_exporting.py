@@ -115,6 +115,19 @@ def test_markdown_of_a_service_is_kept() -> None:
     assert strict.render(own) == strict.render(text)
 
 
+@pytest.mark.parametrize("graph", [True, False])
+def test_many_failures_are_at_the_end_of_a_page(graph: bool) -> None:
+    lost = [{"code": "page_not_read", "message": f"P{n} was lost."} for n in range(5)]
+    members: dict[str, Any] = {} if graph else {"questions": []}
+    page = html(reply(warnings=lost, **members))
+    top, _, end = page.partition("How it was found")
+    assert "5 pages were not read: they are listed at the end." in top
+    assert "P0 was lost." not in top
+    assert all(one["message"] in end for one in lost)
+    few = html(reply(warnings=lost[:1]))
+    assert "P0 was lost." in few.partition("<article")[0]
+
+
 def test_markdown_of_others_brings_no_html_and_no_scripts() -> None:
     text = (
         "<script>a</script> <img src=x onerror=a> [a](javascript:b) ![p](javascript:c) "

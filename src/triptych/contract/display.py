@@ -11,6 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     import pandas
     from matplotlib.figure import Figure
 
@@ -26,6 +28,9 @@ class Views(Protocol):
 
     def mimebundle(self, reply: Any) -> dict[str, str | bytes]:
         """Return what a notebook shows, by media type."""
+
+    def save_report(self, reply: Any, path: str | PathLike[str]) -> None:
+        """Write a research into a file."""
 
 
 def views() -> Views:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import Annotated
 
 from pydantic import Field
 
+from triptych.contract import display
 from triptych.contract.model import Message, NotBlank, Reply, Request, Text
 from triptych.contract.text import ReplyWarning
 from triptych.contract.web import SafeSearch, SearchProvider, SearchResult
@@ -88,6 +90,27 @@ class ResearchReply(Reply):
     warnings: list[ReplyWarning] = Field(
         default_factory=list, description="For instance, which pages could not be read."
     )
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the report into a file, of the format that its name says.
+
+        Markdown (`.md`) has a footnote a source; a page of its own (`.html`) has neither scripts
+        nor anything to load; a PDF (`.pdf`) is that page on A4, printed by the Chromium of the
+        extra `browser`; a bibliography (`.bib`) has the sources for BibTeX.
+
+        Parameters
+        ----------
+        path : str or path
+            Where to; an existing file is replaced.
+
+        Raises
+        ------
+        ValueError
+            If the name ends otherwise.
+        RuntimeError
+            If there is no Chromium for a PDF, or it does not print: the message says what to do.
+        """
+        display.views().save_report(self, path)
 
 
 class ResearchStep(Message):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from html import escape
 from typing import Any
 
 import ipywidgets
@@ -31,7 +32,7 @@ _OUTCOMES: dict[State, Outcome] = {
 _NAMES = {
     "query": "Question",
     "max_depth": "Rounds, at most",
-    "max_breadth": "Sub-questions a round",
+    "max_breadth": "Questions a round",
     "target_output_tokens": "Length, in tokens",
     "time_limit": "Time limit, in seconds",
     "max_output_tokens": "Longest, in tokens",
@@ -97,15 +98,18 @@ class ResearchPanel(Panel):
         self.keeping: dict[Kind, ipywidgets.Button] = {
             "markdown": _button("Markdown", "Save the report"),
             "html": _button("HTML", "Save the report as a page of its own"),
+            "pdf": _button("PDF", "Save the report as pages on A4, which takes some seconds"),
             "bibtex": _button("BibTeX", "Save its sources, for a bibliography"),
         }
-        self.saving = ipywidgets.HBox([ipywidgets.Label("Save as"), *self.keeping.values()])
+        self.saved = ipywidgets.HTML()
+        self._which = ipywidgets.Label("Save as")
+        self.saving = ipywidgets.HBox([self._which, *self.keeping.values(), self.saved])
         self._progress = Progress("", 1)
         self._drawing: asyncio.TimerHandle | None = None
         super().__init__(client)
         self._arrange()
         for kind, button in self.keeping.items():
-            button.on_click(lambda _, kind=kind: self._home.bring(lambda: self._save(kind)))
+            button.on_click(lambda _, kind=kind: self._home.bring(lambda: self.save(kind)))
         if given := list(urls):
             self._more.value = True
             self.form.fill({"byo_urls": given})
@@ -150,6 +154,7 @@ class ResearchPanel(Panel):
         *above, tabs = self.result.children
         self.result.children = [*above, self.saving, tabs]
         self.saving.add_class("triptych-saving")
+        self.saved.add_class("triptych-message")
         self.saving.layout.margin = "0 0 .6rem"
         see(self.saving, False)
 
@@ -171,6 +176,7 @@ class ResearchPanel(Panel):
         assert isinstance(request, ResearchRequest)
         progress = self._progress = Progress(request.query, request.max_depth)
         self._doing = progress.says
+        self.saved.value = ""
         self._draw()
         self.result.follow()
 
@@ -203,6 +209,9 @@ class ResearchPanel(Panel):
             self._progress.end(_OUTCOMES[state], words or "")
             self._draw()
         super()._enter(state, words)
+        if state in {"running", *_OUTCOMES}:
+            # What is cancelled or fails leaves the report of an earlier question.
+            self._which.value = "Save as" if state == "done" else "Save the last report as"
         for button in self.keeping.values():
             button.disabled = state == "running"
 
@@ -210,9 +219,29 @@ class ResearchPanel(Panel):
         super()._keep(call)
         see(self.saving, True)
 
-    def _save(self, kind: Kind) -> None:
+    def save(self, kind: Kind) -> asyncio.Task[None]:
+        """Let the browser save the report, as "markdown", "html" or "pdf", or its "bibtex"."""
         assert isinstance(self.reply, ResearchReply)
-        self.download.save(kept(self.reply, kind))
+        return self._home.start(self._save(kind, self.reply))
+
+    async def _save(self, kind: Kind, reply: ResearchReply) -> None:
+        button = self.keeping[kind]
+        button.disabled = True
+        self._tell(f"Making the {button.description} …")
+        try:
+            file = await asyncio.to_thread(kept, reply, kind)
+        except Exception as error:
+            # Nobody awaits this task.
+            self._tell(f"Not saved as {button.description}. {error}", "triptych-problem")
+            return
+        finally:
+            button.disabled = self.state == "running"
+        self.download.save(file)
+        self._tell(f"Saved {file.name}")
+
+    def _tell(self, words: str, look: str = "triptych-told") -> None:
+        """Say something beside the buttons that save."""
+        self.saved.value = f'<span class="{look}">{escape(words)}</span>'
 
 
 def _button(name: str, tooltip: str) -> ipywidgets.Button:

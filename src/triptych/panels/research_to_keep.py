@@ -9,12 +9,13 @@ from typing import Literal
 from triptych.contract import ResearchReply
 from triptych.panels.download import File
 
-Kind = Literal["markdown", "html", "bibtex"]
+Kind = Literal["markdown", "html", "pdf", "bibtex"]
 
 #: Of each kind: the file's ending and its media type.
 _FORMATS: dict[Kind, tuple[str, str]] = {
     "markdown": ("md", "text/markdown;charset=utf-8"),
     "html": ("html", "text/html;charset=utf-8"),
+    "pdf": ("pdf", "application/pdf"),
     "bibtex": ("bib", "application/x-bibtex;charset=utf-8"),
 }
 _LONGEST_NAME = 60
@@ -27,14 +28,21 @@ def kept(reply: ResearchReply, kind: Kind) -> File:
     ----------
     reply : ResearchReply
         The report.
-    kind : {"markdown", "html", "bibtex"}
-        The whole report as Markdown or as a page of its own; or its sources, for a bibliography.
+    kind : {"markdown", "html", "pdf", "bibtex"}
+        The whole report as Markdown, as a page of its own or as a PDF; or its sources, for a
+        bibliography.
+
+    Raises
+    ------
+    RuntimeError
+        If there is no Chromium for a PDF, or it does not print: the message says what to do.
     """
     # Loaded by whoever saves: a panel that is only looked at needs none of it.
     exporting = import_module("triptych.views.research.exporting")
     ending, media_type = _FORMATS[kind]
-    text: str = getattr(exporting, kind)(reply)
-    return File(f"{_stem(reply.query)}.{ending}", media_type, text.encode("utf-8", "replace"))
+    made: str | bytes = getattr(exporting, kind)(reply)
+    content = made if isinstance(made, bytes) else made.encode("utf-8", "replace")
+    return File(f"{_stem(reply.query)}.{ending}", media_type, content)
 
 
 def _stem(question: str) -> str:

@@ -13,7 +13,7 @@ from triptych.views.embedding import EmbeddingMap, EmbeddingView, embedding_map,
 from triptych.views.fallback import MembersView
 from triptych.views.generation import GenerationGallery, GenerationView, gallery
 from triptych.views.profanity import ProfanityView
-from triptych.views.research import ResearchView
+from triptych.views.research import ResearchView, save_report
 from triptych.views.scrape import ScrapeView, SiteView
 from triptych.views.search import SearchView, SuggestView
 from triptych.views.sentiment import SentimentView
@@ -37,6 +37,7 @@ __all__ = [
     "html",
     "mimebundle",
     "nearest",
+    "save_report",
     "text",
     "view_of",
 ]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from triptych.chromium import not_started, sandboxed
 from triptych.service.browser.executable import executable, not_available
 from triptych.service.browser.passage import Passage
 from triptych.service.browser.proxy import FilteringProxy
@@ -107,7 +107,7 @@ class Chromium:
                 ignore_default_args=["--disable-popup-blocking"],
                 # What has no passage gets no further than here.
                 proxy={"server": f"http://127.0.0.1:{proxy.port}"},
-                chromium_sandbox=not _is_root(),
+                chromium_sandbox=sandboxed(),
                 # An interrupted cell of a notebook is no reason to end it.
                 handle_sigint=False,
                 handle_sigterm=False,
@@ -119,12 +119,7 @@ class Chromium:
         except Error as error:
             await playwright.stop()
             await proxy.close()
-            reason = " ".join(str(error).split())[:200].rstrip(".")
-            if "No usable sandbox" in str(error):
-                reason = "its sandbox needs unprivileged user namespaces, which are forbidden here"
-            raise not_available(
-                f"The browser does not start, check TRIPTYCH_BROWSER: {reason}."
-            ) from None
+            raise not_available(not_started(error)) from None
         except BaseException:
             await playwright.stop()
             await proxy.close()
@@ -215,7 +210,3 @@ async def _pid(session: CDPSession) -> int:
     told = await session.send("SystemInfo.getProcessInfo")
     [pid] = [int(process["id"]) for process in told["processInfo"] if process["type"] == "browser"]
     return pid
-
-
-def _is_root() -> bool:
-    return sys.platform != "win32" and os.geteuid() == 0

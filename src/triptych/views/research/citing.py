@@ -52,13 +52,15 @@ def claims(reply: ResearchReply, prose: Prose) -> dict[int, list[Claim]]:
 def support_of(claims: Sequence[Claim], sentence: str) -> str:
     """Return what supports a sentence among the claims that cite a source.
 
-    What stands before a marker may begin with sentences that cite nothing.
+    What stands before a marker may begin with sentences that cite nothing. "A guide says 1990"
+    rests on what supports the sentence that told it.
     """
     words = _line(sentence)
     for claim in claims:
         if claim.text and words.endswith(_line(claim.text)):
             return claim.support
-    return ""
+    told = words.rpartition(" says ")[2].rstrip(" ,.") if " says " in words else ""
+    return next((claim.support for claim in claims if told and told in claim.support), "")
 
 
 def tip(

@@ -1,10 +1,11 @@
-"""A research as a file: Markdown, a page that prints, and entries for a bibliography."""
+"""A research as a file: Markdown, a page that prints, a PDF, and entries for a bibliography."""
 
 from __future__ import annotations
 
 from triptych.contract import ResearchReply, SearchResult
 from triptych.views.research.bibliography import bibtex
 from triptych.views.research.citing import references
+from triptych.views.research.paper import pdf
 from triptych.views.research.plain import in_text
 from triptych.views.research.printing import html
 from triptych.views.research.prose import Prose
@@ -12,7 +13,7 @@ from triptych.views.research.wording import author, facts, left_unsaid, web_link
 from triptych.views.research.writing import linked
 from triptych.views.search.wording import printable
 
-__all__ = ["bibtex", "html", "markdown"]
+__all__ = ["bibtex", "html", "markdown", "pdf"]
 
 
 def markdown(reply: ResearchReply) -> str:

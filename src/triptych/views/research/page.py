@@ -17,7 +17,9 @@ from triptych.views.research.wording import (
     advice,
     author,
     corrected,
+    failed,
     left_unsaid,
+    set_apart,
     summary,
     web_link,
 )
@@ -40,7 +42,7 @@ def page(reply: ResearchReply) -> str:
     parts = [
         f'<div class="triptych-title" dir="auto">{escape(shortened(reply.query, 2_000))}</div>',
         _notes(reply),
-        warnings(reply.warnings),
+        _warnings(reply),
         _report(reply, prose, known, said, prefix),
     ]
     if known:
@@ -99,6 +101,19 @@ def marked(
 def _notes(reply: ResearchReply) -> str:
     words = " · ".join(filter(None, (author(reply), corrected(reply))))
     return f'<p class="triptych-took" dir="auto">{escape(words)}</p>' if words else ""
+
+
+def _warnings(reply: ResearchReply) -> str:
+    """Return what is to be known before reading; many failures are folded."""
+    notes, failures = set_apart(reply)
+    told = warnings(notes)
+    if not failures:
+        return told
+    listed = "".join(f'<li dir="auto">{escape(one.message)}</li>' for one in failures)
+    return (
+        f'{told}<details class="triptych-fold triptych-failed"><summary>{failed(failures)}'
+        f"</summary><ul>{listed}</ul></details>"
+    )
 
 
 def _report(

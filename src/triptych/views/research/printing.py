@@ -17,7 +17,9 @@ from triptych.views.research.wording import (
     author,
     corrected,
     facts,
+    failed,
     left_unsaid,
+    set_apart,
     summary,
 )
 from triptych.views.search.citing import Citation
@@ -68,11 +70,11 @@ def html(reply: ResearchReply) -> str:
     )
     body = rooted(
         f'<h1 dir="auto">{title}</h1><p class="took" dir="auto">{escape(took)}</p>',
-        "".join(f'<p class="noted">{escape(one.message)}</p>' for one in reply.warnings),
+        "".join(f'<p class="noted" dir="auto">{escape(words)}</p>' for words in _noted(reply)),
         _contents(prose),
         f'<article class="triptych-text">{text}{_missing(reply)}</article>',
         _sources(known, {number: len(own) for number, own in said.items()}),
-        _graph(reply),
+        _found(reply),
     )
     return (
         '<!doctype html>\n<html><head><meta charset="utf-8">'
@@ -92,7 +94,7 @@ def _contents(prose: Prose) -> str:
         f"<bdi>{escape(shortened(heading.text, 120))}</bdi></a></li>"
         for heading in prose.headings
     )
-    return f'<nav aria-label="Contents"><ul>{items}</ul></nav>'
+    return f'<nav aria-label="Contents"><b>Contents</b><ul>{items}</ul></nav>'
 
 
 def _missing(reply: ResearchReply) -> str:
@@ -105,7 +107,7 @@ def _sources(known: dict[int, SearchResult], times: dict[int, int]) -> str:
         return ""
     items = []
     for number, result in known.items():
-        cites = f" · {count(times[number], 'sentence')}" if times.get(number) else ""
+        cites = f" · cited in {count(times[number], 'sentence')}" if times.get(number) else ""
         items.append(
             f'<li id="source-{number}" value="{number}" class="triptych-r{number}">'
             f"{linked_title(result)}<small>{escape(facts(result))}{cites}</small>"
@@ -114,9 +116,23 @@ def _sources(known: dict[int, SearchResult], times: dict[int, int]) -> str:
     return f'<section><h2>Sources</h2><ol class="sources">{"".join(items)}</ol></section>'
 
 
-def _graph(reply: ResearchReply) -> str:
+def _noted(reply: ResearchReply) -> list[str]:
+    """Return what is said before the report: of many failures only how many there were."""
+    known, failures = set_apart(reply)
+    notes = [one.message for one in known]
+    if failures:
+        notes.append(f"{failed(failures)}: they are listed at the end.")
+    return notes
+
+
+def _found(reply: ResearchReply) -> str:
     drawn = graph_alone(reply, references(reply))
-    return f'<section class="found"><h2>How it was found</h2>{drawn}</section>' if drawn else ""
+    if drawn:
+        drawn = f'<div class="whole">{drawn}</div>'
+    if failures := set_apart(reply)[1]:
+        listed = "".join(f'<li dir="auto">{escape(one.message)}</li>' for one in failures)
+        drawn += f'<div class="failed"><b>{failed(failures)}</b><ul>{listed}</ul></div>'
+    return f"<section><h2>How it was found</h2>{drawn}</section>" if drawn else ""
 
 
 @cache

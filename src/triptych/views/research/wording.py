@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from triptych.contract import ResearchReply, ResearchRequest, SearchResult
+from collections.abc import Sequence
+
+from triptych.contract import ReplyWarning, ResearchReply, ResearchRequest, SearchResult
 from triptych.views.search.wording import date, site
 from triptych.views.units import count, shortened
 
 #: As `written_by` names what no language model wrote.
 EXTRACTION = "extraction"
+#: Failures that do not come between the question and its answer; more are set apart.
+_FEW = 3
+_NOT_READ, _NOT_SEARCHED = "page_not_read", "search_failed"
 
 
 def web_link(url: str) -> str | None:
@@ -84,6 +89,32 @@ def corrected(reply: ResearchReply) -> str:
 def left_unsaid(reply: ResearchReply) -> list[str]:
     """Return what was not found and the report itself does not say so."""
     return [words for words in reply.not_found if words not in reply.results]
+
+
+def set_apart(reply: ResearchReply) -> tuple[list[ReplyWarning], list[ReplyWarning]]:
+    """Return what is to be known before reading, and apart from it failures, where they are many.
+
+    Examples
+    --------
+    >>> lost = [{"code": "page_not_read", "message": f"{n} was not read"} for n in range(9)]
+    >>> notes, failures = set_apart(ResearchReply(query="tea", results="", warnings=lost))
+    >>> notes, failed(failures)
+    ([], '9 pages were not read')
+    """
+    failures = [one for one in reply.warnings if one.code in (_NOT_READ, _NOT_SEARCHED)]
+    if len(failures) <= _FEW:
+        failures = []
+    return [one for one in reply.warnings if one not in failures], failures
+
+
+def failed(failures: Sequence[ReplyWarning]) -> str:
+    """Return how many pages were not read, and how many searches failed."""
+    pages = sum(one.code == _NOT_READ for one in failures)
+    searches = len(failures) - pages
+    parts = [f"{count(pages, 'page')} {'was' if pages == 1 else 'were'} not read"] if pages else []
+    if searches:
+        parts.append(f"{count(searches, 'search', 'searches')} failed")
+    return " and ".join(parts)
 
 
 def facts(result: SearchResult) -> str:
