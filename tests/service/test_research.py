@@ -22,7 +22,7 @@ from triptych.service import ServiceSettings, create_app
 from .llama import KEY
 from .web import Web, endless, hanging, page, serving
 
-MARKER = re.compile(r"\[\[(\d+)\]\((\S+?)\)\](?=\s|$)")
+MARKER = re.compile(r"\[\[(\d+)\]\((\S+?)\)\](?=[\s,.]|$)")
 QUESTION = "How do volcanoes form and why do they erupt?"
 
 
@@ -156,6 +156,18 @@ async def test_pages_of_ones_own_are_read_once_each(web: Web) -> None:
     assert {source["url"] for source in body["sources"]} <= set(urls)
     assert "not withered" in body["results"]
     assert "fully oxidised" in body["results"]
+
+
+async def test_sources_that_differ_are_set_side_by_side(web: Web) -> None:
+    for path, year in (("/mill", 1894), ("/walk", 1897)):
+        body = article(path[1:].title(), f"The old bridge at the mill was opened in {year}.")
+        web.pages[path] = page(body, content_type="text/html")
+    urls = [f"{web.url}/mill", f"{web.url}/walk"]
+    body = await research(over(web), query="When was the bridge at the mill opened?", byo_urls=urls)
+    check(body)
+    told = [one for one in body["statements"] if one["heading"] == "Where the sources differ"]
+    assert {one["text"] for one in told} == {"Mill says 1894", "Walk says 1897"}
+    assert all(one["text"][-4:] in one["support"] for one in told)
 
 
 async def test_what_cannot_be_read_is_said_and_the_rest_reported(web: Web) -> None:

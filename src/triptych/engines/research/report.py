@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from triptych.engines.overview.setting import escaped
 
+#: The heading over what pages tell differently.
+DIFFERENCES = "Where the sources differ"
 #: A longer sentence is not said again where its number is told to differ.
 _LONGEST_QUOTED = 200
 
@@ -42,10 +44,13 @@ class Difference(NamedTuple):
         As the pages write them.
     sentences : tuple of ReportSentence
         Where they say so, one of each page.
+    texts : tuple of str
+        What is said of each: "Tea says 1657".
     """
 
     values: tuple[str, str]
     sentences: tuple[ReportSentence, ReportSentence]
+    texts: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +169,10 @@ def numbered(
         for heading, paragraphs in sections
         if paragraphs
     )
-    told = tuple(Difference(values, (cite(one), cite(two))) for values, (one, two) in differences)
+    told = tuple(
+        _difference(values, (cite(one), cite(two)), titles or {})
+        for values, (one, two) in differences
+    )
     blocks: list[str] = []
     for section in made:
         if section.heading:
@@ -175,8 +183,8 @@ def numbered(
             else:
                 blocks.append(f"{'- ' * (at in section.items)}{_set(paragraph)}")
     if told:
-        blocks.append("## Where the sources differ")
-        blocks += [_difference(one, titles or {}) for one in told]
+        blocks.append(f"## {DIFFERENCES}")
+        blocks += map(_set_difference, told)
     if unanswered:
         if made:
             blocks.append("## Not found")
@@ -200,10 +208,22 @@ def _set(paragraph: Sequence[ReportSentence]) -> str:
     return " ".join(f"{one.text} {marker(one.number, one.url)}" for one in paragraph)
 
 
-def _difference(told: Difference, titles: Mapping[str, str]) -> str:
+def _difference(
+    values: tuple[str, str],
+    sentences: tuple[ReportSentence, ReportSentence],
+    titles: Mapping[str, str],
+) -> Difference:
     one, two = (
-        f"{titles.get(sentence.url, sentence.url)} says {value} {marker(*sentence[1:3])}"
-        for value, sentence in zip(told.values, told.sentences, strict=True)
+        f"{titles.get(sentence.url, sentence.url)} says {value}"
+        for value, sentence in zip(values, sentences, strict=True)
+    )
+    return Difference(values, sentences, (one, two))
+
+
+def _set_difference(told: Difference) -> str:
+    one, two = (
+        f"{text} {marker(*sentence[1:3])}"
+        for text, sentence in zip(told.texts, told.sentences, strict=True)
     )
     return f"{_open(told)}{one}, {two}."
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from anyio import to_thread
 
-from triptych.contract import ReplyWarning, ResearchRequest, ResearchStatement
+from triptych.contract import ReplyWarning, ResearchRequest
 from triptych.service.events import Tell
 from triptych.service.fetching import Fetcher
 from triptych.service.outcome import Outcome
@@ -15,6 +15,7 @@ from triptych.service.refusal import Refusal
 from triptych.service.researching import steps
 from triptych.service.researching.library import Library, OwnPages
 from triptych.service.researching.planning import thought_of
+from triptych.service.researching.statements import statements
 from triptych.service.researching.work import Work
 from triptych.service.researching.writing import report
 from triptych.service.searching import SearchProvider
@@ -62,17 +63,7 @@ async def research(
             for number, url in written.references
         ],
         "questions": [one.model_dump(mode="json", exclude_none=True) for one in work.questions],
-        "statements": [
-            ResearchStatement(
-                text=sentence.text,
-                reference_number=sentence.number,
-                support=sentence.support,
-                heading=section.heading,
-            ).model_dump(mode="json")
-            for section in written.sections
-            for paragraph in section.paragraphs
-            for sentence in paragraph
-        ],
+        "statements": [one.model_dump(mode="json") for one in statements(written)],
         "not_found": list(written.unanswered),
         "pages_read": len(library.pages),
         "rounds": under_way.depth,
