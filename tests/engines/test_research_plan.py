@@ -107,8 +107,8 @@ def test_nothing_that_is_typed_breaks_the_reading(text: str) -> None:
 
 def test_terms_name_things_to_search_for() -> None:
     text = (
-        "Jet engines began with American engineers in March. Producing thrust, a jet engine burns "
-        "jet fuel in a combustion chamber, as the Whittle Company showed."
+        "Jet engines began with American engineers in March. A jet engine, producing thrust, burns "
+        "Earth's jet fuel in a combustion chamber, as the Whittle Company showed."
     )
     page = Page("https://example.org/jet", "Jet", text)
     research = Research("How do jet engines work?", max_depth=2)
@@ -116,4 +116,4 @@ def test_terms_name_things_to_search_for() -> None:
         research.add(asked, [page])
     mined = ", ".join(asked.term for asked in research.next_queries() if asked.term)
     assert "ombustion chamber" in mined
-    assert not any(word in mined for word in ("American", "March", "roducing"))
+    assert not any(word in mined for word in ("American", "March", "roducing", "Earth"))

@@ -40,10 +40,10 @@ _PLAIN = re.compile(
 #: Months, and what belongs to a country or a people: alone they name nothing to be searched for.
 _ADJECTIVE = re.compile(
     r"^(?:January|February|March|April|May|June|July|August|September|October|November|December"
-    r"|Greek|French|Dutch|Roman|German|\w+(?:ese|ish|[aceio]an))$"
+    r"|Greek|French|Dutch|Roman|German|\w+(?:ese|ish|[aceio]an|['’]s))$"
 )
-#: "Producing thrust" is what somebody does, "operating system" a thing: pages that say it tell.
-_DOING = re.compile(r"^\w+ing \w")
+#: Before "producing thrust", which is what somebody does; an "operating system" is a thing.
+_BEFORE_DOING = frozenset((",", ";", "", "by", "while", "when"))
 
 
 def terms(plan: Plan, found: Sequence[Evidence], titles: Collection[str] = ()) -> list[SubQuestion]:
@@ -111,7 +111,7 @@ def _tells(term: str, pages: int) -> bool:
     """Tell whether a term is worth a search: one plain word of a single page tells little."""
     if term[0].isupper():
         return not _ADJECTIVE.match(term)
-    return pages > 1 or (" " in term and not _DOING.match(term))
+    return pages > 1 or " " in term
 
 
 def _nearness(plan: Plan, found: Sequence[str]) -> list[float]:
@@ -166,12 +166,14 @@ def _phrases(sentence: str) -> list[str]:
     """Return up to two telling words in a row that are no names."""
     found: list[str] = []
     run: list[str] = []
-    for token in [*_WORD.findall(sentence), "."]:
+    tokens = [*_WORD.findall(sentence), "."]
+    for before, token in zip(["", *tokens], tokens, strict=False):
         if (
             token.islower()
             and len(token) > 2
             and token not in STOP_WORDS
             and not _PLAIN.match(token)
+            and not (token.endswith("ing") and before in _BEFORE_DOING)
         ):
             run.append(token)
             continue
