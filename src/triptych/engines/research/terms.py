@@ -29,7 +29,10 @@ _WORD = re.compile(r"[^\W\d_][\w'’-]*[^\W_]|[^\W\d_]|[^\w\s]|\d+")
 #: Words that make no term alone or at its ends.
 _PLAIN = re.compile(
     r"^(?:\w+ly|\w{3,}ed|began|begun|led|became|make|makes|given|uses|stores?|first"
-    r"|second|third|other|several|many|various|different|new|old|large|small|major|main|common|modern|early|late|known|used|called|often|including|include[sd]?|well|much"
+    r"|(?:produce|create|help|allow|cause|provide|contain|require|occur|prevent|reduce|increase"
+    r"|stimulate|recogni[sz]e|become|remain|consist|depend|need|show|give|take|lead|keep)s?"
+    r"|second|third|other|several|many|various|different|new|old|large|small|major|main|common"
+    r"|modern|early|late|known|used|called|often|including|include[sd]?|well|much"
     r"|number|part|way|time|times|year|years|century|centuries|day|example|form|forms|type|types"
     r"|kind|kinds|thing|people|world|term|name|use|result|process|due|based|found|made|one|two"
     r"|three|four|five|such|like|around|according|since|within|between|however|because|while"
