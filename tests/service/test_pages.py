@@ -68,3 +68,11 @@ async def test_what_docs_propose_to_send_is_answered(http: httpx.AsyncClient) ->
     content = paths["/v1/ai/scrape"]["post"]["requestBody"]["content"]["application/json"]
     answered = (await http.post("/v1/ai/scrape", json=content["example"])).json()
     assert answered["context"] == {"tea": ["Sencha"], "price": ["9.80 EUR"]}
+
+
+def test_research_tells_of_its_events_and_of_what_may_fail() -> None:
+    document = openapi()
+    answers = document["paths"]["/v1/web/deep_research"]["post"]["responses"]
+    assert set(answers["200"]["content"]) == {"application/json", "text/event-stream"}
+    assert "424" in answers
+    assert "step" in document["components"]["schemas"]["ResearchStep"]["properties"]

@@ -17,8 +17,10 @@ from triptych.contract import (
     ErrorBody,
     FileRequest,
     Operation,
+    ResearchStep,
 )
-from triptych.contract.operations import GENERATE_IMAGE, SCRAPE
+from triptych.contract.operations import GENERATE_IMAGE, RESEARCH, SCRAPE, SEARCH
+from triptych.service.events import MEDIA_TYPE
 
 _DEPRECATION = {
     "deprecation": "RFC 9745: the operation is deprecated",
@@ -38,6 +40,13 @@ _URL_ERRORS = {
     403: "The url names an address that is not fetched: private, local or reserved",
     424: "The url could not be fetched, or answered with an error",
 }
+_SEARCHES = {SEARCH.name, RESEARCH.name}
+_SEARCH_ERRORS = {424: "No page could be read, or the search engine did not deliver"}
+_EVENTS = (
+    "Server-sent events, for who asks for them by `Accept`: `progress`, whose data is a "
+    "ResearchStep; then `reply`, whose data is the ResearchReply, or `error`, whose data is the "
+    "ErrorBody with its `status`."
+)
 _FILE_ERRORS = {422: "The content is not what it should be, or damaged"}
 #: What to send first, where one made of the schema would be refused.
 _EXAMPLES = {
@@ -82,6 +91,7 @@ def _operation(operation: Operation[Any, Any]) -> dict[str, Any]:
     fetches = operation.takes_file or operation.name == SCRAPE.name
     errors = _ERRORS | (_URL_ERRORS if fetches else {})
     errors |= _FILE_ERRORS if operation.takes_file else {}
+    errors |= _SEARCH_ERRORS if operation.name in _SEARCHES else {}
     described: dict[str, Any] = {
         "operationId": operation.name,
         "summary": operation.summary,
@@ -126,6 +136,8 @@ def _request_content(operation: Operation[Any, Any]) -> dict[str, Any]:
 def _success(operation: Operation[Any, Any]) -> dict[str, Any]:
     content: dict[str, Any] = {"application/json": {"schema": _reference(operation.reply)}}
     described: dict[str, Any] = {"description": "Success", "content": content}
+    if operation.name == RESEARCH.name:
+        content[MEDIA_TYPE] = {"schema": {"type": "string", "description": _EVENTS}}
     headers = dict(_DEPRECATION) if operation.deprecated else {}
     if operation.name == GENERATE_IMAGE.name:
         for media_type in ("image/png", "image/svg+xml"):
@@ -157,7 +169,7 @@ def _parameters(operation: Operation[Any, Any]) -> list[dict[str, Any]]:
 
 
 def _schemas() -> dict[str, Any]:
-    classes: dict[type, Any] = {ErrorBody: "serialization"}
+    classes: dict[type, Any] = {ErrorBody: "serialization", ResearchStep: "serialization"}
     for operation in OPERATIONS.values():
         classes |= {operation.request: "validation", operation.reply: "serialization"}
     _, document = models_json_schema(list(classes.items()), ref_template=_SCHEMA)
