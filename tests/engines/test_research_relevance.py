@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from triptych.engines.research import Page, passages, plan
+from triptych.engines.research import Page, passages, plan, relevance
 from triptych.engines.research.differences import differences
-from triptych.engines.research.naming import akin, is_about, subject_words, words_of
+from triptych.engines.research.naming import About, akin, is_about, subject_words, words_of
 from triptych.engines.research.passages import names_of
 from triptych.engines.research.relevance import evidence
 
@@ -113,6 +113,53 @@ def test_what_the_search_found_to_fit_goes_first() -> None:
     )
     assert "China" not in plainly[0].text
     assert "China" in helped[0].text
+
+
+def test_lines_of_code_and_of_output_are_no_headings() -> None:
+    page = Page(
+        "https://example.org/kettle",
+        "Kettle",
+        "Use\n\nA kettle is put on the stove.\n\nkettle --boil\n\n0.333\n\nkettle = {boil}\n\n"
+        "A kettle then boils the water in it.",
+    )
+    assert {one.heading for one in passages([page], "kettle")} == {"Use"}
+
+
+def test_what_a_page_calls_another_of_its_kind_can_begin_a_paragraph() -> None:
+    page = STAR._replace(
+        text="A star is a ball of plasma.\n\nAnother form of star is the neutron star."
+    )
+    assert "Another form of star is the neutron star." in told("What is a star?", page)
+
+
+def test_the_sentence_that_says_what_the_subject_is_is_told_however_it_is_weighed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(relevance, "LEAST", 1.1)
+    assert told("What are stars?", STAR, DWARF) == [
+        "A star is a luminous ball of plasma held together by its own gravity."
+    ]
+
+
+def test_a_sentence_that_needs_an_unlikely_one_before_it_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = STAR._replace(
+        text="Stars are told of in songs. They form when clouds of gas collapse, and they die."
+    )
+    monkeypatch.setattr(relevance, "LEAST", 0.0)
+    monkeypatch.setattr(relevance, "LEAST_CHAIN", 0.0)
+    assert any("They form" in one for one in told("How do stars form and die?", page))
+    monkeypatch.setattr(relevance, "LEAST_CHAIN", 1.0)
+    assert not any("They form" in one for one in told("How do stars form and die?", page))
+
+
+def test_a_page_is_titled_as_the_letters_that_the_question_has() -> None:
+    log = Page("https://example.org/log", "Write-Ahead Logging", "All readers share one host.")
+    found = passages([log], "How do readers work in WAL?")
+    for question, titled in (("How do readers work in WAL?", True), ("Who shares a host?", False)):
+        made = plan(question)
+        assert About(made, found, subject_words(made, [log.title])).is_titled(found[0]) is titled
 
 
 @pytest.mark.parametrize(

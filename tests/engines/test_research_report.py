@@ -130,6 +130,14 @@ def test_no_sentence_is_shown_twice_and_copies_of_a_page_tell_nothing_new() -> N
     assert max(told.values()) == 1
 
 
+def test_what_says_the_same_with_another_figure_is_told() -> None:
+    copy = ETNA_TOO._replace(url="https://example.net/copy", title="Sicily and its volcanoes")
+    other = copy._replace(text=copy.text.replace("300,000", "350,000"))
+    for page, count in ((copy, 1), (other, 2)):
+        told = texts(report_on("When did the volcano Etna form?", [ETNA_TOO, page]))
+        assert sum("east coast" in one for one in told) == count
+
+
 def test_pages_that_differ_in_a_number_are_told() -> None:
     report = report_on("When did the volcano Etna form?", [ETNA, ETNA_TOO])
     assert [one.values for one in report.differences] == [("500,000 years", "300,000 years")]

@@ -2,13 +2,13 @@
 
 Usage::
 
-    PYTHONPATH=src python -m training.research.fit [--penalty 20] [--dry]
+    PYTHONPATH=src python -m training.research.fit [--penalty 40] [--dry]
 
 Reads the development questions of ``benchmarks/data`` and ``labels.json.gz`` beside this file:
-for each question and page the digests of sentences that belong to it (1) and that do not (0), as
-read by a person; doubtful ones are left out. Searches the shipped index as a research does, fits
-two logistic regressions with an L2 penalty, prints what they reach on questions left out, and
-writes the weights of all questions.
+for each question and page the digests of sentences that belong to it (1; 2 if they hold a whole
+expected fact) and that do not (0), as read by a person; doubtful ones are left out. Searches the
+shipped index for every part of the plan, fits two logistic regressions with an L2 penalty,
+prints what they reach on questions left out, and writes the weights of all questions.
 """
 
 from __future__ import annotations
@@ -35,14 +35,17 @@ QUESTIONS = ROOT / "benchmarks" / "data" / "research_questions_development.json"
 LABELS = Path(__file__).parent / "labels.json.gz"
 MODEL = MODELS / "research"
 PAGES = 10
+#: What a sentence with an expected fact weighs beside one that only belongs.
+FACT = 3.0
 Floats = NDArray[np.float64]
 
 
 class Example(NamedTuple):
-    """The sentences of one question: features, labels, and which are of long pages."""
+    """The sentences of one question: features, labels, weights, and which are of long pages."""
 
     features: Floats
     labels: Floats
+    weights: Floats
     long: NDArray[np.bool_]
 
 
@@ -60,6 +63,7 @@ def pages_for(query: str) -> list[Page]:
 def read(question: str, labels: dict[str, dict[str, int]]) -> Example | None:
     """Return what a research of a question reads, as far as it is labelled."""
     research = Research(question)
+    # Not what the weights themselves lead to: the fit would depend on those it replaces.
     for one in research.plan.all:
         research.add(one, pages_for(one.query))
     found = candidates(research.plan, research.passages)
@@ -71,7 +75,9 @@ def read(question: str, labels: dict[str, dict[str, int]]) -> Example | None:
     ]
     known = np.array(told) >= 0
     long = np.array([found.about.is_long(passage) for passage, _ in found.shown])
-    return Example(found.features[known], np.array(told, float)[known], long[known])
+    judged = np.array(told)[known]
+    weights = np.where(judged == 2, FACT, 1.0)
+    return Example(found.features[known], np.minimum(judged, 1.0), weights, long[known])
 
 
 def fit(features: Floats, labels: Floats, weights: Floats, penalty: float) -> tuple[float, Floats]:
@@ -97,19 +103,16 @@ def fit(features: Floats, labels: Floats, weights: Floats, penalty: float) -> tu
 def stack(examples: list[Example], long: bool) -> tuple[Floats, Floats, Floats, Floats]:
     """Return features, labels, weights and questions of sentences of long or of short pages."""
     parts = [
-        (one.features[mask], one.labels[mask], at)
+        (one.features[mask], one.labels[mask], one.weights[mask], at)
         for at, one in enumerate(examples)
         if (mask := one.long == long).any()
     ]
-    counts = [len(labels) for _, labels, _ in parts]
     return (
-        np.concatenate([features for features, _, _ in parts]),
-        np.concatenate([labels for _, labels, _ in parts]),
+        np.concatenate([features for features, *_ in parts]),
+        np.concatenate([labels for _, labels, *_ in parts]),
         # A question with many sentences counts more than one with few, but not as much more.
-        np.concatenate([np.full(count, 8 / np.sqrt(count)) for count in counts]),
-        np.concatenate(
-            [np.full(count, at) for count, (_, _, at) in zip(counts, parts, strict=True)]
-        ),
+        np.concatenate([weights * 8 / np.sqrt(len(weights)) for _, _, weights, _ in parts]),
+        np.concatenate([np.full(len(labels), at) for _, labels, _, at in parts]),
     )
 
 
@@ -134,7 +137,7 @@ def average_precision(labels: Floats, scores: Floats) -> float:
 def main() -> None:
     """Fit, measure, write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--penalty", type=float, default=20.0)
+    parser.add_argument("--penalty", type=float, default=40.0)
     parser.add_argument("--dry", action="store_true", help="measure only")
     arguments = parser.parse_args()
     rows = json.loads(QUESTIONS.read_text(encoding="utf-8"))

@@ -10,6 +10,7 @@ from triptych.engines.overview.question import read_question
 from triptych.engines.overview.words import stems
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan
+from triptych.engines.research.statements import GLOSS
 
 #: They name no subject by themselves.
 _GENERAL = frozenset(
@@ -81,8 +82,7 @@ def words_of(thing: str) -> frozenset[str]:
     >>> sorted(words_of("SQLite's rollback journal"))
     ['journal', 'rollback']
     """
-    owned = re.sub(r"^.*?['’]s?\s+(?=\w)", "", thing)
-    return frozenset(stems(owned)) or frozenset(stems(thing))
+    return frozenset(stems(_unowned(thing))) or frozenset(stems(thing))
 
 
 def akin(one: str, other: str) -> bool:
@@ -130,6 +130,9 @@ class About:
         self, plan: Plan, found: Sequence[Passage], subjects: Sequence[frozenset[str]]
     ) -> None:
         self.subjects = subjects
+        #: "WAL": a page called "Write-Ahead Logging" is about it.
+        self._acronyms = {one.casefold() for one in re.findall(r"\b[A-Z]{3,}\b", plan.question)}
+        self._names = {_singular(_unowned(one)) for one in plan.subjects}
         self._short = {_initials(one) for one in plan.subjects}
         self._parts = {read_question(one.text).words - _GENERAL for one in plan.all if one.asked}
         # Beside names such as "Cubism", "painting" tells little: it stands on many pages.
@@ -150,9 +153,14 @@ class About:
         """Tell whether a passage is of a subject's own page or section."""
         return is_about(passage.title, self.subjects) or is_about(passage.heading, self.subjects)
 
+    def is_called(self, title: str) -> bool:
+        """Tell whether a page is called just as the question calls its subject."""
+        return _singular(GLOSS.split(title)[0]) in self._names
+
     def is_titled(self, passage: Passage) -> bool:
         """Tell whether a passage is of a page or section whose name holds a subject's."""
-        return self.is_own(passage) or self.is_named(frozenset(stems(passage.title)))
+        named = self.is_named(frozenset(stems(passage.title)))
+        return self.is_own(passage) or named or _initials(passage.title) in self._acronyms
 
     def is_long(self, passage: Passage) -> bool:
         """Tell whether a passage is deep in a page or of a long one."""
@@ -181,5 +189,14 @@ class About:
 
 def _initials(thing: str) -> str:
     """Return what a name of three words or more may be shortened to: "wal"."""
-    words = re.findall(r"[^\W_]+", re.sub(r"^.*?['’]s?\s+(?=\w)", "", thing))
+    words = re.findall(r"[^\W_]+", _unowned(thing))
     return "".join(word[0] for word in words).casefold() if len(words) > 2 else "\0"
+
+
+def _unowned(thing: str) -> str:
+    """Return a thing without whose it is."""
+    return re.sub(r"^.*?['’]s?\s+(?=\w)", "", thing)
+
+
+def _singular(thing: str) -> str:
+    return thing.casefold().strip().removesuffix("s")

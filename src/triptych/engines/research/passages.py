@@ -24,10 +24,16 @@ _LONGEST_PAGE = 60_000
 _LONGEST_HEADING = 100
 #: Paragraphs of the subject's own page that are read whatever they hold.
 _FIRST = 3
+#: Share of the words of a title that the question has where the page is about its subject.
+_MOSTLY = 0.7
 #: Passages of a page at most, by its rank in the search; of the subject's own as of the first.
-_ROOM = (99, 12, 10, 4)
+_ROOM = (99, 6, 4, 2)
 #: By so many characters a paragraph is found in a snippet.
 _START = 60
+#: A line by itself that is code, what a command prints, or a file's name is no heading.
+_HEADING_OF_CODE = re.compile(
+    r"^\W*(?:\d[\d.]*$|source code:)|[=<>{}$\\|;~#]|\s--?\w|\w/\w|^[a-z]+ -\w", re.I
+)
 #: "2.1. Concurrency": numbers of sections are not said aloud.
 _NUMBERED = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[A-Z]\.)\s+(?=\w)")
 
@@ -94,7 +100,7 @@ class Passage:
 
 
 def passages(
-    pages: Sequence[Page], question: str, *, most: int = 60, most_each: int = 24
+    pages: Sequence[Page], question: str, *, most: int = 80, most_each: int = 60
 ) -> list[Passage]:
     r"""Split pages into passages, and keep those that may answer a question.
 
@@ -106,7 +112,7 @@ def passages(
         What is asked.
     most, most_each : int
         Passages of all pages together, and of one. Of pages that are not called as words of the
-        question, the second of the search has 12 at most, the third 10, others 4.
+        question, the second of the search has 6 at most, the third 4, others 2.
 
     Returns
     -------
@@ -125,7 +131,11 @@ def passages(
     """
     asked = frozenset(stems(question))
     # A page that is called as the question's subject has more to tell.
-    own = {page.url for page in pages if names_of(page.title) <= asked}
+    own = {
+        page.url
+        for page in pages
+        if len((name := names_of(page.title)) & asked) >= _MOSTLY * len(name) > 0
+    }
     # "asyncio is a library" begins small.
     small = frozenset(re.findall(r"\b[a-z][\w.]+", question))
     found = [
@@ -153,7 +163,7 @@ def passages(
             + (0.0 if at is None else 1.0 - 0.05 * min(at, 5))
             + 0.3 / (1 + one.rank)
             # What begins a page says what it is about; what tells of one function does not.
-            + 0.35 * math.exp(-one.place / 6)
+            + 0.35 * math.exp(-one.place / 20)
             - 0.35 * ("(" in one.heading)
             + 0.5 * one.is_lead
             # What the subject's own page says first says most.
@@ -200,6 +210,8 @@ def _paragraphs(text: str, title: str) -> list[tuple[str, str, bool]]:
     for block in text[:_LONGEST_PAGE].split("\n\n"):
         lines = [line.strip() for line in block.splitlines() if line.strip()]
         if len(lines) == 1 and len(block) < _LONGEST_HEADING and lines[0][-1] not in ".!?:;,":
+            if _HEADING_OF_CODE.search(lines[0]):
+                continue
             heading = _NUMBERED.sub("", lines[0])
             heading = "" if heading.casefold() == title.casefold() else heading
             # A heading in small letters is an argument's name, or code.

@@ -21,11 +21,15 @@ from triptych.engines.research.statements import GLOSS
 from triptych.models.research import relevance_model
 
 #: Least likelihood of a sentence that is shown, chosen on held-out development questions.
-LEAST = 0.6
+LEAST = 0.65
+#: And of it and what it needs before it, on average.
+LEAST_CHAIN = 0.6
 #: Of a sentence of a long page that is further from the question nothing else is asked.
 _LEAST_DEEP = 0.4
 _PRONOUN = re.compile(r"^\W*(?:he|she|it|they|his|her|its|their|this|these|those|such)\b", re.I)
 _MODULE = re.compile(r"^this (?:module|library|package)\b", re.I)
+#: Under its heading it is clear what "another form of star" is one of.
+_ANOTHER = re.compile(r"^\W*another (?:\w+ ){1,4}(?:is|are|was|were)\b", re.I)
 _THEY = re.compile(r"^\W*(?:they|their|them|these|those)\b", re.I)
 
 
@@ -94,14 +98,18 @@ def evidence(plan: Plan, found: Sequence[Passage]) -> list[Evidence]:
         return []
     belongs = read.likelihood()
     beside = beside_amounts(plan)
+    place_of = {(one.url, one.place, place): row for row, (one, place) in enumerate(read.shown)}
     kept = []
     for row, (passage, place) in enumerate(read.shown):
-        if belongs[row] < LEAST:
+        if belongs[row] < LEAST and not read.begins_subject(row):
             continue
         if beside is not None and not tells_amount(passage.statements[place], beside):
             continue
         before = _before(passage, place, own=read.about.is_titled(passage))
         if before is None:
+            continue
+        rows = [place_of[passage.url, passage.place, each] for each in before]
+        if rows and float(belongs[[*rows, row]].mean()) < LEAST_CHAIN:
             continue
         fit = float(read.near[row].max())
         nearby = tuple(map(float, read.nearness[row]))
@@ -139,6 +147,11 @@ class Candidates(NamedTuple):
     near: NDArray[np.float32]
     vectors: NDArray[np.float32]
     features: NDArray[np.float64]
+
+    def begins_subject(self, row: int) -> bool:
+        """Tell whether a sentence is the first of a subject's own page: it says what that is."""
+        passage, place = self.shown[row]
+        return passage.place == place == 0 and self.about.is_called(passage.title)
 
     def likelihood(self) -> NDArray[np.float64]:
         """Return how likely each sentence belongs to the question, 0 to 1."""
@@ -197,6 +210,8 @@ def _before(passage: Passage, place: int, *, own: bool) -> list[int] | None:
     """Return what has to be shown before a sentence; None where nothing makes it clear."""
     needed = leans_on(passage.statements, place)
     statement = passage.statements[place]
+    if needed is None and place == 0 and _ANOTHER.match(statement.text):
+        return []
     if needed is None and own and place == 0:
         # It begins a paragraph of the subject's own page: "There are two kinds", "This module".
         begins = statement.leaning is Leaning.SUBJECT and not _PRONOUN.match(statement.text)

@@ -31,7 +31,7 @@ _OF_PAGES = re.compile(
     r"|\b(?:further|more) (?:details?|information)\b|^(?:an? |the )?(?:\w+ )?list of\b"
     r"|^here(?:['’]s| is| are) |^(?:\w+ )?api (?:reference )?for\b|^useful \w+ included\b"
     r"|\bplease (?:contact|see|use|let)\b|\bgroup for discussion\b"
-    r"|\bfollowing (?:diagram|figure)\b|\bmight want to skip\b"
+    r"|\blet['’]s\b|^consider (?:an?|the)\b|\bfollowing (?:diagram|figure)\b|\bmight want to skip\b"
     r"|^(?:availability|source code|optional arguments?|changed in version|deprecated since"
     r"|new in version|added in version)\b|\bsource code .{0,40}\bfound\b",
     re.I,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -25,6 +26,8 @@ _FIRST, _NEW_PART = 0.25, 0.1
 _MARKER_TOKENS = 22
 #: Sentences of a paragraph.
 _LONGEST_PARAGRAPH = 6
+#: A sentence with a figure that was not told yet does not say the same.
+_FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 
 
 def write(
@@ -86,6 +89,8 @@ def _chosen(sections: Sequence[Section], room: int) -> set[tuple[str, int, int]]
     vectors = np.stack([one.vector for _, one in pool])
     fits = np.array([one.fit + one.likelihood for _, one in pool])
     likeness = np.zeros(len(pool))
+    figures = [frozenset(_FIGURE.findall(one.text)) for _, one in pool]
+    told_figures: frozenset[str] = frozenset()
     chosen: set[tuple[str, int, int]] = set()
     begun: set[int] = set()
     parts = [(one.passage.url, one.passage.heading) for _, one in pool]
@@ -98,7 +103,7 @@ def _chosen(sections: Sequence[Section], room: int) -> set[tuple[str, int, int]]
         at = int(worth.argmax())
         left[at] = False
         place, one = pool[at]
-        if likeness[at] >= SAME:
+        if likeness[at] >= SAME and figures[at] <= told_figures:
             continue
         added = {(one.passage.url, one.passage.place, each) for each in (*one.before, one.place)}
         added -= chosen
@@ -112,6 +117,7 @@ def _chosen(sections: Sequence[Section], room: int) -> set[tuple[str, int, int]]
         chosen |= added
         begun.add(place)
         told.add(parts[at])
+        told_figures |= figures[at]
         likeness = np.maximum(likeness, vectors @ one.vector)
     return chosen
 

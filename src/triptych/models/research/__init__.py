@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from triptych.models.files import verified
 
 RELEVANCE_FILE = "research/relevance.json"
-RELEVANCE_SHA256 = "e00c9890854533e63e05ef46c04340989eb0e2ff3cd8897f2c2ea26dea6694bf"
+RELEVANCE_SHA256 = "c17c99e6e117228ac3c81285a1bcd90d5f4674cee8cf54fc29827999b7b5af1d"
 
 
 class Regression(NamedTuple):
