@@ -35,6 +35,7 @@ def test_there_are_some() -> None:
         "06-image-generation",
         "07-web-search",
         "08-scrape",
+        "09-deep-research",
     ]
 
 

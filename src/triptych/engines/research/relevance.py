@@ -20,10 +20,8 @@ from triptych.engines.research.plan import Plan
 from triptych.engines.research.statements import GLOSS
 from triptych.models.research import relevance_model
 
-#: Least likelihood of a sentence that is shown, chosen on held-out development questions.
-LEAST = 0.65
-#: And of it and what it needs before it, on average.
-LEAST_CHAIN = 0.6
+#: Least likelihood of a sentence that is shown, and of it and what it needs before it, on average.
+LEAST = LEAST_CHAIN = 0.5
 #: Of a sentence of a long page that is further from the question nothing else is asked.
 _LEAST_DEEP = 0.4
 _PRONOUN = re.compile(r"^\W*(?:he|she|it|they|his|her|its|their|this|these|those|such)\b", re.I)

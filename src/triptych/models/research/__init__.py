@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from triptych.models.files import verified
 
 RELEVANCE_FILE = "research/relevance.json"
-RELEVANCE_SHA256 = "c17c99e6e117228ac3c81285a1bcd90d5f4674cee8cf54fc29827999b7b5af1d"
+RELEVANCE_SHA256 = "c17487078fa921f14064ed18808a6bbbedc63d472b0f54fa5d45c69de23b8ebd"
 
 
 class Regression(NamedTuple):
