@@ -5,10 +5,11 @@ Usage::
     PYTHONPATH=src python -m training.research.fit [--penalty 80] [--dry]
 
 Reads the development questions of ``benchmarks/data``, and ``questions.json`` and
-``labels.json.gz`` beside this file: for each question and page the digests of sentences that belong to it (1; 2 if they hold a whole
-expected fact) and that do not (0), as read by a person; doubtful ones are left out. Searches the
-shipped index for every part of the plan, fits two logistic regressions with an L2 penalty,
-prints what they reach on questions left out, and writes the weights of all questions.
+``labels.json.gz`` beside this file: for each question and page the digests of sentences that belong
+to it (1; 2 if they hold a whole expected fact) and that do not (0), as a reader judged them;
+doubtful ones are left out. Searches the shipped index for every part of the plan, fits two logistic
+regressions with an L2 penalty, prints what they reach on questions left out, and writes the weights
+of all questions.
 """
 
 from __future__ import annotations

@@ -149,7 +149,8 @@ def plan(question: str, *, breadth: int = 3) -> Plan:
         about = subject_of(clause) or first
         sides = [one for one in asked_aspects(clause) if not things or one != Aspect.COMPARISON]
         if len(parts) > 1:
-            made.append(SubQuestion(clause, clause, asked_aspects(clause)[0], about))
+            put = clause[:1].upper() + clause[1:] + "?" * text.endswith("?")
+            made.append(SubQuestion(put, clause, asked_aspects(clause)[0], about))
         elif len(sides) > 1:
             made += [_side(one, both or about) for one in sides]
     beside = [_side(one, first, asked=False) for one in _BESIDE[kind] if not things]

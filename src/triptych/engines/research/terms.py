@@ -36,7 +36,8 @@ _PLAIN = re.compile(
     r"|number|part|way|time|times|year|years|century|centuries|day|example|form|forms|type|types"
     r"|kind|kinds|thing|people|world|term|name|use|result|process|due|based|found|made|one|two"
     r"|three|four|five|such|like|around|according|since|within|between|however|because|while"
-    r"|although|most|more|less|high|low|long|short|good|better|best|important|possible|example"
+    r"|against|during|through|under|before|after|although|most|more|less|high|low|long|short"
+    r"|good|better|best|important|possible|example"
     r"|case|cases|system|systems|method|methods|group|groups|order|area|areas|set|work|works)$",
     re.I,
 )
