@@ -160,8 +160,8 @@ async def test_pages_of_ones_own_are_read_once_each(web: Web) -> None:
 
 async def test_sources_that_differ_are_set_side_by_side(web: Web) -> None:
     for path, year in (("/mill", 1894), ("/walk", 1897)):
-        body = article(path[1:].title(), f"The old bridge at the mill was opened in {year}.")
-        web.pages[path] = page(body, content_type="text/html")
+        content = article(path[1:].title(), f"The old bridge at the mill was opened in {year}.")
+        web.pages[path] = page(content, content_type="text/html")
     urls = [f"{web.url}/mill", f"{web.url}/walk"]
     body = await research(over(web), query="When was the bridge at the mill opened?", byo_urls=urls)
     check(body)
