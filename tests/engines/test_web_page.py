@@ -70,6 +70,14 @@ def test_its_text_is_what_a_reader_came_for_line_by_line() -> None:
     assert not any(word in text for word in ("mugs", "Imprint", "track"))
 
 
+def test_bytes_that_happen_to_decode_are_no_page() -> None:
+    with pytest.raises(PageError, match="not a text"):
+        read_page(bytes(range(256)) * 40, URL, "text/html")
+    stray = b"<title>Tea</title><p>Boil\x00 water first, then let the leaves steep a while.</p>"
+    stray += b"<p>Drink it while it is hot, and keep the rest for later in the day.</p>" * 3
+    assert "Boil" in read_page(stray, URL, "text/html").text
+
+
 def test_the_blocks_of_a_short_page_stay_apart() -> None:
     page = b"<title>Kettle</title><h1>Kettle</h1><p>It has a lid.</p><ul><li>one<li>two</ul>"
     read = read_page(page, "https://example.org/", "text/html")

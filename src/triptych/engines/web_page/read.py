@@ -46,6 +46,13 @@ _BY_ENDING = {
 }
 #: Types by which servers say little: the ending of the address tells more.
 _VAGUE = {"", "text/plain", "application/octet-stream", "binary/octet-stream", "application/json"}
+#: Bytes that no text has (WHATWG MIME Sniffing Standard, section 3), unless it is of wider units.
+_BINARY = bytes([*range(0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)])
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
+_WIDE = re.compile(r"charset\s*=\s*[\"']?utf-?(?:16|32)", re.I)
+_SNIFFED = 4096
+#: Of a page of HTML.
+_MOST_BINARY = 0.05
 _HTML = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|!--|(?:html|head|body|title|meta|h1|div|p)\b)",
     re.I,
@@ -91,11 +98,12 @@ def read_page(content: bytes, url: str, media_type: str = "") -> WebPage:
     kind = _kind(content, url, media_type)
     if kind == "pdf":
         return _pdf(content, url)
+    # A page may have a stray control character; other files have none at all.
+    if _is_binary(content, media_type, most=_MOST_BINARY if kind == "html" else 0.0):
+        raise PageError("The file is not a text: give a page, a text, a notebook or a PDF.")
     text = characters(content, media_type, declared=kind == "html")
     if kind == "html":
         return read_html(text, url)
-    if b"\0" in content[:4096] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise PageError("The file is not a text: give a page, a text, a notebook or a PDF.")
     if kind == "notebook":
         text = markdown_of_notebook(text)
         kind = "markdown"
@@ -104,6 +112,14 @@ def read_page(content: bytes, url: str, media_type: str = "") -> WebPage:
     if kind == "restructured":
         text = text_of_restructured(text)
     return _plain(text, url)
+
+
+def _is_binary(content: bytes, media_type: str, *, most: float) -> bool:
+    """Tell whether more than a share of the first bytes are of no text."""
+    if content.startswith(_WIDE_MARKS) or _WIDE.search(media_type):
+        return False
+    head = content[:_SNIFFED]
+    return len(head) - len(head.translate(None, _BINARY)) > most * len(head)
 
 
 def _kind(content: bytes, url: str, media_type: str) -> str:
