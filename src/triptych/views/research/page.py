@@ -64,8 +64,8 @@ def sources_alone(reply: ResearchReply) -> str:
 
 
 def anchors(reply: ResearchReply) -> str:
-    """Return what the ids of a report begin with: those of two reports differ."""
-    told = f"{reply.log_id}\n{reply.query}\n{reply.results}"
+    """Return what the ids of a report begin with: two reports differ, the same one does not."""
+    told = f"{reply.query}\n{reply.results}"
     return f"research-{zlib.crc32(told.encode('utf-8', 'replace')):08x}"
 
 
