@@ -31,6 +31,7 @@ from typing import Any
 
 from triptych.engines.embedding.remembered import forget
 from triptych.engines.index import shipped_index
+from triptych.engines.overview.setting import escaped
 from triptych.engines.research import Page, Report, Step, investigate
 from triptych.engines.search import search
 from triptych.engines.sentences import split_sentences
@@ -106,11 +107,6 @@ class Tally:
             self.said += len(parts[:-1]) // 3 + bool(parts[-1].strip(" ."))
             self.cited += len(parts[:-1]) // 3
         self.lengths.append(len(report.sentences))
-
-
-def escaped(url: str) -> str:
-    """Return an address with its brackets as a marker has them."""
-    return url.replace("(", "%28").replace(")", "%29")
 
 
 def share(part: int, whole: int) -> str:

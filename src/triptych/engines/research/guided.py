@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from triptych.engines.research.aspects import asked_aspects
-from triptych.engines.research.plan import Plan, SubQuestion, normal
+from triptych.engines.research.plan import Plan, SubQuestion, different
 from triptych.engines.research.subjects import subject_of
 
 
@@ -40,8 +40,5 @@ def guided(plan: Plan, questions: Iterable[str]) -> Plan:
         for text in (" ".join(question.split()) for question in questions)
         if text
     ]
-    each: dict[frozenset[str], SubQuestion] = {}
-    for one in (first, *thought_of, *rest):
-        each.setdefault(normal(one.query), one)
-    laid_out = tuple(each.values())
+    laid_out = different([first, *thought_of, *rest])
     return replace(plan, sub_questions=laid_out[: plan.breadth], waiting=laid_out[plan.breadth :])

@@ -240,8 +240,3 @@ def names_of(title: str) -> frozenset[str]:
     """
     bare = _NUMBERED.sub("", GLOSS.split(re.sub(r"\(.*?\)", " ", title))[0])
     return frozenset(stems(bare)) or frozenset(stems(title))
-
-
-def pages_of(found: Sequence[Passage]) -> list[str]:
-    """Return the addresses of passages' pages, each once, in order."""
-    return list(dict.fromkeys(one.url for one in found))

@@ -157,7 +157,7 @@ def plan(question: str, *, breadth: int = 3) -> Plan:
     if not things:
         # The page about the subject itself tells most.
         beside.insert(0, SubQuestion(what_is(first, text), first, Aspect.DEFINITION, first, False))
-    each = _different([*made, *beside])
+    each = different([*made, *beside])
     return Plan(text, kind, things or (first,), each[:breadth], each[breadth:], breadth)
 
 
@@ -166,7 +166,8 @@ def _side(aspect: Aspect, subject: str, *, asked: bool = True) -> SubQuestion:
     return SubQuestion(query[:1].upper() + query[1:], query, aspect, subject, asked)
 
 
-def _different(found: Iterable[SubQuestion]) -> tuple[SubQuestion, ...]:
+def different(found: Iterable[SubQuestion]) -> tuple[SubQuestion, ...]:
+    """Return the first of those sub-questions whose queries are the same."""
     each: dict[frozenset[str], SubQuestion] = {}
     for one in found:
         each.setdefault(normal(one.query), one)
