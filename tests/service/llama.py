@@ -53,13 +53,14 @@ def running() -> Iterator[str]:
         stderr=subprocess.DEVNULL,
         text=True,
     ) as process:
-        # Whatever happens, it ends.
+        # A start that hangs is ended; once started, the server stays for as long as the tests need.
         watch = threading.Timer(240, process.kill)
         watch.start()
         try:
             assert process.stdout is not None
             for line in process.stdout:
                 if line.startswith("at "):
+                    watch.cancel()
                     yield f"{line.split()[1]}/v1"
                     break
             else:
