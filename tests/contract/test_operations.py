@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
-from triptych.contract import OPERATIONS
+from triptych.contract import OPERATIONS, Message
 
 SPECIFIED = {
     "profanity": "POST /v1/validate/profanity",
@@ -30,8 +32,19 @@ def test_only_image_generation_is_deprecated() -> None:
     assert [name for name, row in OPERATIONS.items() if row.deprecated] == ["generate_image"]
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
-def test_every_member_of_a_request_is_described(name: str) -> None:
-    fields = OPERATIONS[name].request.model_fields
-    undescribed = [key for key, field in fields.items() if not field.description]
-    assert undescribed in ([], ["file"])
+def _below(message: type[Message]) -> Iterator[type[Message]]:
+    for below in message.__subclasses__():
+        yield below
+        yield from _below(below)
+
+
+MESSAGES = {one for one in _below(Message) if one.__module__.startswith("triptych.")}
+
+
+@pytest.mark.parametrize("message", sorted(MESSAGES, key=str), ids=lambda one: one.__name__)
+def test_every_member_is_described(message: type[Message]) -> None:
+    """In the OpenAPI page, the documentation and beside the controls of panels."""
+    fields = message.model_fields
+    assert [
+        name for name, field in fields.items() if not (field.description or field.exclude)
+    ] == []

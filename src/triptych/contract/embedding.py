@@ -71,7 +71,7 @@ class EmbeddingV2Request(EmbeddingRequest):
 class TimedChunk(Message):
     """A piece of transcribed sound."""
 
-    text: str
+    text: str = Field(description="What is said in it.")
     timestamp: tuple[float, float] = Field(description="Start and end in seconds.")
 
 
@@ -81,8 +81,11 @@ class EmbeddingReply(Reply):
     # What was embedded, one item for each place that `input_indices` may name.
     _inputs: list[str | Attachment] = PrivateAttr(default_factory=list)
 
-    embeddings: list[list[float]]
-    chunks: list[str | TimedChunk] = Field(default_factory=list)
+    embeddings: list[list[float]] = Field(description="A vector for each chunk.")
+    chunks: list[str | TimedChunk] = Field(
+        default_factory=list,
+        description="The pieces that were embedded: texts, and of sound with their times.",
+    )
     input_indices: list[int] = Field(
         default_factory=list,
         description="Which of several texts each vector belongs to (an extension).",

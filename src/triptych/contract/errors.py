@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from triptych.contract.model import Message, Request
 
@@ -29,18 +29,18 @@ _SHOWN = 50
 class ErrorDetail(Message):
     """What went wrong, for a program to read."""
 
-    code: str = "unknown"
-    field: str | None = None
-    detail: Any = None
+    code: str = Field("unknown", description="snake_case.")
+    field: str | None = Field(None, description="The member at fault, as a JSON path.")
+    detail: Any = Field(None, description="What else is known, such as all problems at once.")
 
 
 class ErrorBody(Message):
     """The body of every answer that is not a success."""
 
-    success: bool = False
-    message: str = ""
-    error: ErrorDetail = ErrorDetail()
-    log_id: str | None = None
+    success: bool = Field(False, description="Never true.")
+    message: str = Field("", description="One sentence for people, which says what to do.")
+    error: ErrorDetail = Field(ErrorDetail(), description="The same for programs.")
+    log_id: str | None = Field(None, description="The call, to be quoted when asking for help.")
 
 
 @dataclass(frozen=True, slots=True)

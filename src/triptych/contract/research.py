@@ -54,7 +54,7 @@ class ResearchQuestion(Message):
 class ResearchStatement(Message):
     """A sentence of the answer, and what supports it."""
 
-    text: str
+    text: str = Field(description="The sentence, without its citation.")
     reference_number: int = Field(description="The source that is cited.")
     support: str = Field(description="The words of that page that say so.")
     heading: str = Field("", description="The section it stands in.")
@@ -66,7 +66,7 @@ class ResearchReply(Reply):
     What follows `sources` goes beyond the specification: the embedded service gives it.
     """
 
-    query: str
+    query: str = Field(description="The question as interpreted.")
     results: str = Field(description="Answer; citations are markers of the form [[n](url)].")
     sources: list[SearchResult] = Field(
         default_factory=list, description="In order of first citation."

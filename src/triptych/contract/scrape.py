@@ -24,8 +24,8 @@ Render = Literal["auto", "never", "always"]
 class ProxyLogin(Message):
     """Login of a proxy server."""
 
-    username: Text
-    password: SecretStr
+    username: Text = Field(description="Name of the account.")
+    password: SecretStr = Field(description="Its password.")
 
     @field_serializer("password")
     def _password_on_the_wire(self, password: SecretStr) -> str:
@@ -37,7 +37,7 @@ class Proxy(Message):
 
     # The address may carry a password, so it is kept out of every repr.
     server: Text = Field(repr=False, description="<scheme>://<user>:<password>@<host>:<port>")
-    auth: ProxyLogin | None = None
+    auth: ProxyLogin | None = Field(None, description="Its login, where the address has none.")
 
 
 class BrowserCapture(Message):
@@ -79,14 +79,16 @@ class GotoOptions(Message):
 class Cookie(Message):
     """A cookie to send."""
 
-    name: Annotated[Text, NotBlank] = Field(min_length=1)
-    value: Text = Field(repr=False)
+    name: Annotated[Text, NotBlank] = Field(min_length=1, description="Its name.")
+    value: Text = Field(repr=False, description="Its value.")
     url: Text | None = Field(None, description="Address it belongs to.")
     domain: Text | None = Field(None, description="Host it belongs to; else that of the page.")
-    path: Text = "/"
-    secure: bool = False
-    http_only: bool = Field(False, alias="httpOnly")
-    same_site: Literal["Strict", "Lax", "None"] | None = Field(None, alias="sameSite")
+    path: Text = Field("/", description="It is sent to what is below this path.")
+    secure: bool = Field(False, description="It is sent over HTTPS only.")
+    http_only: bool = Field(False, alias="httpOnly", description="Scripts cannot read it.")
+    same_site: Literal["Strict", "Lax", "None"] | None = Field(
+        None, alias="sameSite", description="Whether requests of other sites carry it."
+    )
     expires: float | None = Field(None, description="Seconds since 1970; else with the session.")
 
 
@@ -181,16 +183,18 @@ class ScrapeRequest(Request):
 class Attribute(Message):
     """An attribute of an HTML element."""
 
-    name: str
-    value: str
+    name: str = Field(description="Name of the attribute.")
+    value: str = Field(description="Its value.")
 
 
 class ScrapedElement(Message):
     """An element that matched."""
 
-    html: str
-    text: str
-    attributes: list[Attribute] = Field(default_factory=list)
+    html: str = Field(description="The element itself.")
+    text: str = Field(description="Its text.")
+    attributes: list[Attribute] = Field(
+        default_factory=list, description="Its attributes in their order."
+    )
     box: list[float] | None = Field(
         None, description="x, y, width and height in pixels of the page, where it was drawn."
     )
@@ -202,9 +206,11 @@ class ScrapedField(Message):
     `confidence`, `source`, `label` and `note` go beyond the specification.
     """
 
-    key: str
-    selector: str
-    results: list[ScrapedElement] = Field(default_factory=list)
+    key: str = Field(description="The prompt, or the key it was given under.")
+    selector: str = Field(description="CSS selector that finds it; empty where nothing was found.")
+    results: list[ScrapedElement] = Field(
+        default_factory=list, description="The elements in the order of the page."
+    )
     confidence: float | None = Field(None, description="How sure this is, 0 to 1.")
     source: str | None = Field(
         None,
@@ -218,8 +224,8 @@ class ScrapedField(Message):
 class Link(Message):
     """A link of the page."""
 
-    href: str
-    text: str = ""
+    href: str = Field(description="Where it leads.")
+    text: str = Field("", description="Its words.")
     type: str = Field("", description='"a" for a link, "img" for a picture.')
 
 
@@ -233,11 +239,17 @@ class ScrapeReply(Reply):
     selectors: dict[str, list[str]] = Field(
         default_factory=dict, description="CSS selectors by key, the most lasting first."
     )
-    data: list[ScrapedField] = Field(default_factory=list)
-    meta: dict[str, Any] | None = Field(default_factory=dict)
-    link: list[Link] = Field(default_factory=list)
-    page_position: int = 1
-    page_position_length: int = 1
+    data: list[ScrapedField] = Field(
+        default_factory=list, description="The elements behind the values, by prompt."
+    )
+    meta: dict[str, Any] | None = Field(
+        default_factory=dict, description="The page's metadata, when asked for."
+    )
+    link: list[Link] = Field(
+        default_factory=list, description="The page's links and pictures, when asked for."
+    )
+    page_position: int = Field(1, description="Page of a paginated listing, from 1.")
+    page_position_length: int = Field(1, description="Number of its pages.")
     advance_config: dict[str, Any] | None = Field(
         None, description="Console, network and cookies of the browser, when asked for."
     )

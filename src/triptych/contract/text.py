@@ -58,7 +58,9 @@ class SpamCheck(Message):
 class SpamReply(Reply):
     """One check for a text, a list of checks in the same order for a list."""
 
-    check: SpamCheck | list[SpamCheck]
+    check: SpamCheck | list[SpamCheck] = Field(
+        description="One for a text, a list in the same order for a list."
+    )
 
     @property
     def checks(self) -> list[SpamCheck]:
@@ -106,12 +108,18 @@ class SentimentSentence(Message):
 class Sentiment(Message):
     """Sentiment of the whole text, and of its sentences."""
 
-    emotion: str
-    sentiment: str
-    score: float
-    confidence: float | None = None
-    emotions: list[EmotionScore] = Field(default_factory=list)
-    sentences: list[SentimentSentence] = Field(default_factory=list)
+    emotion: str = Field(description="One of the 27 emotions of GoEmotions, or neutral.")
+    sentiment: str = Field(description="positive, neutral or negative.")
+    score: float = Field(description="0 wholly negative, .5 neutral, 1 wholly positive.")
+    confidence: float | None = Field(
+        None, description="Probability of the sentiment that is named, 0 to 1."
+    )
+    emotions: list[EmotionScore] = Field(
+        default_factory=list, description="The likeliest emotions, first the likeliest."
+    )
+    sentences: list[SentimentSentence] = Field(
+        default_factory=list, description="The sentences in the order of the text."
+    )
 
 
 class ReplyWarning(Message):
@@ -124,7 +132,7 @@ class ReplyWarning(Message):
 class SentimentReply(Reply):
     """Sentiment and emotion of a text."""
 
-    sentiment: Sentiment
+    sentiment: Sentiment = Field(description="Of the whole text, and of each sentence.")
     warnings: list[ReplyWarning] = Field(
         default_factory=list,
         description="For instance that the text is in a language the model has not learned.",

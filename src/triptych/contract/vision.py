@@ -42,26 +42,26 @@ class DetectionRequest(FileRequest):
 class Point(Message):
     """A point of the picture, in pixels from its top left corner."""
 
-    x: float
-    y: float
+    x: float = Field(description="To the right.")
+    y: float = Field(description="Downwards.")
 
 
 class Bounds(Message):
     """The box of an object: four corners, width and height in pixels."""
 
-    top_left: Point
-    top_right: Point
-    bottom_left: Point
-    bottom_right: Point
-    width: float
-    height: float
+    top_left: Point = Field(description="Corner at the least x and y.")
+    top_right: Point = Field(description="Corner at the greatest x and the least y.")
+    bottom_left: Point = Field(description="Corner at the least x and the greatest y.")
+    bottom_right: Point = Field(description="Corner at the greatest x and y.")
+    width: float = Field(description="Pixels from left to right.")
+    height: float = Field(description="Pixels from top to bottom.")
 
 
 class DetectedObject(Message):
     """An object found in a picture; repeated kinds are told apart by `_<n>`."""
 
-    label: str
-    bounds: Bounds
+    label: str = Field(description="What it is.")
+    bounds: Bounds = Field(description="Where it is.")
     confidence: float | None = Field(None, description="How sure the detector is, 0 to 1.")
     prompt: str | None = Field(None, description="The prompt that this object answers.")
 
@@ -69,7 +69,9 @@ class DetectedObject(Message):
 class DetectionReply(Reply):
     """The objects of a picture."""
 
-    objects: list[DetectedObject] = Field(default_factory=list)
+    objects: list[DetectedObject] = Field(
+        default_factory=list, description="What was found, the surest first."
+    )
     tags: list[str] = Field(default_factory=list, description="Distinct kinds of things found.")
     annotated_image: str | None = Field(None, description="Address of the annotated image.")
     threshold: float | None = Field(None, description="Least confidence of what is returned.")

@@ -26,7 +26,7 @@ class SuggestRequest(Request):
 class SuggestReply(Reply):
     """Query completions, best first."""
 
-    suggestions: list[str]
+    suggestions: list[str] = Field(description="Completions of the query, at most 10.")
 
 
 class SearchRequest(Request):
@@ -59,21 +59,25 @@ class SearchRequest(Request):
 class SearchResult(Message):
     """One page found; what a provider does not know is left out."""
 
-    title: str
-    url: str
+    title: str = Field(description="Title of the page.")
+    url: str = Field(description="Address of the page.")
     description: str | None = Field(None, description="May contain HTML emphasis tags.")
-    content: str | None = None
-    site_name: str | None = None
-    site_long_name: str | None = None
-    language: str | None = None
-    image_urls: list[Any] = Field(default_factory=list)
-    links: list[Any] = Field(default_factory=list)
-    is_safe: bool | None = None
-    favicon: str | None = None
-    thumbnail: str | None = None
+    content: str | None = Field(None, description="Text of the page, when it was fetched.")
+    site_name: str | None = Field(None, description="Short name of the site.")
+    site_long_name: str | None = Field(None, description="Full name of the site.")
+    language: str | None = Field(None, description="Language of the page, as a BCP 47 tag.")
+    image_urls: list[Any] = Field(default_factory=list, description="Pictures of the page.")
+    links: list[Any] = Field(default_factory=list, description="Where the page links to.")
+    is_safe: bool | None = Field(None, description="Whether the page is safe.")
+    favicon: str | None = Field(None, description="Address of the site's icon.")
+    thumbnail: str | None = Field(None, description="Address of a small picture of the page.")
     age: str | None = Field(None, description="ISO 8601 timestamp.")
-    snippets: list[str] = Field(default_factory=list)
-    reference_number: int | None = None
+    snippets: list[str] = Field(
+        default_factory=list, description="Passages of the page that fit the query."
+    )
+    reference_number: int | None = Field(
+        None, description="The number by which citations name the page, from 1."
+    )
     attribution: str | None = Field(None, description="Author and licence, where they are known.")
 
 
