@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
@@ -49,6 +50,22 @@ async def test_the_loop_runs_on_while_a_call_is_under_way() -> None:
             await asyncio.sleep(0)
             turns += 1
     assert turns > 100
+
+
+async def test_the_service_is_loaded_beside_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    service = embedded._Service()
+    monkeypatch.setattr(embedded, "_service", service)
+    load, threads = service.load, []
+
+    def loading() -> None:
+        threads.append(threading.current_thread())
+        load()
+
+    monkeypatch.setattr(service, "load", loading)
+    async with AsyncClient() as client:
+        assert (await client.profanity(TEXT)).profanities_found
+    assert service.loaded
+    assert threads[0] is not threading.current_thread()
 
 
 def test_from_several_threads_at_once() -> None:

@@ -34,8 +34,13 @@ class _Service:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._settings: ServiceSettings | None = None
 
-    def submit(self, request: httpx.Request) -> Future[httpx.Response]:
-        """Let the app answer a request whose body has been read."""
+    @property
+    def loaded(self) -> bool:
+        """Whether the app is there, and its packages with it."""
+        return self._settings is not None
+
+    def load(self) -> None:
+        """Make the app that the environment asks for, unless it is there."""
         from triptych.service import ServiceSettings, create_app
 
         settings = ServiceSettings.embedded()
@@ -43,6 +48,11 @@ class _Service:
             if settings != self._settings:
                 self._app = create_app(settings)
                 self._settings = settings
+
+    def submit(self, request: httpx.Request) -> Future[httpx.Response]:
+        """Let the app answer a request whose body has been read."""
+        self.load()
+        with self._lock:
             if self._loop is None:
                 self._loop = self._start()
             respond = _respond(self._app, request)
@@ -101,6 +111,9 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Answer without holding the caller's loop; cancelling the await ends the request."""
         await request.aread()
+        if not _service.loaded:
+            # It takes a second, in which this loop has others to answer.
+            await asyncio.to_thread(_service.load)
         future = _service.submit(request)
         try:
             return await asyncio.wrap_future(future)

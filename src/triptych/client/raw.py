@@ -26,6 +26,10 @@ class RawResponse(Generic[ReplyT]):
 
     Attributes
     ----------
+    operation : Operation
+        What was called.
+    request : Request
+        What was asked.
     http_response : httpx.Response
         Status, headers (rate limits, `x-request-id`) and body; its request is without the key.
     """
