@@ -10,7 +10,15 @@ import httpx
 from httpx_sse import EventSource
 
 from triptych.client.embedded import EmbeddedTransport
-from triptych.client.exchange import KeyAuth, connection_error, from_http, redacted, to_http
+from triptych.client.exchange import (
+    KeyAuth,
+    connection_error,
+    from_http,
+    health_of,
+    health_request,
+    redacted,
+    to_http,
+)
 from triptych.client.operations import Operations
 from triptych.client.operations_async import AsyncOperations
 from triptych.client.raw import AsyncRawOperations, RawOperations
@@ -131,7 +139,23 @@ class Client(_Common, Operations):
     def send(
         self, operation: Operation[Any, Any], request: Request, *, on_step: OnStep | None = None
     ) -> httpx.Response:
-        """Send a validated request, trying again where that may help; return any response."""
+        """Send a validated request, trying again where that may help; return any response.
+
+        Parameters
+        ----------
+        operation, request, on_step
+            As for `call`.
+
+        Returns
+        -------
+        httpx.Response
+            Of whatever status; its request is without the key.
+
+        Raises
+        ------
+        APIConnectionError
+            If there was no answer.
+        """
         http_request = to_http(self._http, self.base_url, operation, request)
         retries = 0
         while True:
@@ -166,6 +190,31 @@ class Client(_Common, Operations):
         finally:
             # Before its end, this ends the work too.
             response.close()
+
+    def health(self) -> dict[str, Any]:
+        """Return what the service says of itself; neither key nor tokens are spent.
+
+        Returns
+        -------
+        dict
+            `status` ("ok"), `version` and `operations`, the names of those it offers.
+
+        Raises
+        ------
+        APIError
+            If it does not answer, or tells nothing of its health (404).
+
+        Examples
+        --------
+        >>> with Client() as client:
+        ...     client.health()["status"]
+        'ok'
+        """
+        request = health_request(self._http, self.base_url)
+        try:
+            return health_of(self._http.send(request))
+        except httpx.TransportError as error:
+            raise connection_error(error, request) from error
 
     def close(self) -> None:
         """Close the connections, unless they belong to your own httpx client."""
@@ -238,7 +287,7 @@ class AsyncClient(_Common, AsyncOperations):
     async def send(
         self, operation: Operation[Any, Any], request: Request, *, on_step: OnStep | None = None
     ) -> httpx.Response:
-        """Send a validated request, trying again where that may help; return any response."""
+        """Send a validated request and return any response; see `Client.send`."""
         http_request = to_http(self._http, self.base_url, operation, request)
         retries = 0
         while True:
@@ -275,6 +324,14 @@ class AsyncClient(_Common, AsyncOperations):
         finally:
             # Before its end, this ends the work too.
             await response.aclose()
+
+    async def health(self) -> dict[str, Any]:
+        """Return what the service says of itself; see `Client.health`."""
+        request = health_request(self._http, self.base_url)
+        try:
+            return health_of(await self._http.send(request))
+        except httpx.TransportError as error:
+            raise connection_error(error, request) from error
 
     async def close(self) -> None:
         """Close the connections, unless they belong to your own httpx client."""

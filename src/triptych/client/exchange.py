@@ -137,6 +137,36 @@ def _members_in_headers(headers: httpx.Headers) -> dict[str, Any]:
     return members
 
 
+def health_request(http: httpx.Client | httpx.AsyncClient, base_url: httpx.URL) -> httpx.Request:
+    """Write the question how the service is, which needs no key."""
+    url = base_url.copy_with(path=base_url.path.rstrip("/") + "/healthz")
+    return http.build_request("GET", url)
+
+
+def health_of(response: httpx.Response) -> dict[str, Any]:
+    """Read what a service says of itself.
+
+    Raises
+    ------
+    APIStatusError
+        If the status is not a success.
+    InvalidReplyError
+        If the body is not JSON.
+    """
+    if not response.is_success:
+        raise status_error(_error_body(response), response, retry_after(response))
+    try:
+        said = from_json(response.content)
+    except ValueError:
+        said = None
+    if not isinstance(said, dict):
+        raise InvalidReplyError(
+            "The service tells nothing of its health: check that base_url leads to this API.",
+            request=response.request,
+        )
+    return said
+
+
 def connection_error(error: httpx.TransportError, request: httpx.Request) -> APIError:
     """Return our own error for a failed try; the key does not travel with it."""
     where = request.url.copy_with(path="", query=None, userinfo=b"")
