@@ -71,8 +71,9 @@ def photo(width: int = 200, height: int = 150, orientation: int = 1) -> bytes:
 
 
 def embedded(shown: str) -> list[Image.Image]:
-    """The pictures inside a page."""
-    contents = re.findall(r"data:image/jpeg;base64,([^\"]+)", shown)
+    """The pictures inside a page, but for the one that is seen without style sheets."""
+    usual = re.sub('<div class="triptych-instead">.*?</div>', "", shown)
+    contents = re.findall(r"data:image/jpeg;base64,([^\"]+)", usual)
     return [Image.open(io.BytesIO(base64.b64decode(content))) for content in contents]
 
 
@@ -105,6 +106,17 @@ def test_a_large_picture_is_embedded_small() -> None:
     assert max(embedded(shown)[0].size) == 1000
     assert 'viewBox="0 0 4000 3000"' in shown
     assert len(shown) < 700_000
+
+
+def test_where_styles_are_lost_a_light_picture_stands_for_the_live_one() -> None:
+    noise = Image.effect_noise((3000, 2000), 90).convert("RGB")
+    buffer = io.BytesIO()
+    noise.save(buffer, "JPEG", quality=90)
+    shown = views.html(detected(size=(3000, 2000), picture=buffer.getvalue()))
+    [plain] = re.findall(r'<div class="triptych-instead"><img src="([^"]+)"', shown)
+    assert len(plain) < 60_000
+    content = base64.b64decode(plain.partition(",")[2])
+    assert Image.open(io.BytesIO(content)).size == (640, 427)
 
 
 def test_a_picture_that_lies_on_its_side_is_shown_upright() -> None:
@@ -253,7 +265,7 @@ def test_labels_from_outside_are_escaped_and_many_boxes_bounded() -> None:
 def test_any_label_stays_text(label: str) -> None:
     shown = views.html(detected([found(label, 0.5, 10, 10, 60, 60)]))
     allowed = "div p form fieldset legend label input b span button svg g rect text title table "
-    allowed += "thead tbody tr th td a style"
+    allowed += "thead tbody tr th td a style details summary img"
     assert set(re.findall(r"<([a-z]\w*)", shown)) <= set(allowed.split())
     title = html.unescape(re.findall(r"<title>(.*?), confidence", shown, re.DOTALL)[0])
     assert title == label

@@ -5,25 +5,25 @@ Each operation has a module of its own with a `View`; a reply without one is sho
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
 
+from triptych import contract
 from triptych.contract import Reply
-from triptych.views.detection import DetectionView
-from triptych.views.embedding import EmbeddingMap, EmbeddingView, embedding_map, nearest
-from triptych.views.fallback import MembersView
-from triptych.views.generation import GenerationGallery, GenerationView, gallery
-from triptych.views.profanity import ProfanityView
-from triptych.views.research import ResearchView, save_report
-from triptych.views.scrape import ScrapeView, SiteView
-from triptych.views.search import SearchView, SuggestView
-from triptych.views.sentiment import SentimentView
-from triptych.views.sentiment_comparison import compare_sentiment
-from triptych.views.spam import SpamView
-from triptych.views.view import View
 
 if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
+
+    from triptych.views.embedding import EmbeddingMap as EmbeddingMap
+    from triptych.views.embedding import embedding_map as embedding_map
+    from triptych.views.embedding import nearest as nearest
+    from triptych.views.generation.gallery import GenerationGallery as GenerationGallery
+    from triptych.views.generation.gallery import gallery as gallery
+    from triptych.views.research import save_report as save_report
+    from triptych.views.sentiment_comparison import compare_sentiment as compare_sentiment
+    from triptych.views.view import View as View
 
 __all__ = [
     "EmbeddingMap",
@@ -42,25 +42,57 @@ __all__ = [
     "view_of",
 ]
 
-_VIEWS: tuple[View, ...] = (
-    ProfanityView(),
-    SpamView(),
-    SentimentView(),
-    EmbeddingView(),
-    DetectionView(),
-    GenerationView(),
-    SearchView(),
-    SuggestView(),
-    ResearchView(),
-    ScrapeView(),
-    SiteView(),
-)
-_FALLBACK = MembersView()
+#: Views by the replies they draw, without the name of this room. Each is loaded for its first
+#: reply: a panel that is opened has none yet.
+_VIEWS: dict[type[Reply], str] = {
+    contract.ProfanityReply: "profanity.ProfanityView",
+    contract.SpamReply: "spam.SpamView",
+    contract.SentimentReply: "sentiment.SentimentView",
+    contract.EmbeddingReply: "embedding.EmbeddingView",
+    contract.DetectionReply: "detection.DetectionView",
+    contract.GenerationReply: "generation.GenerationView",
+    contract.SearchReply: "search.SearchView",
+    contract.SuggestReply: "search.SuggestView",
+    contract.ResearchReply: "research.ResearchView",
+    contract.ScrapeReply: "scrape.ScrapeView",
+    contract.ScrapedPages: "scrape.SiteView",
+}
+_FALLBACK = "fallback.MembersView"
+#: Where the other public names are.
+_MODULE_OF = {
+    "EmbeddingMap": "embedding",
+    "GenerationGallery": "generation",
+    "View": "view",
+    "compare_sentiment": "sentiment_comparison",
+    "embedding_map": "embedding",
+    "gallery": "generation",
+    "nearest": "embedding",
+    "save_report": "research",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'triptych.views' has no attribute {name!r}")
+    value = getattr(import_module(f"triptych.views.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULE_OF})
+
+
+@cache
+def _view(name: str) -> View:
+    module, _, kind = name.rpartition(".")
+    return cast("View", getattr(import_module(f"triptych.views.{module}"), kind)())
 
 
 def view_of(reply: Reply) -> View:
     """Return the view that draws this kind of reply."""
-    return next((view for view in _VIEWS if isinstance(reply, view.draws)), _FALLBACK)
+    drawn = (kind for kind in type(reply).__mro__ if kind in _VIEWS)
+    return _view(_VIEWS[first] if (first := next(drawn, None)) else _FALLBACK)
 
 
 def html(reply: Reply) -> str:

@@ -39,8 +39,6 @@ _DRAWN_AT_ONCE = re.compile(r"[!-~\u00a1-\u024f]+|\S")
 class ProfanityView(View):
     """Draws a `ProfanityReply`."""
 
-    draws = ProfanityReply
-
     def html(self, reply: ProfanityReply) -> str:
         """Return the text with its profanities marked, beside the censored copy."""
         after = _body(reply.clean_text, ())

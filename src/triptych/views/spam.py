@@ -39,8 +39,6 @@ _MOST_LINES = 20
 class SpamView(View):
     """Draws a `SpamReply`."""
 
-    draws = SpamReply
-
     def html(self, reply: SpamReply) -> str:
         """Return the score over its scale; for a list, a table with a bar in each row."""
         texts, checks = _texts(reply), reply.checks

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar
-
-from triptych.contract import Reply
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas
@@ -13,15 +11,7 @@ if TYPE_CHECKING:
 
 
 class View(ABC):
-    """Draws one kind of reply; stateless, so one instance serves all.
-
-    Attributes
-    ----------
-    draws : type of Reply
-        The kind of reply it draws.
-    """
-
-    draws: ClassVar[type[Reply]] = Reply
+    """Draws one kind of reply; stateless, so one instance serves all."""
 
     @abstractmethod
     def html(self, reply: Any) -> str:

@@ -46,10 +46,29 @@ def draw(reply: DetectionReply) -> Image:
         picture = drawn.picture.copy()
     else:
         picture = Image.new("RGB", (round(drawn.width), round(drawn.height)), LIGHT.grid)
+    _draw_on(picture, drawn)
+    return picture
+
+
+def small(drawn: Scene, longest: int) -> Image:
+    """Return the same of at most so many pixels a side: lines and letters keep their size."""
+    from PIL import Image
+
+    scale = min(1.0, longest / max(drawn.width, drawn.height))
+    size = max(1, round(drawn.width * scale)), max(1, round(drawn.height * scale))
+    if drawn.picture is not None:
+        # Without a copy of the large one, which may take a hundred megabytes.
+        picture = drawn.picture.resize(size, reducing_gap=2.0)
+    else:
+        picture = Image.new("RGB", size, LIGHT.grid)
+    _draw_on(picture, drawn)
+    return picture
+
+
+def _draw_on(picture: Image, drawn: Scene) -> None:
     boxes = _scaled(drawn, picture)
     _frames(picture, drawn, boxes)
     _names(picture, drawn, boxes)
-    return picture
 
 
 def _scaled(drawn: Scene, picture: Image) -> list[Box]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 _QUALITY = 80
+#: Bytes of a light picture, and the qualities that are tried for it.
+_LIGHT, _COARSER = 32_000, (80, 65, 50, 35, 20)
 
 
 def photo(reply: DetectionReply) -> Image | None:
@@ -55,9 +57,26 @@ def as_jpeg(picture: Image, longest: int) -> str:
     """Return a copy of at most so many pixels a side as a `data:` URL."""
     small = picture.copy()
     small.thumbnail((longest, longest))
+    return _address(_jpeg(small, _QUALITY))
+
+
+def as_light_jpeg(picture: Image) -> str:
+    """Return a small picture as a `data:` URL, coarser where it would be heavy."""
+    for quality in _COARSER:
+        made = _jpeg(picture, quality)
+        if len(made) <= _LIGHT:
+            break
+    return _address(made)
+
+
+def _jpeg(picture: Image, quality: int) -> bytes:
     buffer = io.BytesIO()
-    small.save(buffer, "JPEG", quality=_QUALITY, optimize=True)
-    return f"data:image/jpeg;base64,{base64.b64encode(buffer.getvalue()).decode()}"
+    picture.save(buffer, "JPEG", quality=quality, optimize=True)
+    return buffer.getvalue()
+
+
+def _address(jpeg: bytes) -> str:
+    return f"data:image/jpeg;base64,{base64.b64encode(jpeg).decode()}"
 
 
 def _content(request: object) -> bytes:

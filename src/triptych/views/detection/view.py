@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from triptych.contract import DetectionReply
 from triptych.views import theme
 from triptych.views.detection import photo
+from triptych.views.detection.annotate import small
 from triptych.views.detection.controls import controls, fitted, marks, root, style
 from triptych.views.detection.scene import Found, Scene, objects, scene, size_of, summary
 from triptych.views.detection.svg import MOST_DRAWN, drawing
+from triptych.views.live import live
 from triptych.views.markup import card, escape, foldable, heading, nowrap, table, warnings
 from triptych.views.units import shortened
 from triptych.views.view import View
@@ -24,12 +26,12 @@ _MOST_LINES = 20
 _MOST_CROPS = 60
 #: In CSS pixels; drawn at twice as many.
 _CROP = 72
+#: The longest side of the picture where styles and SVG are taken away.
+_PLAIN = 640
 
 
 class DetectionView(View):
     """Draws a `DetectionReply`."""
-
-    draws = DetectionReply
 
     def html(self, reply: DetectionReply) -> str:
         """Return the boxes over the picture with their controls, and the objects cut out."""
@@ -38,12 +40,14 @@ class DetectionView(View):
         own = marks(drawn)
         if not drawn.objects and size_of(reply, drawn.picture) is None:
             return card(heading(words), warnings(reply.warnings), _unserved(reply))
-        picture = fitted(drawn, drawing(drawn, words, own))
+        picture = live(
+            controls(drawn) + fitted(drawn, drawing(drawn, words, own)), *_plain(drawn, words)
+        )
         return card(
             heading(words),
             warnings(reply.warnings),
             _unserved(reply),
-            root(style(drawn), controls(drawn), picture, _notes(reply, drawn), _crops(drawn, own)),
+            root(style(drawn), picture, _notes(reply, drawn), _crops(drawn, own)),
         )
 
     def text(self, reply: DetectionReply) -> str:
@@ -110,6 +114,12 @@ def _unserved(reply: DetectionReply) -> str:
         f'<p role="note" style="margin: 0 0 .6em; padding: .3em .6em; background: {theme.MARK}; '
         f'border-left: 3px solid {theme.MARK_LINE}">{escape(_unserved_words(reply))}</p>'
     )
+
+
+def _plain(drawn: Scene, words: str) -> tuple[str, str, tuple[int, int]]:
+    """Return the annotated picture as one file, what it shows, and its size."""
+    picture = small(drawn, _PLAIN)
+    return photo.as_light_jpeg(picture), f"The picture with its boxes. {words}", picture.size
 
 
 def _notes(reply: DetectionReply, drawn: Scene) -> str:

@@ -26,8 +26,6 @@ Kind = Literal["nothing", "voices", "one", "few", "many"]
 class EmbeddingView(View):
     """Draws an `EmbeddingReply`, v1 or v2."""
 
-    draws = EmbeddingReply
-
     def html(self, reply: EmbeddingReply) -> str:
         """Return the picture that suits the number of vectors, and the pieces they stand for."""
         top = [heading(summary(reply)), warnings(reply.warnings)]

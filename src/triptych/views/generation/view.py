@@ -27,8 +27,6 @@ _LARGEST = 6.0
 class GenerationView(View):
     """Draws a `GenerationReply`."""
 
-    draws = GenerationReply
-
     def html(self, reply: GenerationReply) -> str:
         """Return the picture with the request under it."""
         missed = undrawn(reply)

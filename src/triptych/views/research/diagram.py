@@ -55,9 +55,9 @@ def graph_alone(reply: ResearchReply, known: Mapping[int, SearchResult]) -> str:
     return (
         f'<div class="triptych-graph" role="img" aria-label="{escape(words)}">'
         f'<div class="triptych-root" dir="auto">{escape(shortened(reply.query, 300))}</div>'
-        f'<div class="triptych-columns" style="height: {drawn.height:.0f}px">'
+        f'<div class="triptych-columns" style="--height: {drawn.height:.0f}px">'
         # The trunk that the rounds hang on.
-        f'<div class="triptych-trunk" style="height: {drawn.left[-1].middle:.0f}px"></div>'
+        f'<div class="triptych-trunk" style="--height: {drawn.left[-1].middle:.0f}px"></div>'
         f"{_lines(drawn)}"
         f"{''.join(map(_left, drawn.left))}"
         f"{''.join(_right(row, known, drawn) for row in drawn.right)}</div></div>"
@@ -82,7 +82,7 @@ def _lines(drawn: Layout) -> str:
 
 
 def _left(row: Row) -> str:
-    where = f"top: {row.middle - row.height / 2:.1f}px; height: {row.height:.0f}px"
+    where = f"--top: {row.middle - row.height / 2:.1f}px; --height: {row.height:.0f}px"
     if not isinstance(row.value, Asked):
         return f'<div class="triptych-round" style="{where}">{escape(str(row.value))}</div>'
     one = row.value
@@ -103,8 +103,8 @@ def _right(row: Row, known: Mapping[int, SearchResult], drawn: Layout) -> str:
     title = f"{result.title or result.url}\n{facts(result)}"
     return (
         f'<div class="triptych-source triptych-r{number} triptych-e{number} {names}" '
-        f'style="top: {row.middle - row.height / 2:.1f}px; height: {row.height:.0f}px" '
-        f'title="{escape(title)}"><b>{number}</b>'
+        f'style="--top: {row.middle - row.height / 2:.1f}px; --height: {row.height:.0f}px" '
+        f'title="{escape(title)}"><b>{number}</b> '
         f'<span dir="auto">{escape(shortened(result.title or result.url, 120))}</span></div>'
     )
 

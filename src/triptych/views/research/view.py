@@ -27,8 +27,6 @@ _LONGEST, _MOST_LISTED = 20_000, 30
 class ResearchView(View):
     """Draws a `ResearchReply`."""
 
-    draws = ResearchReply
-
     def html(self, reply: ResearchReply) -> str:
         """Return the report with its contents, its sources, and the graph of how it was found."""
         return page(reply)

@@ -29,8 +29,6 @@ _ADDRESS, _GAP = 150.0, 12.0
 class SiteView(View):
     """Draws `ScrapedPages`."""
 
-    draws = ScrapedPages
-
     def html(self, reply: ScrapedPages) -> str:
         """Return what was found on each page, what drifted, and what was not read."""
         drifted = "".join(

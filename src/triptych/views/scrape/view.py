@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 class ScrapeView(View):
     """Draws a `ScrapeReply`."""
 
-    draws = ScrapeReply
-
     def html(self, reply: ScrapeReply) -> str:
         """Return the page with what was found outlined, the fields, the records and the rest."""
         return _drawn(reply, _page(reply, parts(reply)))

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 class SuggestView(View):
     """Draws a `SuggestReply`."""
 
-    draws = SuggestReply
-
     def html(self, reply: SuggestReply) -> str:
         """Return the completions in a list, what they add to the typed letters in bold."""
         items = "".join(

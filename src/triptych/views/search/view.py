@@ -32,8 +32,6 @@ _MOST_LISTED = 10
 class SearchView(View):
     """Draws a `SearchReply`."""
 
-    draws = SearchReply
-
     def html(self, reply: SearchReply) -> str:
         """Return the overview, the results as cards, and the table of citations."""
         return page(reply)

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from triptych.views import theme
+from triptych.views.live import live
 from triptych.views.sentiment.reading import Arc, Placed, Reading, arc
 from triptych.views.sentiment.shading import anchor, described
+from triptych.views.sentiment.still import SIZE, Dot, still
 from triptych.views.units import shortened
 
 #: Borders of the classes, as settled by the engine's scores; a hosted service need not share them.
@@ -44,7 +46,17 @@ def _short(reading: Reading) -> str:
     labels = [((low + high) / 2, name) for name, low, high in _BANDS]
     label = "The score of each sentence, 0 negative to 1 positive, in the order of the text"
     hint = "point at a sentence to read it; click to find it in the text"
-    return _framed(drawing, marks, labels, label, ("sentence by sentence", hint))
+    dots = [
+        Dot(x, y, theme.sentiment_colour(s.score), _name(s, total))
+        for (x, y), s in zip(points, sentences, strict=True)
+    ]
+    picture = _framed(drawing, marks, labels, label, ("sentence by sentence", hint))
+    return _with_still(picture, drawing, labels, dots, label)
+
+
+def _name(sentence: Placed, total: int) -> str:
+    """Return what is written at a point: nothing where there is no room; the pointer tells it."""
+    return sentence.emotion if total <= _MOST_NAMED and sentence.emotion != "neutral" else ""
 
 
 def _mark(reading: Reading, place: int) -> str:
@@ -58,13 +70,12 @@ def _mark(reading: Reading, place: int) -> str:
         f'background: {theme.sentiment_colour(sentence.score)}"></span>'
     )
     word = ""
-    # Words where there is room for them; the pointer tells the others.
-    if total <= _MOST_NAMED and sentence.emotion != "neutral":
+    if name := _name(sentence, total):
         away = "-1.9em" if sentence.score >= 0.5 else ".5em"
         word = (
             f'<span style="position: absolute; {down}; margin-top: {away}; max-width: 170%; '
             "transform: translateX(-50%); white-space: nowrap; overflow: hidden; "
-            f'text-overflow: ellipsis">{escape(sentence.emotion)}</span>'
+            f'text-overflow: ellipsis">{escape(name)}</span>'
         )
     title = f"{described(sentence)}: {shortened(sentence.text, 160)}"
     return _link(reading, place, title, place / total, 1 / total, dot + word)
@@ -87,7 +98,8 @@ def _long(reading: Reading) -> str:
     drawing = (
         f'{areas}<polyline points="{_line(points)}" {_STROKE} stroke-width="1.5"/>{_middle(middle)}'
     )
-    ends = "".join(_extreme(course, which, total, low, high) for which in (0, 1))
+    dots = [_extreme(course, which, total, low, high) for which in (0, 1)]
+    ends = "".join(_marked(dot, which) for which, dot in enumerate(dots))
     words = (
         f"sentences 1 to {total:,}, smoothed over about {2 * course.bandwidth:.0f}; "
         "above and below the text's own mean"
@@ -95,7 +107,15 @@ def _long(reading: Reading) -> str:
     label = "The smoothed score over the text, above and below its own mean"
     over = ends + "".join(_stretches(reading))
     labels = _ticks(low, high, course.mean)
-    return _framed(drawing, over, labels, label, (words, "point at it to read"))
+    picture = _framed(drawing, over, labels, label, (words, "point at it to read"))
+    return _with_still(picture, drawing, labels, dots, f"{label}: {words}")
+
+
+def _with_still(
+    picture: str, drawing: str, labels: Sequence[tuple[float, str]], dots: Sequence[Dot], alt: str
+) -> str:
+    scale = [(_down(height), words) for height, words in labels]
+    return live(picture, still(drawing, scale, dots), alt, SIZE)
 
 
 def _stretches(reading: Reading) -> Iterator[str]:
@@ -110,20 +130,24 @@ def _stretches(reading: Reading) -> Iterator[str]:
         yield _link(reading, first, title, first / total, len(part) / total, "")
 
 
-def _extreme(course: Arc, which: int, total: int, low: float, high: float) -> str:
-    """Return the lowest (0) or the highest (1) point of the arc, marked and named."""
+def _extreme(course: Arc, which: int, total: int, low: float, high: float) -> Dot:
+    """Return the lowest (0) or the highest (1) point of the arc."""
     place = (course.scores.argmin(), course.scores.argmax())[which]
     x = _across(float(course.places[place]), total)
     y = _down(float(course.scores[place]), low, high)
-    words = ("lowest", "highest")[which]
-    side = "right: 8px" if x > 75 else "left: 8px"
+    return Dot(x, y, theme.sentiment_colour(float(which)), ("lowest", "highest")[which])
+
+
+def _marked(dot: Dot, which: int) -> str:
+    """Return such a point, marked and named."""
+    side = "right: 8px" if dot.across > 75 else "left: 8px"
     away = ("top: .3em", "bottom: .3em")[which]
-    colour = theme.sentiment_colour(float(which))
     return (
-        f'<span style="position: absolute; left: {x:.1f}%; top: {y:.1f}%"><span style="position: '
+        f'<span style="position: absolute; left: {dot.across:.1f}%; top: {dot.down:.1f}%">'
+        '<span style="position: '
         "absolute; width: 7px; height: 7px; margin: -5px; border-radius: 50%; border: 1px solid; "
-        f'background: {colour}"></span><span style="position: absolute; {side}; {away}; '
-        f'line-height: 1">{words}</span></span>'
+        f'background: {dot.colour}"></span><span style="position: absolute; {side}; {away}; '
+        f'line-height: 1">{dot.name}</span></span>'
     )
 
 

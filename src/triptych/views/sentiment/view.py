@@ -26,8 +26,6 @@ _MOST_LINES = 20
 class SentimentView(View):
     """Draws a `SentimentReply`."""
 
-    draws = SentimentReply
-
     def html(self, reply: SentimentReply) -> str:
         """Return the score over the text, the text shaded, and the emotions it holds."""
         read = reading(reply)
@@ -79,9 +77,9 @@ def _profile(reply: SentimentReply) -> str:
     rows = "".join(
         '<div style="display: grid; grid-template-columns: 11.5rem 1fr 3rem; gap: .5em; '
         'align-items: center"><span style="white-space: nowrap">'
-        f"{escape(part.emotion)}{_group(part.emotion)}</span>"
+        f"{escape(part.emotion)}{_group(part.emotion)}</span> "
         f'<span style="height: .7em; width: {part.share / largest:.1%}; border-radius: 2px; '
-        f'background: {emotion_colour(part.emotion)}"></span>'
+        f'background: {emotion_colour(part.emotion)}"></span> '
         '<span style="text-align: right; font-variant-numeric: tabular-nums">'
         f"{part.share:.0%}</span></div>"
         for part in parts
