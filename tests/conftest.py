@@ -28,7 +28,7 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 @contextmanager
 def _serving(settings: ServiceSettings) -> Iterator[str]:
-    from triptych.cli.serve import listen
+    from triptych.cli.listening import listen
     from triptych.service import create_app
 
     listener = listen("127.0.0.1", 0)

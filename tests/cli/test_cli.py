@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-COMMAND = [sys.executable, "-c", "from triptych.cli import main; main()"]
+COMMAND = [sys.executable, "-m", "triptych"]
 
 
 def _run(*arguments: str, given: str = "", cwd: Path | None = None) -> tuple[int, str, str]:

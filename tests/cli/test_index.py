@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from triptych.cli.main import app
 from triptych.engines.index import Index
 
-COMMAND = [sys.executable, "-c", "from triptych.cli import main; main()", "index"]
+COMMAND = [sys.executable, "-m", "triptych", "index"]
 
 
 @pytest.fixture

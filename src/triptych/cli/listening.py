@@ -1,0 +1,57 @@
+"""The socket that a server of ours listens on, and the address that leads to it."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+
+from rich.console import Console
+
+
+def listen_or_say(host: str, port: int, console: Console) -> socket.socket | None:
+    """Return a listening socket, or say in one line why there is none.
+
+    Bound before anything is served, a taken port is that line, and the number behind port 0 known.
+    """
+    try:
+        return listen(host, port)
+    except OSError as error:
+        console.print(f"Cannot listen on {host}:{port} ({error.strerror}): choose another --port.")
+        return None
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket; port 0 takes a free one.
+
+    It says that it is TCP: asyncio sets TCP_NODELAY on no other, and without it every answer waits
+    some 40 ms for the acknowledgement of its own header.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen()
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def address(host: str, listener: socket.socket) -> str:
+    """Return the address of a listening socket."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether only this machine can reach a host.
+
+    Examples
+    --------
+    >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0")]
+    [True, True, True, False]
+    """
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
