@@ -71,6 +71,11 @@ def pictures() -> list[Path]:
 def text(name: str) -> str:
     """Return a sample text.
 
+    Parameters
+    ----------
+    name : str
+        File, as for `path`.
+
     Examples
     --------
     >>> "Scunthorpe" in text("message.txt")
@@ -81,6 +86,13 @@ def text(name: str) -> str:
 
 def column(name: str, header: str) -> list[str]:
     """Return a column of a sample table.
+
+    Parameters
+    ----------
+    name : str
+        File, as for `path`.
+    header : str
+        The column's name.
 
     Raises
     ------
@@ -98,6 +110,11 @@ def column(name: str, header: str) -> list[str]:
 
 def lines(name: str) -> list[str]:
     """Return the lines of a sample text.
+
+    Parameters
+    ----------
+    name : str
+        File, as for `path`.
 
     Examples
     --------

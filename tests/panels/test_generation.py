@@ -6,6 +6,7 @@ import asyncio
 import base64
 import io
 import json
+import threading
 import warnings
 import zipfile
 from datetime import UTC, datetime
@@ -19,6 +20,8 @@ from PIL import Image
 from triptych import AsyncClient, GenerationPanel
 from triptych.client import RetryPolicy
 from triptych.contract import GenerationReply
+from triptych.panels import generation
+from triptych.views.generation.pictures import reduced
 
 
 def drawing(seed: int) -> bytes:
@@ -226,6 +229,31 @@ async def test_pictures_show_as_they_come_and_cancel_keeps_them(painter: Painter
     assert len(panel.gallery.items) == 2
     assert panel.reply is panel.replies[1], "what was chosen meanwhile stays chosen"
     assert not panel.run_button.disabled
+    panel.close()
+
+
+async def test_what_came_is_shown_though_cancelled_while_it_is_made_small(
+    painter: Painter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    def slow(reply: GenerationReply, side: int) -> str | None:
+        # Off the kernel's loop at first; what was cancelled is made small at once.
+        if threading.current_thread() is not threading.main_thread():
+            begun.set()
+            ended.wait(10)
+        return reduced(reply, side)
+
+    monkeypatch.setattr(generation, "reduced", slow)
+    panel = painter.panel()
+    task = panel.run()
+    assert task is not None
+    assert await asyncio.to_thread(begun.wait, 10)
+    panel.cancel()
+    await task
+    ended.set()
+    assert [item["state"] for item in panel.gallery.items] == ["done"]
+    assert panel.gallery.items[0]["picture"].startswith("data:image/svg")
     panel.close()
 
 

@@ -43,13 +43,36 @@ def as_python(operation: Operation[Any, Any], request: Request, base_url: str | 
     client = triptych.Client()
     reply = client.profanity("fine")
     """
-    call = _call(f"reply = client.{operation.name}", _arguments(operation, request))
-    note = _where(request)
+    call = as_call(operation, request)
+    note = where(request)
     if base_url is None:
         return f"{note}import triptych\n\nclient = triptych.Client()\n{call}"
     key = 'os.environ["TRIPTYCH_API_KEY"]'
     client = f"client = triptych.Client({key}, {_literal(base_url)})"
     return f"{note}import os\n\nimport triptych\n\n{client}\n{call}"
+
+
+def as_call(
+    operation: Operation[Any, Any], request: Request, client: str = "client", reply: str = "reply"
+) -> str:
+    """Return the call alone, for code that has a client already.
+
+    Parameters
+    ----------
+    operation : Operation
+        Whose method is called.
+    request : Request
+        Its arguments; those left at their default are left out.
+    client, reply : str
+        Names of the variables.
+
+    Examples
+    --------
+    >>> from triptych.contract import OPERATIONS, ProfanityRequest
+    >>> as_call(OPERATIONS["profanity"], ProfanityRequest(text="fine"), reply="first")
+    'first = client.profanity("fine")'
+    """
+    return _call(f"{reply} = {client}.{operation.name}", _arguments(operation, request))
 
 
 class _Expression:
@@ -67,8 +90,11 @@ def _file(request: Request) -> Attachment | None:
     return file
 
 
-def _where(request: Request) -> str:
-    """Return a line that says where to run this: browsers tell no more of a file than its name."""
+def where(request: Request) -> str:
+    """Return a comment that says where to run this, as far as that is known.
+
+    Browsers tell no more of a file than its name.
+    """
     file = _file(request)
     if file is None or samples.name_of(file.filename, file.content):
         return ""
@@ -116,7 +142,7 @@ def as_curl(operation: Operation[Any, Any], request: Request, base_url: str | No
     # A server of one's own takes any key, but not none.
     value = "${TRIPTYCH_API_KEY:-any}" if base_url is None else "$TRIPTYCH_API_KEY"
     key = f'-H "x-api-key: {value}"'
-    before = _where(request)
+    before = where(request)
     if operation.method == "GET":
         parts = [f"curl {shlex.quote(f'{url}?{urlencode(wire)}')}", key]
     elif (file := _file(request)) is not None:

@@ -43,7 +43,7 @@ def fields_of(request: type[Request]) -> dict[str, FieldInfo]:
     """
     fields: dict[str, FieldInfo] = {}
     for name, field in request.model_fields.items():
-        kind = _plain(field.annotation)
+        kind = plain_type(field.annotation)
         nested = isinstance(kind, type) and issubclass(kind, Message)
         fields |= kind.model_fields if nested else {name: field}
     return fields
@@ -74,7 +74,7 @@ def control(name: str, field: FieldInfo, *, multiline: bool = False) -> Control:
     >>> (bounded.description, bounded.min, bounded.max, bounded.value)
     ('Max results', 1, 50, 10)
     """
-    kind = _plain(field.annotation)
+    kind = plain_type(field.annotation)
     common = {
         "description": name.replace("_", " ").capitalize(),
         "tooltip": field.description or "",
@@ -93,7 +93,7 @@ def control(name: str, field: FieldInfo, *, multiline: bool = False) -> Control:
     if kind is str:
         make = ipywidgets.Textarea if multiline else ipywidgets.Text
         return _same(make(value=default or "", **common))
-    if get_origin(kind) is list and _plain(get_args(kind)[0]) is str:
+    if get_origin(kind) is list and plain_type(get_args(kind)[0]) is str:
         placeholder = "separated by commas"
         widget = ipywidgets.Text(value=_joined(default), placeholder=placeholder, **common)
         # An empty box stands for the default, which may be None ("all") or no words at all.
@@ -134,8 +134,14 @@ def _number(field: FieldInfo, default: Any, common: dict[str, Any]) -> ipywidget
     return ipywidgets.BoundedIntText(value=default or low, min=low, max=high, **common)
 
 
-def _plain(annotation: Any) -> Any:
-    """Return the type behind `Annotated` and `| None`; of a union, its first."""
+def plain_type(annotation: Any) -> Any:
+    """Return the type behind `Annotated` and `| None`; of a union, its first.
+
+    Examples
+    --------
+    >>> plain_type(Annotated[int | None, "a note"])
+    <class 'int'>
+    """
     while True:
         if get_origin(annotation) is Annotated:
             annotation = get_args(annotation)[0]

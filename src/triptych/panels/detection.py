@@ -238,7 +238,13 @@ class DetectionPanel(Panel):
         self.saving["annotated"].description = words
 
     def save(self, kind: str) -> asyncio.Task[None]:
-        """Let the browser save what was found: "annotated" pictures, "coco" or "table"."""
+        """Let the browser save what was found.
+
+        Parameters
+        ----------
+        kind : {"annotated", "coco", "table"}
+            Pictures with their boxes, COCO's JSON, or a CSV.
+        """
         return self._home.start(self._save(_KINDS[kind], self.replies))
 
     async def _save(

@@ -68,7 +68,9 @@ function render({ model, el }) {
 function find(panel, end) {
   const isText = (e) => e.tagName === "SPAN";
   for (const old of panel.querySelectorAll(".triptych-found")) old.classList.remove("triptych-found");
-  const ends = [...panel.querySelectorAll(`[data-sentence="${end.dataset.sentence}"]`)];
+  // Of two replies side by side, each has sentences of its own.
+  const reply = end.closest("[data-side]") ?? panel;
+  const ends = [...reply.querySelectorAll(`[data-sentence="${end.dataset.sentence}"]`)];
   const other = ends.find((e) => isText(e) !== isText(end));
   if (!other) return select(panel.querySelector(".triptych-field-text textarea"), end.dataset);
   for (const e of [end, other]) e.classList.add("triptych-found");
@@ -124,6 +126,13 @@ function describe(panel, label) {
     if (!box || !message?.classList.contains("triptych-message")) continue;
     message.id ||= `triptych-message-${described++}`;
     box.setAttribute("aria-describedby", message.id);
+  }
+  // Which of its toggles is down ipywidgets tells by a class alone.
+  for (const toggle of panel.querySelectorAll(".triptych-more, .triptych-source button")) {
+    const state = toggle.matches(".triptych-more") ? "aria-expanded" : "aria-pressed";
+    const tell = () => toggle.setAttribute(state, String(toggle.classList.contains("mod-active")));
+    tell();
+    new MutationObserver(tell).observe(toggle, { attributeFilter: ["class"] });
   }
 }
 

@@ -107,7 +107,7 @@ class GenerationPanel(Panel):
             tooltip="How many to draw, each with the next seed",
             style={"description_width": "initial"},
         )
-        self.upload = Upload("image/*", "or drop a picture to edit")
+        self.upload = Upload("image/*", "or drop a picture to edit", many=False)
         self.chosen = ipywidgets.HTML()
         self.clear = ipywidgets.Button(description="Remove", tooltip="Draw without this picture")
         self.choice = ipywidgets.HBox([self.chosen, self.clear])
@@ -210,15 +210,24 @@ class GenerationPanel(Panel):
             reply = await client.call(self.operation, request)
             seconds = time.perf_counter() - began
             self.made.append(Made(pinned(request, reply), reply, seconds))
-            self.gallery.put(
-                place,
-                state="done",
-                name=_name(self.made[-1].request),
-                says=undrawn(reply),
-                picture=reduced(reply, _SIDE) or "",
-            )
+            try:
+                # Off the kernel's loop, where it would hold up whatever else is asked.
+                picture = await asyncio.to_thread(reduced, reply, _SIDE)
+            except asyncio.CancelledError:
+                self._show_made(place, reply, reduced(reply, _SIDE))
+                raise
+            self._show_made(place, reply, picture)
             if place == 0:
                 self._choose(0)
+
+    def _show_made(self, place: int, reply: GenerationReply, picture: str | None) -> None:
+        self.gallery.put(
+            place,
+            state="done",
+            name=_name(self.made[place].request),
+            says=undrawn(reply),
+            picture=picture or "",
+        )
 
     def _keep(self, call: Call) -> None:
         chosen = max(0, self._place)

@@ -214,6 +214,23 @@ class Panel(ipywidgets.VBox):
         if self._task is not None:
             self._home.bring(self._task.cancel)
 
+    def turn_to(self, client: AsyncClient) -> None:
+        """Ask another client from now on; what runs is cancelled, and the last reply stays.
+
+        Parameters
+        ----------
+        client : AsyncClient
+            Whoever made it closes it.
+        """
+        # Else the rest of a run would go where nobody meant to send it.
+        self.cancel()
+        self.client, self._own_client = client, False
+        self._health = ""
+        # What is shown came from elsewhere.
+        self._asked = None
+        self._show_bar()
+        self._check()
+
     def _press(self, typed: Mapping[str, str]) -> None:
         """Run with the texts as they stood when Run was pressed."""
         self.form.type(typed)
@@ -339,7 +356,7 @@ class Panel(ipywidgets.VBox):
         self._home.bring(self.result.stop)
         if self._own_client and (client := self.client) is not None:
             self._home.bring(lambda: self._close_client(client))
-        for widget in _descendants(self):
+        for widget in descendants(self):
             widget.close()
         super().close()
 
@@ -352,10 +369,10 @@ class Panel(ipywidgets.VBox):
         return f"<{type(self).__name__}: {self.state}>"
 
 
-def _descendants(widget: ipywidgets.Widget) -> list[ipywidgets.Widget]:
+def descendants(widget: ipywidgets.Widget) -> list[ipywidgets.Widget]:
     """Return what a widget is made of, its layout and style included."""
     children = [
-        item for child in getattr(widget, "children", ()) for item in (child, *_descendants(child))
+        item for child in getattr(widget, "children", ()) for item in (child, *descendants(child))
     ]
     looks = [getattr(widget, name) for name in ("layout", "style") if hasattr(widget, name)]
     return [*children, *looks]

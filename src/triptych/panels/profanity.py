@@ -9,6 +9,11 @@ from triptych.panels.panel import Panel, Sample
 class ProfanityPanel(Panel):
     """Check a text for profanity and see it marked beside the censored copy.
 
+    Parameters
+    ----------
+    client : AsyncClient, optional
+        As for `Panel`.
+
     Examples
     --------
     >>> panel = ProfanityPanel()

@@ -95,7 +95,8 @@ class ScrapePanel(Panel):
         self.source = ipywidgets.ToggleButtons(
             options=(_ADDRESS, _HTML), tooltips=("Give its address", "Give the page itself")
         )
-        self.upload = Upload(".html,.htm,.xhtml,text/html", "or drop an HTML file here")
+        accept = ".html,.htm,.xhtml,text/html"
+        self.upload = Upload(accept, "or drop an HTML file here", many=False)
         self.using = ipywidgets.HTML()
         self.forget = ipywidgets.Button(
             description="Use descriptions", tooltip="Search the page by the descriptions again"
@@ -293,7 +294,13 @@ class ScrapePanel(Panel):
         see(self.again, any(call.reply.selectors.values()))
 
     def save(self, kind: str) -> asyncio.Task[None]:
-        """Let the browser save the records, as "csv" or "json"."""
+        """Let the browser save the records.
+
+        Parameters
+        ----------
+        kind : {"csv", "json"}
+            As what.
+        """
         assert isinstance(self.reply, ScrapeReply)
         return self._home.start(self._save(_KINDS[kind], self.reply))
 

@@ -49,7 +49,8 @@ class SentimentPanel(Panel):
             accept=".txt,.md,text/plain", description="Load a text", tooltip="Load a text file"
         )
         super().__init__(client)
-        self.form.children = [*self.form.children[:1], self.upload, *self.form.children[1:]]
+        box, message, *rest = self.form.children
+        self.form.children = [box, message, self.upload, *rest]
         self.upload.observe(lambda _: self._home.bring(self._load), "value")
         if text:
             self.form.fill({"text": text})

@@ -50,7 +50,8 @@ class SpamPanel(Panel):
         )
         super().__init__(client)
         if self._texts is None:
-            self.form.children = [*self.form.children[:1], self._by_line, *self.form.children[1:]]
+            box, message, *rest = self.form.children
+            self.form.children = [box, message, self._by_line, *rest]
             self._by_line.observe(lambda _: self._home.bring(self._check), "value")
         else:
             box = self.form.controls["text"].widget

@@ -2,9 +2,10 @@
 function render({ model, el }) {
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = "Choose files";
+  const many = model.get("many");
+  button.textContent = many ? "Choose files" : "Choose a file";
   const input = document.createElement("input");
-  Object.assign(input, { type: "file", multiple: true, hidden: true, accept: model.get("accept") });
+  Object.assign(input, { type: "file", multiple: many, hidden: true, accept: model.get("accept") });
   const hint = document.createElement("span");
   hint.textContent = model.get("hint");
   el.classList.add("triptych-upload");

@@ -23,6 +23,8 @@ class Upload(anywidget.AnyWidget):
         What the browser offers to choose, as in HTML.
     hint : str
         What to choose, in words.
+    many : bool
+        Whether several can be chosen at once.
     largest : int
         Bytes of a file from which only its name and size are sent, so that it can be refused.
     value : tuple of dict
@@ -34,11 +36,12 @@ class Upload(anywidget.AnyWidget):
 
     accept = traitlets.Unicode("").tag(sync=True)
     hint = traitlets.Unicode("").tag(sync=True)
+    many = traitlets.Bool(True).tag(sync=True)
     largest = traitlets.Int(LARGEST).tag(sync=True)
     value: Any = traitlets.Tuple()
 
-    def __init__(self, accept: str, hint: str) -> None:
-        super().__init__(accept=accept, hint=hint)
+    def __init__(self, accept: str, hint: str, *, many: bool = True) -> None:
+        super().__init__(accept=accept, hint=hint, many=many)
         self.on_msg(self._receive)
 
     def _receive(self, _: object, files: Any, contents: Sequence[memoryview]) -> None:

@@ -42,7 +42,8 @@ def title_bar(
         f"<code>{operation.method} {operation.path}</code>"
         f"{deprecated if operation.deprecated else ''}"
         f'<span class="triptych-where">{escape(where)} · {escape(health)}</span>'
-        f'<details><summary title="About this operation">?</summary>'
+        '<details><summary aria-label="About this operation" title="About this operation">?'
+        "</summary>"
         f"<p>{escape(operation.summary)}.</p><dl>{listed}</dl>{link}</details></div>"
     )
 

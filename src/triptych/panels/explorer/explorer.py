@@ -181,12 +181,24 @@ class MapExplorer(ipywidgets.VBox):
         return self.frame.iloc[self._selected()]
 
     def select(self, places: Sequence[int]) -> None:
-        """Select points by their row."""
+        """Select points.
+
+        Parameters
+        ----------
+        places : sequence of int
+            Their rows, from 0.
+        """
         self.scatter.selection([int(place) for place in places])
         self._tell()
 
     def update(self, drawn: EmbeddingMap) -> None:
-        """Move the points to where another map of the same vectors has them."""
+        """Move the points to where another map has them.
+
+        Parameters
+        ----------
+        drawn : EmbeddingMap
+            A map of the same vectors, in the same order.
+        """
         further = [name for name in self.frame.columns if name not in drawn.to_frame().columns]
         self.frame = _frame(drawn, self.frame[further])
         x, y = self.frame["x"].to_numpy(), self.frame["y"].to_numpy()
@@ -195,7 +207,13 @@ class MapExplorer(ipywidgets.VBox):
         self._tell()
 
     def save(self, kind: str) -> None:
-        """Let the browser save the selection, or all points where none is selected."""
+        """Let the browser save the selection, or all points where none is selected.
+
+        Parameters
+        ----------
+        kind : {"csv", "parquet", "npy"}
+            The rows as a table, or their vectors alone.
+        """
         places = self._selected()
         rows = self.frame.iloc[places] if len(places) else self.frame
         vectors = self._vectors
