@@ -1,0 +1,84 @@
+"""A third of the workbench: the operations of an area, and the panel of the one chosen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from html import escape
+
+import ipywidgets
+
+from triptych.contract import OPERATIONS
+from triptych.panels.arranging import see
+from triptych.panels.home import Home
+from triptych.panels.panel import Panel
+from triptych.panels.words import error_card
+from triptych.panels.workbench.catalogue import load
+from triptych.panels.workbench.operation_list import OperationList
+
+
+class Area(ipywidgets.VBox):
+    """Operations to choose from; a panel is made when it is first opened.
+
+    Parameters
+    ----------
+    name : {"text", "vision", "web"}
+        Which operations.
+    make : callable
+        Returns the panel of an operation, by its name.
+    home : Home
+        The loop of the workbench.
+
+    Attributes
+    ----------
+    panels : dict of str to Panel
+        Those that have been opened, by operation.
+    """
+
+    def __init__(self, name: str, make: Callable[[str], Panel], home: Home) -> None:
+        self.operations = [row for row in OPERATIONS.values() if row.area == name]
+        self.panels: dict[str, Panel] = {}
+        self._make = make
+        self._home = home
+        self._opening: asyncio.Task[None] | None = None
+        self.list = OperationList(f"Operations: {name}", self.operations)
+        self.stage = ipywidgets.VBox()
+        self.waiting = ipywidgets.HTML()
+        super().__init__([self.list, self.waiting, self.stage])
+        self.stage.add_class("triptych-stage")
+        see(self.waiting, False)
+        self.list.observe(lambda _: home.bring(self.show), "chosen")
+
+    @property
+    def current(self) -> Panel | None:
+        """The panel in sight, if it is there yet."""
+        return self.panels.get(self.list.chosen)
+
+    def panel(self, name: str) -> Panel:
+        """Return the panel of an operation, which is made if need be."""
+        if name not in self.panels:
+            panel = self.panels[name] = self._make(name)
+            see(panel, name == self.list.chosen)
+            self.stage.children = [*self.stage.children, panel]
+        return self.panels[name]
+
+    def show(self) -> None:
+        """Show the panel of the chosen operation, and make it first if need be."""
+        name = self.list.chosen
+        for other, panel in self.panels.items():
+            see(panel, other == name)
+        see(self.waiting, name not in self.panels)
+        if name not in self.panels:
+            self.waiting.value = f'<p role="status">Opening {escape(OPERATIONS[name].title)} …</p>'
+            self._opening = self._home.start(self._open(name))
+
+    async def _open(self, name: str) -> None:
+        try:
+            # What a panel draws with may take a second to load: not on the kernel's loop.
+            await asyncio.to_thread(load, name)
+            self.panel(name)
+        except Exception as error:
+            # Nobody awaits this task.
+            self.waiting.value = error_card(error)
+        else:
+            see(self.waiting, self.current is None)

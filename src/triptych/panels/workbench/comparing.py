@@ -1,0 +1,96 @@
+"""Two calls of the history side by side."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from triptych.contract import GenerationReply, Reply
+from triptych.panels.result import Shown
+from triptych.panels.workbench.calls import RecordedCall
+from triptych.panels.workbench.shareable import members
+from triptych.views.comparison import ABSENT, Side, answered, comparison, differences
+from triptych.views.units import count, duration
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def comparable(calls: Sequence[RecordedCall]) -> str:
+    """Return why these calls cannot be compared, or nothing."""
+    if len(calls) != 2:
+        return "Choose two calls to compare them"
+    if any(call.reply is None for call in calls):
+        return "Choose two calls that have a reply"
+    one, other = calls
+    return "" if one.operation is other.operation else "Choose two calls of the same operation"
+
+
+class Comparison:
+    """Two calls of an operation, side by side; shows itself as the last line of a cell.
+
+    Parameters
+    ----------
+    left, right : tuple of RecordedCall and Shown
+        Calls that have a reply, and what to show of each.
+    """
+
+    def __init__(self, left: tuple[RecordedCall, Shown], right: tuple[RecordedCall, Shown]) -> None:
+        self._left, self._right = left, right
+
+    def html(self) -> str:
+        """Return both replies, and below them tables of what differs; it may take seconds."""
+        return comparison(_side(*self._left), _side(*self._right))
+
+    def to_frame(self) -> pandas.DataFrame:
+        """Return a row per member that differs: part (request, reply), member, left, right."""
+        import pandas
+
+        (left, _), (right, _) = self._left, self._right
+        assert left.reply is not None
+        assert right.reply is not None
+        parts = {
+            "request": differences(members(left.request), members(right.request)),
+            "reply": differences(answered(answer(left.reply)), answered(answer(right.reply))),
+        }
+        rows = [
+            (part, one.path, *(None if side is ABSENT else side for side in (one.left, one.right)))
+            for part, found in parts.items()
+            for one in found
+        ]
+        return pandas.DataFrame(rows, columns=["part", "member", "left", "right"])
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """Show both calls as a notebook's cell output: HTML and plain text."""
+        return {"text/html": self.html(), "text/plain": repr(self)}
+
+    def __repr__(self) -> str:
+        return f"<comparison of {self._left[0]!r} and {self._right[0]!r}>"
+
+
+def answer(reply: Reply) -> dict[str, Any]:
+    """Return the JSON of a reply; of a picture that came as such, what tells it from others."""
+    content = reply.content if isinstance(reply, GenerationReply) else b""
+    if not content or reply.raw.get("url"):
+        return reply.raw
+    check = hashlib.sha256(content).hexdigest()[:12]
+    return reply.raw | {"picture": f"{count(len(content), 'byte')}, SHA-256 {check}…"}
+
+
+def _side(call: RecordedCall, shown: Shown) -> Side:
+    assert call.reply is not None
+    usage = call.reply.usage
+    details = {"at": f"{call.began:%H:%M:%S}", "in": duration(call.seconds)}
+    if usage is not None:
+        parts = (usage.input_tokens, usage.output_tokens, usage.inference_time_tokens)
+        sent, came, worked = (f"{round(part):,}" for part in parts)
+        tokens = count(round(usage.total_tokens), "token")
+        details["for"] = f"{tokens} ({sent} input, {came} output, {worked} inference)"
+    return Side(
+        f"Call {call.number}, {call.where}",
+        details,
+        members(call.request),
+        answer(call.reply),
+        shown.picture(call.reply),
+    )

@@ -1,0 +1,186 @@
+"""Where calls go: this process, a server, and what has been used of each."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from triptych.client import (
+    APIError,
+    APIStatusError,
+    AsyncClient,
+    ConfigurationError,
+    EmbeddedTransport,
+    InvalidReplyError,
+    NotFoundError,
+    RetryPolicy,
+)
+from triptych.contract import OPERATIONS, Usage
+from triptych.views.units import count
+
+#: Stands in for an address; never looked up.
+_EMBEDDED_URL = "http://triptych.embedded"
+#: Seconds to wait for a word on a service's health.
+_PATIENCE = 5.0
+
+
+@dataclass(slots=True)
+class Used:
+    """What a connection has been used for: calls, and tokens as the replies tell them."""
+
+    calls: int = 0
+    input_tokens: float = 0
+    output_tokens: float = 0
+    inference_time_tokens: float = 0
+    total_tokens: float = 0
+
+    def add(self, usage: Usage | None) -> None:
+        """Count the tokens of one reply."""
+        if usage is not None:
+            for name in ("input_tokens", "output_tokens", "inference_time_tokens", "total_tokens"):
+                setattr(self, name, getattr(self, name) + getattr(usage, name))
+
+    def __str__(self) -> str:
+        calls = count(self.calls, "call")
+        if not self.total_tokens:
+            return calls
+        parts = (self.input_tokens, self.output_tokens, self.inference_time_tokens)
+        sent, came, worked = (f"{round(part):,}" for part in parts)
+        tokens = count(round(self.total_tokens), "token")
+        return f"{calls} · {tokens}: {sent} input, {came} output, {worked} inference"
+
+
+@dataclass(slots=True, eq=False)
+class Connection:
+    """A client, and what is known of where it leads.
+
+    Attributes
+    ----------
+    client : AsyncClient
+        Makes the calls; it alone holds the key.
+    embedded : bool
+        Whether calls are answered inside this process.
+    own : bool
+        Whether closing the connection closes the client.
+    used : Used
+        Calls and tokens so far.
+    health : str
+        What the service last said of itself, in words.
+    well : bool
+        Whether it answered.
+    """
+
+    client: AsyncClient = field(repr=False)
+    embedded: bool
+    own: bool = True
+    used: Used = field(default_factory=Used)
+    health: str = "not asked yet"
+    well: bool = True
+
+    @property
+    def name(self) -> str:
+        """Host and port, or "embedded"."""
+        return "embedded" if self.embedded else self.client.base_url.netloc.decode()
+
+    @property
+    def base_url(self) -> str | None:
+        """Its address without a login, which is as secret as a key; None if embedded."""
+        return None if self.embedded else str(self.client.base_url.copy_with(userinfo=b""))
+
+    async def check(self) -> None:
+        """Ask the service how it is, without the key, and keep what it says."""
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                self.well, self.health = _told(await self.client.health())
+        except TimeoutError:
+            self.well, self.health = False, f"no answer within {_PATIENCE:g} s"
+        except (NotFoundError, InvalidReplyError):
+            self.well, self.health = True, "answers, and tells nothing of its health"
+        except APIStatusError as error:
+            self.well, self.health = False, f"answers {error.status_code}"
+        except APIError as error:
+            self.well, self.health = False, error.message
+
+    async def close(self) -> None:
+        """Close the client, unless it is somebody else's."""
+        if self.own:
+            await self.client.close()
+
+
+def embedded() -> Connection:
+    """Return the connection to the API inside this process, whatever the environment says."""
+    client = AsyncClient(
+        "embedded",
+        _EMBEDDED_URL,
+        transport=EmbeddedTransport(),
+        # Here a failure is no passing one: the same call fails the same way.
+        retries=RetryPolicy(max_retries=0),
+    )
+    return Connection(client, embedded=True, health="ready")
+
+
+def of(client: AsyncClient) -> Connection:
+    """Return the connection of a client that somebody else made and will close."""
+    return Connection(client, embedded=client.embedded, own=False)
+
+
+def server(base_url: str, api_key: str) -> Connection:
+    """Return a connection to a server.
+
+    Parameters
+    ----------
+    base_url : str
+        Its address.
+    api_key : str
+        Its key; may be empty for the server that the environment names, whose key it then holds.
+
+    Raises
+    ------
+    ConfigurationError
+        If the address is none, or the key is missing.
+    """
+    base_url, api_key = base_url.strip(), api_key.strip()
+    if not base_url:
+        raise ConfigurationError("Give the address of the server, such as http://127.0.0.1:8000.")
+    if not _is_address(base_url):
+        # What httpx would say of it may be a part of a password.
+        raise ConfigurationError(
+            "The address cannot be read: write it as https://host or http://host:port."
+        )
+    if not api_key and base_url.rstrip("/") != address_outside():
+        # A key of the environment is for the server that it was set for, and for no other.
+        raise ConfigurationError("Give the server's key (a local `triptych serve` takes any).")
+    if not api_key.isascii() or not api_key.isprintable():
+        raise ConfigurationError("The key has characters that cannot travel: copy it once more.")
+    return Connection(AsyncClient(api_key or None, base_url), embedded=False)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        url = httpx.URL(text)
+    except httpx.InvalidURL:
+        return False
+    return url.scheme in {"http", "https"} and bool(url.host)
+
+
+def address_outside() -> str:
+    """Return the address that the environment names, where it holds a key for it too."""
+    address = os.environ.get("TRIPTYCH_BASE_URL", "").strip().rstrip("/")
+    return address if os.environ.get("TRIPTYCH_API_KEY") else ""
+
+
+def _told(said: Mapping[str, Any]) -> tuple[bool, str]:
+    """Return whether a service is well, and what it says of itself."""
+    well = said.get("status") == "ok"
+    words = "ready" if well else "ill"
+    if isinstance(offered := said.get("operations"), list):
+        number = sum(name in offered for name in OPERATIONS)
+        words += f" · {number} of {len(OPERATIONS)} operations"
+    if isinstance(version := said.get("version"), str):
+        words += f" · version {version[:20]}"
+    return well, words

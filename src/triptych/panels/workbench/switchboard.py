@@ -1,0 +1,157 @@
+"""Which connection calls go to, and the bar that shows and changes it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+from triptych.client import AsyncClient, ConfigurationError
+from triptych.panels.home import Home
+from triptych.panels.workbench.bar import ConnectionBar, Order
+from triptych.panels.workbench.connections import (
+    Connection,
+    address_outside,
+    embedded,
+    of,
+    server,
+)
+
+#: Seconds before the embedded service is asked: loading it would delay the first paint.
+_PAUSE = 1.5
+
+
+class Switchboard:
+    """The API inside this process, a server or none beside it, and the one that calls go to.
+
+    Parameters
+    ----------
+    client : AsyncClient or None
+        Whom to ask at first; else the server that the environment names, else this process.
+    moved : callable
+        Told when calls go elsewhere, or when there is another connection beside.
+    home : Home
+        The loop of the workbench.
+
+    Attributes
+    ----------
+    here : Connection
+        Where calls go.
+    """
+
+    def __init__(self, client: AsyncClient | None, moved: Callable[[], object], home: Home) -> None:
+        self._moved = moved
+        self._home = home
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.bar = ConnectionBar(self._obey)
+        self._server: Connection | None = None
+        self._embedded = embedded()
+        self.here = self._embedded
+        address = address_outside()
+        # A login in it is as secret as a key.
+        self.bar.suggested = "" if "@" in address else address
+        if client is not None:
+            self.here = of(client)
+            if client.embedded:
+                self._embedded = self.here
+            else:
+                self._server = self.here
+        elif address:
+            try:
+                self.here = self._server = server(address, "")
+            except ConfigurationError as error:
+                self.bar.problem = str(error)
+        self.show()
+        self.check(_PAUSE if self.here.embedded else 0)
+
+    @property
+    def other(self) -> Connection | None:
+        """The connection that calls do not go to, if there is one."""
+        return self._server if self.here is self._embedded else self._embedded
+
+    @property
+    def all(self) -> list[Connection]:
+        """Every open connection."""
+        return [one for one in (self._embedded, self._server) if one is not None]
+
+    def connect(self, base_url: str, api_key: str) -> None:
+        """Let calls go to a server, and leave the one before; see `Workbench.connect`."""
+        connection = server(base_url, api_key)
+        before, self._server = self._server, connection
+        self._go(connection)
+        self._leave(before)
+
+    def disconnect(self) -> None:
+        """Let calls go to this process, leave the server and forget its key."""
+        before, self._server = self._server, None
+        self._go(self._embedded)
+        self._leave(before)
+
+    def use(self, place: str) -> None:
+        """Let calls go to the "server" that is connected, or to the "embedded" API."""
+        self._go((self._server if place == "server" else None) or self._embedded)
+
+    def _go(self, connection: Connection) -> None:
+        self.here = connection
+        self.bar.problem = ""
+        self._moved()
+        self.show()
+        self.check()
+
+    def _leave(self, connection: Connection | None) -> None:
+        if connection is not None:
+            self._do(connection.close())
+
+    def _obey(self, order: Order, address: str, key: str) -> None:
+        """Do what a person asks for in the bar, at home."""
+
+        def act() -> None:
+            try:
+                if order == "connect":
+                    self.connect(address, key)
+                elif order == "disconnect":
+                    self.disconnect()
+                elif order == "use":
+                    self.use(address)
+                else:
+                    self.check()
+            except ConfigurationError as error:
+                self.bar.problem = str(error)
+
+        self._home.bring(act)
+
+    def check(self, pause: float = 0) -> None:
+        """Ask the service how it is, and show what it says."""
+        self._do(self._check(self.here, pause))
+
+    async def _check(self, connection: Connection, pause: float) -> None:
+        await asyncio.sleep(pause)
+        self.bar.busy = True
+        await connection.check()
+        if connection is self.here:
+            self.bar.busy = False
+            self.show()
+
+    def show(self) -> None:
+        """Show where calls go, how it is there, and what has been used of it."""
+        with self.bar.hold_sync():
+            self.bar.here = "embedded" if self.here.embedded else "server"
+            self.bar.server = "" if self._server is None else self._server.base_url or ""
+            self.bar.health, self.bar.well = self.here.health, self.here.well
+            self.bar.used = str(self.here.used)
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        # Without a loop, as in a plain script, no call is ever made.
+        with suppress(RuntimeError):
+            task = self._home.start(work)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def close(self) -> None:
+        """Ask no more, and close every connection."""
+        for task in self._tasks:
+            task.cancel()
+        for connection in self.all:
+            self._leave(connection)
+        self.bar.close()

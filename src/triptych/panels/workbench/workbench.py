@@ -1,0 +1,268 @@
+"""All operations in one widget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from typing import TYPE_CHECKING
+
+import ipywidgets
+
+from triptych.client import AsyncClient
+from triptych.contract import OPERATIONS, Reply
+from triptych.panels.home import Home
+from triptych.panels.panel import Call, Panel, descendants
+from triptych.panels.result import Shown
+from triptych.panels.workbench import catalogue, export
+from triptych.panels.workbench.area import Area
+from triptych.panels.workbench.calls import Calls, RecordedCall, table_of
+from triptych.panels.workbench.comparing import Comparison, comparable
+from triptych.panels.workbench.connections import Used, address_outside
+from triptych.panels.workbench.history_page import HistoryPage
+from triptych.panels.workbench.recording import RecordingClient
+from triptych.panels.workbench.switchboard import Switchboard
+from triptych.views.units import count
+
+if TYPE_CHECKING:
+    import pandas
+
+_AREAS = {"text": "Text", "vision": "Vision", "web": "Web"}
+
+
+class Workbench(ipywidgets.VBox):
+    """All operations in one place: a panel each, where calls go, and what has been asked.
+
+    Calls go to the API inside this process, or to a server whose address and key are entered in
+    the bar at the top; the key is held by the connection alone, and no saved notebook has it. Each
+    call of any panel is listed in the history, from which it can be shown, made again, here or on
+    the other connection, pinned, compared with another one, and saved.
+
+    Parameters
+    ----------
+    client : AsyncClient, optional
+        Whom to ask at first; by default the server that `TRIPTYCH_BASE_URL` and `TRIPTYCH_API_KEY`
+        name, else the API inside this process. Whoever made it closes it.
+
+    Attributes
+    ----------
+    history : Calls
+        The calls of all panels, oldest first; `history[3]` is the one with that number.
+
+    Examples
+    --------
+    >>> workbench = Workbench()
+    >>> workbench
+    <Workbench: embedded, 0 calls>
+    >>> workbench.panel("sentiment")
+    <SentimentPanel: empty>
+    >>> workbench.close()
+    """
+
+    def __init__(self, client: AsyncClient | None = None) -> None:
+        self._home = Home(self._fail)
+        self.history = Calls(self._changed)
+        self._switchboard = Switchboard(client, self._moved, self._home)
+        self.areas = {name: Area(name, self._make, self._home) for name in _AREAS}
+        self._history_page: HistoryPage | None = None
+        self._history_place = ipywidgets.VBox()
+        self.tabs = ipywidgets.Tab(
+            [*self.areas.values(), self._history_place],
+            titles=[*_AREAS.values(), "History"],
+            selected_index=0,
+        )
+        super().__init__([self._switchboard.bar, self.tabs])
+        self.add_class("triptych-workbench")
+        self.tabs.observe(lambda _: self._home.bring(self._turned), "selected_index")
+        self.panel(self.areas["text"].list.chosen)
+
+    # Where calls go
+
+    def connect(self, base_url: str | None = None, api_key: str | None = None) -> None:
+        """Let calls go to a server; one that was connected before is left.
+
+        Parameters
+        ----------
+        base_url : str, optional
+            Its address; by default `TRIPTYCH_BASE_URL`.
+        api_key : str, optional
+            Its key; by default `TRIPTYCH_API_KEY`, if that is the key to this address. A key in a
+            cell is saved with the notebook: enter it in the bar.
+
+        Raises
+        ------
+        ConfigurationError
+            If the address is none, or the key is missing.
+        """
+        self._switchboard.connect(base_url or address_outside(), api_key or "")
+
+    def disconnect(self) -> None:
+        """Leave the server, forget its key, and let calls go to the API inside this process."""
+        self._switchboard.disconnect()
+
+    def _moved(self) -> None:
+        """Point all panels to where calls go now; what runs is cancelled."""
+        here = self._switchboard.here
+        for call in self.history:
+            if call.connection is not here:
+                call.cancel()
+        for name, panel in self.panels.items():
+            if not (isinstance(panel.client, RecordingClient) and panel.client.connection is here):
+                panel.turn_to(self._client(name))
+        if self._history_page is not None:
+            self._history_page.refresh()
+
+    @property
+    def used(self) -> dict[str, Used]:
+        """Calls and tokens of the open connections so far, by where they lead."""
+        return {connection.name: connection.used for connection in self._switchboard.all}
+
+    # Panels
+
+    def _client(self, name: str) -> RecordingClient:
+        return RecordingClient(self._switchboard.here, self.history, OPERATIONS[name])
+
+    def _make(self, name: str) -> Panel:
+        return catalogue.make(name, self._client(name))
+
+    def panel(self, name: str) -> Panel:
+        """Return the panel of an operation; it is made when it is first asked for.
+
+        Parameters
+        ----------
+        name : str
+            Of the operation, such as "sentiment"; `triptych.OPERATIONS` has them all.
+
+        Raises
+        ------
+        KeyError
+            If there is no such operation.
+        """
+        if name not in OPERATIONS:
+            known = ", ".join(OPERATIONS)
+            raise KeyError(f"There is no operation {name!r}: choose one of {known}.")
+        return self.areas[OPERATIONS[name].area].panel(name)
+
+    def show(self, name: str) -> Panel:
+        """Show the panel of an operation, and return it."""
+        panel = self.panel(name)
+        area = self.areas[OPERATIONS[name].area]
+        area.list.chosen = name
+        self.tabs.selected_index = list(self.areas).index(OPERATIONS[name].area)
+        return panel
+
+    @property
+    def panels(self) -> Mapping[str, Panel]:
+        """The panels that have been opened, by operation."""
+        return {name: panel for area in self.areas.values() for name, panel in area.panels.items()}
+
+    def _turned(self) -> None:
+        """Fill a tab that is looked at for the first time."""
+        place = self.tabs.selected_index
+        if place == len(self.areas):
+            self.history_page.refresh()
+        elif place is not None:
+            [*self.areas.values()][place].show()
+
+    # The history
+
+    @property
+    def history_page(self) -> HistoryPage:
+        """The page of the history."""
+        if self._history_page is None:
+            self._history_page = HistoryPage(
+                self.history, self._shown, self._switchboard, self._home
+            )
+            self._history_place.children = [self._history_page]
+        return self._history_page
+
+    def _shown(self, call: RecordedCall) -> Shown:
+        assert call.reply is not None
+        done = Call(call.request, call.reply, call.seconds)
+        return self.panel(call.operation.name).shown_of(done, call.base_url)
+
+    def _changed(self) -> None:
+        titles = [*_AREAS.values(), f"History ({len(self.history)})"]
+        self.tabs.titles = titles
+        self._switchboard.show()
+        if self._history_page is not None:
+            self._history_page.refresh()
+
+    @property
+    def replies(self) -> list[Reply]:
+        """The replies of the history, oldest first."""
+        return [call.reply for call in self.history if call.reply is not None]
+
+    @property
+    def frame(self) -> pandas.DataFrame:
+        """The history as a table, a row per call: when, what, where, and what came of it."""
+        return table_of(self.history)
+
+    def compare(self, left: int, right: int) -> Comparison:
+        """Return two calls of an operation side by side, with what differs.
+
+        Parameters
+        ----------
+        left, right : int
+            Their numbers in the history.
+
+        Returns
+        -------
+        Comparison
+            Shows itself as the last line of a cell; `to_frame()` has the differences.
+
+        Raises
+        ------
+        KeyError
+            If there is no such call.
+        ValueError
+            If one has no reply, or they are of different operations.
+        """
+        calls = [self.history[left], self.history[right]]
+        if refused := comparable(calls):
+            raise ValueError(f"{refused}.")
+        one, other = ((call, self._shown(call)) for call in calls)
+        return Comparison(one, other)
+
+    def save(self, path: str | PathLike[str], calls: Iterable[int] | None = None) -> None:
+        """Write calls into a file, as the history's buttons do.
+
+        JSON (`.json`) has requests and replies; a script (`.py`) makes the calls again, with keys
+        from the environment. Neither holds a key, a login or a cookie.
+
+        Parameters
+        ----------
+        path : str or path
+            Where to; an existing file is replaced.
+        calls : iterable of int, optional
+            Their numbers in the history; by default all.
+
+        Raises
+        ------
+        ValueError
+            If the name ends otherwise.
+        KeyError
+            If there is no such call.
+        """
+        chosen = self.history if calls is None else [self.history[number] for number in calls]
+        export.save(chosen, path)
+
+    # Ends
+
+    def _fail(self, error: Exception) -> None:
+        self._switchboard.bar.problem = f"{type(error).__name__}: {error}"
+
+    def close(self) -> None:
+        """Cancel what runs, close the connections and every widget."""
+        for panel in self.panels.values():
+            panel.close()
+        for call in self.history:
+            call.cancel()
+        if self._history_page is not None:
+            self._history_page.stop()
+        self._switchboard.close()
+        for widget in descendants(self):
+            widget.close()
+        super().close()
+
+    def __repr__(self) -> str:
+        return f"<Workbench: {self._switchboard.here.name}, {count(len(self.history), 'call')}>"

@@ -1,0 +1,453 @@
+"""The workbench: connections, panels, history, comparison."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import base64
+import gc
+import json
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import ipywidgets
+import pytest
+from ipywidgets.widgets.widget import _instances
+from pydantic import SecretStr
+
+from triptych import OPERATIONS, AsyncClient, Workbench
+from triptych.client import ConfigurationError, RetryPolicy
+from triptych.contract import ProfanityReply, ScrapeRequest
+from triptych.panels import Panel
+from triptych.panels.workbench.calls import RecordedCall
+from triptych.panels.workbench.history_page import HistoryPage
+from triptych.service import ServiceSettings
+
+from .conftest import Server
+
+KEY = "sk-very-secret-4711"
+
+
+async def ask(workbench: Workbench, text: str, **values: Any) -> RecordedCall:
+    """Run the profanity panel, and return the call."""
+    panel = workbench.panel("profanity")
+    panel.fill({"text": text, **values})
+    task = panel.run()
+    assert task is not None
+    await task
+    *_, last = workbench.history
+    return last
+
+
+def choose(page: HistoryPage, *calls: RecordedCall) -> None:
+    page.table.chosen = [call.number for call in calls]
+
+
+async def pressed(page: HistoryPage, button: ipywidgets.Button) -> None:
+    """Press a button, and wait for what it starts."""
+    before = asyncio.all_tasks()
+    button.click()
+    for task in asyncio.all_tasks() - before:
+        await asyncio.wait_for(task, 20)
+
+
+def bar_of(workbench: Workbench) -> Any:
+    return workbench.children[0]
+
+
+def everything() -> str:
+    """What a notebook would save of all widgets."""
+    return json.dumps(ipywidgets.Widget.get_manager_state(), default=str)
+
+
+async def test_each_operation_has_a_panel_made_when_it_is_opened() -> None:
+    workbench = Workbench()
+    assert list(workbench.panels) == ["profanity"]
+    for name in OPERATIONS:
+        panel = workbench.show(name)
+        assert isinstance(panel, Panel)
+        assert panel.operation is OPERATIONS[name]
+        assert panel.layout.display is None
+    assert set(workbench.panels) == set(OPERATIONS)
+    shown = [panel for panel in workbench.areas["web"].panels.values() if not panel.layout.display]
+    assert shown == [workbench.panel("scrape")]
+    with pytest.raises(KeyError, match="no operation 'sentimental'"):
+        workbench.panel("sentimental")
+    workbench.close()
+
+
+async def test_a_panel_chosen_in_the_list_is_opened() -> None:
+    workbench = Workbench()
+    area = workbench.areas["text"]
+    area.list.chosen = "spam"
+    assert area.waiting.layout.display is None
+    assert area._opening is not None
+    await area._opening
+    assert area.waiting.layout.display == "none"
+    assert workbench.panel("spam").layout.display is None
+    assert workbench.panel("profanity").layout.display == "none"
+    workbench.close()
+
+
+async def test_the_history_lists_what_was_asked_and_what_came_of_it(outside: Server) -> None:
+    workbench = Workbench(outside.client())
+    done = await ask(workbench, "damn")
+    body = {"success": False, "message": "Wait a moment.", "error": {"code": "rate_limited"}}
+    outside.answer = httpx.Response(429, json=body)
+    failed = await ask(workbench, "damn it")
+    assert [call.outcome for call in workbench.history] == ["done", "failed"]
+    assert (done.asked, done.where, done.tokens) == ("damn", "api.example.com", 4)
+    assert (failed.error, failed.reply) == ("Wait a moment.", None)
+    assert workbench.replies == [done.reply]
+    assert list(workbench.frame["asked"]) == ["damn", "damn it"]
+    assert list(workbench.frame.index) == [1, 2]
+    assert workbench.tabs.titles[3] == "History (2)"
+    assert bar_of(workbench).used == "2 calls · 4 tokens: 1 input, 1 output, 2 inference"
+    assert str(workbench.used["api.example.com"]).startswith("2 calls")
+    assert repr(workbench) == "<Workbench: api.example.com, 2 calls>"
+    assert repr(done).startswith("<call 1: profanity, api.example.com, done after ")
+    workbench.close()
+
+
+async def test_a_call_can_be_cancelled_from_the_history(outside: Server) -> None:
+    workbench = Workbench(outside.client())
+    page = workbench.history_page
+    outside.let_go.clear()
+    panel = workbench.panel("profanity")
+    panel.fill({"text": "damn"})
+    task = panel.run()
+    assert task is not None
+    await asyncio.wait_for(outside.asked.wait(), 5)
+    assert "running" in repr(workbench.history[1])
+    page.cancel_button.click()
+    assert await task is None
+    assert panel.state == "cancelled"
+    assert workbench.history[1].outcome == "cancelled"
+    assert page.cancel_button.disabled
+    workbench.close()
+
+
+async def test_a_call_is_shown_made_again_and_pinned(outside: Server) -> None:
+    workbench = Workbench(outside.client())
+    page = workbench.history_page
+    call = await ask(workbench, "damn")
+    assert page.show_button.disabled, "nothing is chosen"
+    choose(page, call)
+    page.show_button.click()
+    assert "1 profane word found" in page.result.pages[0].value
+    await pressed(page, page.again)
+    assert [request.method for request in outside.requests].count("POST") == 2
+    assert page.table.chosen == [2]
+    assert page.status.value == "Call 2: Profanity, done"
+    page.pin.click()
+    page.clear.click()
+    assert [call.number for call in workbench.history] == [2]
+    assert page.table.rows[0]["pinned"]
+    assert page.pin.description == "Unpin"
+    with pytest.raises(KeyError, match="no call 1"):
+        workbench.history[1]
+    workbench.close()
+
+
+async def test_a_failed_call_shows_why(outside: Server) -> None:
+    workbench = Workbench(outside.client())
+    outside.answer = httpx.ConnectError("refused")
+    call = await ask(workbench, "damn")
+    choose(workbench.history_page, call)
+    workbench.history_page.show_button.click()
+    assert "Cannot reach" in workbench.history_page.board.value
+    workbench.close()
+
+
+async def test_two_calls_of_an_operation_are_compared() -> None:
+    workbench = Workbench()
+    page = workbench.history_page
+    calls = [await ask(workbench, "damn", censor_replacement=letter) for letter in "*-"]
+    choose(page, calls[0])
+    assert page.compare_button.disabled
+    choose(page, *calls)
+    await pressed(page, page.compare_button)
+    assert "1 member of the reply differs. 1 member of the request differs." in page.board.value
+    frame = workbench.compare(1, 2).to_frame()
+    assert frame.to_numpy().tolist() == [
+        ["request", "censor_replacement", "*", "-"],
+        ["reply", "clean_text", "****", "----"],
+    ]
+    assert "Asked differently" in workbench.compare(1, 2)._repr_mimebundle_()["text/html"]
+    workbench.show("suggest").fill({"query": "black ho"})
+    await workbench.panel("suggest").run()  # type: ignore[misc]
+    with pytest.raises(ValueError, match="same operation"):
+        workbench.compare(1, 3)
+    choose(page, calls[0], workbench.history[3])
+    assert page.compare_button.disabled
+    workbench.close()
+
+
+async def test_the_same_call_on_a_server_and_in_this_process(
+    serve: Callable[[ServiceSettings], str],
+) -> None:
+    address = serve(ServiceSettings(api_keys=(SecretStr(KEY),)))
+    workbench = Workbench()
+    page = workbench.history_page
+    call = await ask(workbench, "damn")
+    assert page.elsewhere.layout.display == "none", "there is no other connection yet"
+    send(workbench, order="connect", address=address, key=KEY)
+    assert bar_of(workbench).here == "server"
+    assert bar_of(workbench).server == address
+    panel = workbench.panel("profanity")
+    assert panel.client is not None
+    assert panel.client.base_url == httpx.URL(address)
+    assert panel.state == "stale", "what is shown came from elsewhere"
+    send(workbench, order="use", address="embedded")
+    assert panel.client.embedded
+    choose(page, call)
+    assert page.elsewhere.description.startswith("Run on 127.0.0.1")
+    await pressed(page, page.elsewhere)
+    await until(lambda: "Both replies" in page.board.value)
+    assert [call.base_url for call in workbench.history] == [None, address]
+    assert "Both replies say the same. The same was asked." in page.board.value
+    assert page.table.chosen == [1, 2]
+    assert KEY not in everything()
+    assert address in everything()
+    workbench.close()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for what other tasks bring about."""
+    for _ in range(1000):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError
+
+
+def send(workbench: Workbench, **message: str) -> None:
+    """Say what the bar in the browser says."""
+    bar = bar_of(workbench)
+    bar._handle_custom_msg(message, [])
+
+
+async def test_disconnecting_ends_what_runs_and_forgets_the_key(outside: Server) -> None:
+    workbench = Workbench()
+    send(workbench, order="connect", address="https://me:open-sesame@api.example.com", key=KEY)
+    connection = workbench._switchboard.here
+    http = httpx.AsyncClient(transport=httpx.MockTransport(outside.handle))
+    connection.client._http = http
+    outside.let_go.clear()
+    panel = workbench.panel("profanity")
+    panel.fill({"text": "damn"})
+    task = panel.run()
+    assert task is not None
+    await until(lambda: any(request.method == "POST" for request in outside.requests))
+    sent = [request for request in outside.requests if request.method == "POST"]
+    assert sent[0].headers["x-api-key"] == KEY
+    send(workbench, order="disconnect")
+    assert await task is None
+    assert panel.state == "cancelled"
+    assert panel.client is not None
+    assert panel.client.embedded
+    assert bar_of(workbench).server == ""
+    await until(lambda: http.is_closed)
+    assert KEY not in repr(vars(workbench)) + everything()
+    assert "open-sesame" not in everything()
+    holds_the_key = weakref.ref(connection.client)
+    del connection, task
+    outside.let_go.set()
+    await asyncio.sleep(0)
+    gc.collect()
+    assert holds_the_key() is None
+    workbench.close()
+
+
+async def test_a_connection_that_cannot_be_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    workbench = Workbench()
+    for address, words in {
+        "": "Give the address",
+        "api.example.com": "cannot be read",
+        "http://me:pass/word@host": "cannot be read",
+        "https://api.example.com": "Give the server's key",
+    }.items():
+        send(workbench, order="connect", address=address, key="" if "api" in address else KEY)
+        assert words in bar_of(workbench).problem, address
+        assert bar_of(workbench).here == "embedded"
+    send(workbench, order="connect", address="https://api.example.com", key="ключ")
+    assert "cannot travel" in bar_of(workbench).problem
+    # A key of the environment goes to the server it was set for, and to no other.
+    monkeypatch.setenv("TRIPTYCH_API_KEY", KEY)
+    monkeypatch.setenv("TRIPTYCH_BASE_URL", "https://mine.example.com/")
+    with pytest.raises(ConfigurationError, match="key"):
+        workbench.connect("https://other.example.com")
+    workbench.connect("https://mine.example.com")
+    assert repr(workbench).startswith("<Workbench: mine.example.com")
+    workbench.close()
+
+
+async def test_the_environment_says_where_calls_go_at_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TRIPTYCH_API_KEY", KEY)
+    monkeypatch.setenv("TRIPTYCH_BASE_URL", "https://mine.example.com")
+    workbench = Workbench()
+    assert bar_of(workbench).here == "server"
+    send(workbench, order="use", address="embedded")
+    call = await ask(workbench, "damn")
+    assert call.where == "embedded"
+    assert isinstance(call.reply, ProfanityReply)
+    assert KEY not in everything()
+    workbench.close()
+
+
+async def test_the_health_of_a_service_is_shown() -> None:
+    answers = {
+        "ok": (httpx.Response(200, json={"status": "ok", "operations": ["spam"]}), True, "1 of 11"),
+        "old": (httpx.Response(404), True, "tells nothing"),
+        "ill": (httpx.Response(503), False, "answers 503"),
+        "off": (httpx.ConnectError("refused"), False, "Cannot reach"),
+    }
+    for answer, well, words in answers.values():
+        asked: list[httpx.Request] = []
+
+        def reply(
+            request: httpx.Request,
+            answer: object = answer,
+            asked: list[httpx.Request] = asked,
+        ) -> httpx.Response:
+            asked.append(request)
+            if isinstance(answer, Exception):
+                raise answer
+            assert isinstance(answer, httpx.Response)
+            return answer
+
+        client = AsyncClient(
+            KEY,
+            "https://api.example.com/base",
+            transport=httpx.MockTransport(reply),
+            retries=RetryPolicy(max_retries=0),
+        )
+        workbench = Workbench(client)
+        bar = bar_of(workbench)
+        await until(lambda bar=bar: bar.health != "not asked yet")  # type: ignore[misc]
+        assert (bar_of(workbench).well, words in bar_of(workbench).health) == (well, True)
+        assert asked[0].url.path == "/base/healthz"
+        assert "x-api-key" not in asked[0].headers
+        workbench.close()
+
+
+async def test_the_history_as_json_and_as_python(outside: Server) -> None:
+    workbench = Workbench(outside.client())
+    page = workbench.history_page
+    await ask(workbench, "damn")
+    request = ScrapeRequest.model_validate(
+        {
+            "url": "http://me:password@example.com",
+            "element_prompts": ["price"],
+            "cookies": [{"name": "sid", "value": "biscuit"}],
+        }
+    )
+    call = workbench.history.begin(OPERATIONS["scrape"], request, workbench._switchboard.here)
+    workbench.history.end(call, "cancelled", 0.5)
+    page.to_json.click()
+    files = [page.download.file]
+    page.to_python.click()
+    files.append(page.download.file)
+    data, code = (base64.b64decode(file["content"]).decode() for file in files)
+    calls = json.loads(data)["calls"]
+    assert calls[0]["request"] == {"text": "damn"}
+    assert calls[0]["reply"]["clean_text"] == "****"
+    assert calls[0]["where"] == "https://api.example.com"
+    assert calls[1]["request"]["url"] == "http://<user>:<password>@example.com"
+    ast.parse(code)
+    assert 'server = triptych.Client(os.environ["TRIPTYCH_API_KEY"], "https://api' in code
+    assert 'reply_1 = server.profanity("damn")\nreply_1\n' in code
+    for secret in ("very-secret", "biscuit", "password@"):
+        assert secret not in data + code
+    assert "biscuit" not in everything() + repr(call)
+    workbench.close()
+
+
+async def test_the_history_is_saved_from_code(outside: Server, tmp_path: Path) -> None:
+    workbench = Workbench(outside.client())
+    await ask(workbench, "first")
+    await ask(workbench, "second")
+    workbench.save(tmp_path / "calls.json")
+    calls = json.loads((tmp_path / "calls.json").read_text(encoding="utf-8"))["calls"]
+    assert [call["request"]["text"] for call in calls] == ["first", "second"]
+    workbench.save(tmp_path / "calls.py", [2])
+    script = (tmp_path / "calls.py").read_text(encoding="utf-8")
+    ast.parse(script)
+    assert "second" in script
+    assert "first" not in script
+    with pytest.raises(KeyError, match="no call 7"):
+        workbench.save(tmp_path / "calls.py", [7])
+    with pytest.raises(ValueError, match=r"ends in \.json or \.py"):
+        workbench.save(tmp_path / "calls.txt")
+    workbench.close()
+
+
+async def test_the_script_makes_the_calls_again() -> None:
+    from triptych.panels.workbench.export import script
+
+    workbench = Workbench()
+    await ask(workbench, "damn", censor_replacement="-")
+    names: dict[str, Any] = {}
+    exec(script(workbench.history), names)
+    assert names["reply_1"].clean_text == "----"
+    workbench.close()
+
+
+async def test_pictures_are_compared_and_saved_too() -> None:
+    workbench = Workbench()
+    panel = workbench.show("generate_image")
+    for seed in ("1", "2"):
+        panel.fill({"prompt": "A cup of coffee", "seed": seed, "steps": 1})
+        task = panel.run()
+        assert task is not None
+        await task
+    differing = list(workbench.compare(1, 2).to_frame()["member"])
+    assert differing == ["advance_config.seed", "seed", "picture"]
+    page = workbench.history_page
+    page.to_json.click()
+    saved = json.loads(base64.b64decode(page.download.file["content"]))["calls"][0]["picture"]
+    assert saved["media_type"] == "image/png"
+    assert base64.b64decode(saved["base64"]) == workbench.replies[0].content  # type: ignore[attr-defined]
+    workbench.close()
+
+
+async def test_what_a_search_box_asks_is_used_but_not_listed() -> None:
+    workbench = Workbench()
+    client = workbench.show("search").client
+    assert client is not None
+    await client.suggest("black ho")
+    assert len(workbench.history) == 0
+    assert workbench.used["embedded"].calls == 1
+    workbench.close()
+
+
+async def test_older_calls_are_forgotten_but_not_pinned_ones(
+    outside: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("triptych.panels.workbench.calls._MOST", 2)
+    workbench = Workbench(outside.client())
+    workbench.history.pin(await ask(workbench, "one"), pinned=True)
+    for text in ("two", "three", "four"):
+        await ask(workbench, text)
+    assert [call.asked for call in workbench.history] == ["one", "three", "four"]
+    workbench.close()
+
+
+async def test_close_leaves_no_widget_alive() -> None:
+    before = set(_instances)
+    workbench = Workbench()
+    await ask(workbench, "damn")
+    workbench.history_page.refresh()
+    workbench.close()
+    assert set(_instances) - before == set()
+
+
+def test_without_an_event_loop_it_can_be_made_and_closed() -> None:
+    workbench = Workbench()
+    assert repr(workbench) == "<Workbench: embedded, 0 calls>"
+    workbench.close()
