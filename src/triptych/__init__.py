@@ -15,6 +15,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
+
     from triptych import samples as samples
     from triptych.client import APIError as APIError
     from triptych.client import AsyncClient as AsyncClient
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from triptych.contract import OPERATIONS as OPERATIONS
     from triptych.panels import DetectionPanel as DetectionPanel
     from triptych.panels import EmbeddingPanel as EmbeddingPanel
+    from triptych.panels import EmbeddingV1Panel as EmbeddingV1Panel
     from triptych.panels import GenerationPanel as GenerationPanel
     from triptych.panels import MapExplorer as MapExplorer
     from triptych.panels import ProfanityPanel as ProfanityPanel
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
     from triptych.panels import SearchPanel as SearchPanel
     from triptych.panels import SentimentPanel as SentimentPanel
     from triptych.panels import SpamPanel as SpamPanel
+    from triptych.panels import SuggestPanel as SuggestPanel
+    from triptych.panels import Workbench as Workbench
     from triptych.service.indexing import add_to_index as add_to_index
     from triptych.views import compare_sentiment as compare_sentiment
     from triptych.views import embedding_map as embedding_map
@@ -51,6 +56,7 @@ _ROOM_OF = {
     "InvalidInput": "client",
     "DetectionPanel": "panels",
     "EmbeddingPanel": "panels",
+    "EmbeddingV1Panel": "panels",
     "GenerationPanel": "panels",
     "MapExplorer": "panels",
     "OPERATIONS": "contract",
@@ -60,7 +66,9 @@ _ROOM_OF = {
     "SearchPanel": "panels",
     "SentimentPanel": "panels",
     "SpamPanel": "panels",
+    "SuggestPanel": "panels",
     "TriptychError": "client",
+    "Workbench": "panels",
     "add_to_index": "service.indexing",
     "compare_sentiment": "views",
     "embedding_map": "views",
@@ -77,6 +85,7 @@ __all__ = [
     "Client",
     "DetectionPanel",
     "EmbeddingPanel",
+    "EmbeddingV1Panel",
     "GenerationPanel",
     "InvalidInput",
     "MapExplorer",
@@ -86,7 +95,9 @@ __all__ = [
     "SearchPanel",
     "SentimentPanel",
     "SpamPanel",
+    "SuggestPanel",
     "TriptychError",
+    "Workbench",
     "add_to_index",
     "compare_sentiment",
     "embedding_map",
@@ -104,6 +115,16 @@ def __getattr__(name: str) -> Any:
     value = getattr(import_module(f"triptych.{_ROOM_OF[name]}"), name)
     globals()[name] = value
     return value
+
+
+def load_ipython_extension(shell: InteractiveShell) -> None:
+    """Register `%workbench`, `%%sentiment`, `%%search` and the rest: `%load_ext triptych`."""
+    import_module("triptych.panels.magics").register(shell)
+
+
+def unload_ipython_extension(shell: InteractiveShell) -> None:
+    """Take the magics away again: `%unload_ext triptych`."""
+    import_module("triptych.panels.magics").unregister(shell)
 
 
 def __dir__() -> list[str]:

@@ -1,20 +1,52 @@
-"""Panels: forms that call an operation and show its reply, in a notebook or in Voila."""
+"""Panels: forms that call an operation and show its reply, in a notebook or in Voila.
 
-from triptych.panels.detection import DetectionPanel
-from triptych.panels.embedding import EmbeddingPanel
-from triptych.panels.explorer import MapExplorer
-from triptych.panels.generation import GenerationPanel
-from triptych.panels.panel import Panel, Sample
-from triptych.panels.profanity import ProfanityPanel
-from triptych.panels.research import ResearchPanel
-from triptych.panels.scrape import ScrapePanel
-from triptych.panels.search import SearchPanel
-from triptych.panels.sentiment import SentimentPanel
-from triptych.panels.spam import SpamPanel
+Importing this module loads none of them: each is fetched when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from triptych.panels.detection import DetectionPanel as DetectionPanel
+    from triptych.panels.embedding import EmbeddingPanel as EmbeddingPanel
+    from triptych.panels.embedding_v1 import EmbeddingV1Panel as EmbeddingV1Panel
+    from triptych.panels.explorer import MapExplorer as MapExplorer
+    from triptych.panels.generation import GenerationPanel as GenerationPanel
+    from triptych.panels.panel import Panel as Panel
+    from triptych.panels.panel import Sample as Sample
+    from triptych.panels.profanity import ProfanityPanel as ProfanityPanel
+    from triptych.panels.research import ResearchPanel as ResearchPanel
+    from triptych.panels.scrape import ScrapePanel as ScrapePanel
+    from triptych.panels.search import SearchPanel as SearchPanel
+    from triptych.panels.sentiment import SentimentPanel as SentimentPanel
+    from triptych.panels.spam import SpamPanel as SpamPanel
+    from triptych.panels.suggest import SuggestPanel as SuggestPanel
+    from triptych.panels.workbench import Workbench as Workbench
+
+_MODULE_OF = {
+    "DetectionPanel": "detection",
+    "EmbeddingPanel": "embedding",
+    "EmbeddingV1Panel": "embedding_v1",
+    "GenerationPanel": "generation",
+    "MapExplorer": "explorer",
+    "Panel": "panel",
+    "ProfanityPanel": "profanity",
+    "ResearchPanel": "research",
+    "Sample": "panel",
+    "ScrapePanel": "scrape",
+    "SearchPanel": "search",
+    "SentimentPanel": "sentiment",
+    "SpamPanel": "spam",
+    "SuggestPanel": "suggest",
+    "Workbench": "workbench",
+}
 
 __all__ = [
     "DetectionPanel",
     "EmbeddingPanel",
+    "EmbeddingV1Panel",
     "GenerationPanel",
     "MapExplorer",
     "Panel",
@@ -25,4 +57,18 @@ __all__ = [
     "SearchPanel",
     "SentimentPanel",
     "SpamPanel",
+    "SuggestPanel",
+    "Workbench",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'triptych.panels' has no attribute {name!r}")
+    value = getattr(import_module(f"triptych.panels.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULE_OF})

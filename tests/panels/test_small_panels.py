@@ -1,0 +1,52 @@
+"""The panels of search suggestions and of the first version of embeddings."""
+
+from __future__ import annotations
+
+from triptych import EmbeddingV1Panel, SuggestPanel, samples
+from triptych.contract import EmbeddingReply, SuggestReply
+
+
+async def test_suggestions() -> None:
+    panel = SuggestPanel("black ho")
+    task = panel.run()
+    assert task is not None
+    reply = await task
+    assert isinstance(reply, SuggestReply)
+    assert reply.suggestions
+    assert f"{len(reply.suggestions)} suggestion" in panel.result.pages[0].value
+    panel.form.controls["query"].widget.value = "x" * 201
+    assert panel.state == "invalid"
+    assert "at most 200 characters" in panel.form.messages["query"].value
+    panel.close()
+
+
+async def test_one_text_travels_as_every_service_takes_it_and_lines_as_a_list() -> None:
+    panel = EmbeddingV1Panel(["A cup of tea", "A mug\nof coffee"])
+    assert panel.values()["text"] == ["A cup of tea", "A mug of coffee"]
+    panel.fill({"text": "A cup of tea\n\n"})
+    assert panel.values()["text"] == "A cup of tea"
+    task = panel.run()
+    assert task is not None
+    reply = await task
+    assert isinstance(reply, EmbeddingReply)
+    assert reply.vectors.shape == (1, 384)
+    assert panel.history[0].request.to_wire() == {"text": "A cup of tea"}
+    panel.close()
+
+
+async def test_a_picture_in_place_of_texts() -> None:
+    content = samples.path("pictures/citrus.jpg").read_bytes()
+    given = {"name": "citrus.jpg", "type": "image/jpeg", "size": len(content), "content": content}
+    panel = EmbeddingV1Panel()
+    panel.upload.value = (given,)
+    assert panel.file is not None
+    assert panel.form.controls["text"].widget.layout.display == "none"
+    assert panel.state == "ready"
+    task = panel.run()
+    assert task is not None
+    assert isinstance(await task, EmbeddingReply)
+    panel.clear.click()
+    assert panel.file is None
+    panel.upload.value = ({**given, "name": "notes.csv", "type": "text/csv"},)
+    assert "choose a picture, a PDF or a sound" in panel.form.messages["text"].value
+    panel.close()
