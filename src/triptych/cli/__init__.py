@@ -1,4 +1,4 @@
-"""The command `triptych`: tour, profanity, spam, serve, lab."""
+"""The command `triptych`: some operations, and tour, serve, lab, app and index."""
 
 from triptych.cli.main import main
 

@@ -182,6 +182,27 @@ def lab(
     raise typer.Exit(run(folder))
 
 
+@app.command("app")
+def dashboard(
+    host: Annotated[
+        str,
+        typer.Option(
+            help="Address to listen on. On any but this machine's own, whoever reaches it uses the "
+            "API of this machine, and each visit a Python process; the key of the environment is "
+            "then left out, and each visitor connects with a key of theirs."
+        ),
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = 8866,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open it in the browser.")
+    ] = True,
+) -> None:
+    """Open every operation in the browser, without a notebook: the workbench by itself."""
+    from triptych.cli.dashboard import run
+
+    raise typer.Exit(run(host, port, browser=browser))
+
+
 def _joined(texts: list[str] | None) -> str:
     return " ".join(texts) if texts else _stdin()
 

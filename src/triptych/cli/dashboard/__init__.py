@@ -1,0 +1,30 @@
+"""`triptych app`: the workbench on a page of its own, which Voila serves."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from rich.console import Console
+
+from triptych.cli.listening import address, is_loopback, listen_or_say
+
+__all__ = ["run"]
+
+
+def run(host: str, port: int, *, browser: bool) -> int:
+    """Serve the workbench until interrupted; return the exit status."""
+    console = Console(stderr=True, highlight=False)
+    if find_spec("voila") is None:
+        console.print("Voila is not installed: pip install 'triptych[lab]'", markup=False)
+        return 1
+    listener = listen_or_say(host, port, console)
+    if listener is None:
+        return 1
+    from triptych.cli.dashboard.server import serve
+
+    url = address(host, listener)
+    console.print(f"The workbench is at {url}, Ctrl+C ends it.")
+    if not is_loopback(host):
+        console.print("Whoever reaches it uses the API of this machine; the key stays out of it.")
+    serve(listener, host, url if browser else None)
+    return 0

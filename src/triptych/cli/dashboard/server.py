@@ -1,0 +1,173 @@
+"""Voila with the workbench alone: its settings, its one notebook, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import tempfile
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from jupyter_client.kernelspec import KernelSpecManager
+from tornado.httpserver import HTTPServer
+from tornado.ioloop import IOLoop
+from traitlets.config import Config
+from voila.app import Voila
+from voila.tornado.handler import TornadoVoilaHandler
+
+from triptych.cli.listening import is_loopback
+
+_TEMPLATE = Path(__file__).parent / "template"
+#: Seconds without a page after which a kernel is ended. A page that is closed says goodbye; one
+#: whose browser or network went does not.
+_ABANDONED = 600
+#: Seconds to wait for kernels that are being started when all is to end.
+_PATIENCE = 20
+#: What the workbench is drawn with; any other extension of the machine's JupyterLab is left out.
+_EXTENSIONS = [
+    "@jupyter-widgets/jupyterlab-manager",
+    "@voila-dashboards/widgets-manager8",
+    "anywidget",
+]
+#: What the environment knows of a server and its key.
+_OURS_ALONE = ("TRIPTYCH_API_KEY", "TRIPTYCH_BASE_URL")
+
+
+class OwnKernel(KernelSpecManager):
+    """The running interpreter as the only kernel: another one may not have Triptych."""
+
+    def _kernel_dirs_default(self) -> list[str]:
+        return []
+
+
+class Page(TornadoVoilaHandler):
+    """The page; it brings the cookie without which its goodbye is refused and its kernel stays."""
+
+    async def get(self, *arguments: Any, **named: Any) -> None:
+        """Answer with the page and the cookie."""
+        assert self.xsrf_token
+        await super().get(*arguments, **named)
+
+
+class Dashboard(Voila):
+    """Voila on a socket that listens already."""
+
+    listener: socket.socket
+    address: str | None = None
+
+    def setup_template_dirs(self) -> None:
+        """Look for the page here before anywhere else."""
+        super().setup_template_dirs()
+        self.template_paths.insert(0, str(_TEMPLATE))
+
+    def init_settings(self) -> dict[str, Any]:
+        """Let kernels work where the command was given: the environment may name files there."""
+        settings: dict[str, Any] = super().init_settings()
+        self.kernel_manager.root_dir = str(Path.cwd())
+        return settings
+
+    def init_handlers(self) -> list[Any]:
+        """Let our page answer."""
+        handlers = super().init_handlers()
+        return [
+            (at, Page, *rest) if kind is TornadoVoilaHandler else (at, kind, *rest)
+            for at, kind, *rest in handlers
+        ]
+
+    def listen(self) -> None:
+        """Serve until interrupted."""
+        self.ioloop = IOLoop.current()
+        # A KeyboardInterrupt would leave at any place, and so would the next one while kernels end.
+        signal.signal(signal.SIGINT, self._handle_signal_stop)
+        self.listener.setblocking(False)
+        HTTPServer(self.app).add_sockets([self.listener])
+        if self.address is not None:
+            threading.Thread(target=webbrowser.open, args=[self.address], daemon=True).start()
+        self.ioloop.start()
+
+    def _handle_signal_stop(self, sig: int, frame: object) -> None:
+        self.ioloop.add_callback_from_signal(self._end)
+
+    async def _end(self) -> None:
+        """End all kernels, which hold nothing that has to be kept, and leave."""
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                # One that is being started cannot be ended yet.
+                for pool in [*self.kernel_manager._pools.values()]:
+                    await asyncio.gather(*pool, return_exceptions=True)
+                await self.kernel_manager.shutdown_all(now=True)
+        finally:
+            self.ioloop.stop()
+
+
+def serve(listener: socket.socket, host: str, open_at: str | None) -> None:
+    """Serve the workbench until interrupted.
+
+    Parameters
+    ----------
+    listener : socket.socket
+        Listens already.
+    host : str
+        Where it listens.
+    open_at : str, optional
+        Address to open in the browser.
+    """
+    if not is_loopback(host):
+        forget_the_key()
+    # What is refused or broken off is the visitor's business, not that of the terminal.
+    logging.getLogger("tornado").setLevel(logging.ERROR)
+    with tempfile.TemporaryDirectory(prefix="triptych-app-") as folder:
+        notebook = Path(folder) / "triptych.ipynb"
+        write_notebook(notebook)
+        server = Dashboard(config=settings(host), config_file_paths=[], connection_dir_root=folder)
+        server.listener, server.address = listener, open_at
+        server.initialize([str(notebook)])
+        server.start()
+
+
+def forget_the_key() -> None:
+    """Keep visitors from calling a server at the expense of who started this process."""
+    for name in _OURS_ALONE:
+        os.environ.pop(name, None)
+
+
+def write_notebook(path: Path) -> None:
+    """Write the notebook that makes the page."""
+    cell = nbformat.v4.new_code_cell("import triptych\n\ntriptych.Workbench()")
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata={"title": "Triptych"}), path)
+
+
+def settings(host: str) -> Config:
+    """Return how Voila is set up for a host that it listens on."""
+    return Config(
+        Voila={
+            "ip": host,
+            "open_browser": False,
+            "log_level": "ERROR",
+            # A page elsewhere could else lead its own name here, and read what is shown.
+            "tornado_settings": {"allow_remote_access": not is_loopback(host)},
+        },
+        VoilaConfiguration={
+            "allow_template_override": "NO",
+            "allow_theme_override": "NO",
+            "extension_allowlist": _EXTENSIONS,
+            "file_allowlist": [],
+            "kernel_spec_manager_class": OwnKernel,
+            # The next visitor's kernel has started, imported and drawn before they come; none is
+            # given to two of them.
+            "preheat_kernel": True,
+            "default_pool_size": 1,
+        },
+        MappingKernelManager={
+            "cull_idle_timeout": _ABANDONED,
+            "cull_interval": 60,
+            # Other users of the machine can connect to its ports.
+            "transport_encryption": "auto",
+        },
+    )
