@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import tomllib
 import zipfile
 from pathlib import Path
 
@@ -47,14 +46,6 @@ def test_every_model_has_a_card_that_names_source_licence_and_digest() -> None:
         text = card.read_text(encoding="utf-8").lower()
         for word in ("source", "licen", "sha256"):
             assert word in text.replace("sha-256", "sha256"), f"{card} does not tell its {word}"
-
-
-def test_binder_pins_all_that_is_needed() -> None:
-    """It installs nothing else, so what is missing there would be missing for good."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = {_name(line) for line in project["dependencies"]}
-    pinned = (ROOT / "binder" / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    assert needed <= {_name(line) for line in pinned}
 
 
 def _name(requirement: str) -> str:
