@@ -15,7 +15,7 @@ from typing import NoReturn
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, Page, async_playwright
+from playwright.async_api import BrowserContext, Page, async_playwright, expect
 
 from .lab import LabNotebook, Theme, open_lab_page
 from .notebooks import write_notebook
@@ -25,6 +25,18 @@ from .voila import VoilaPage
 OpenLab = Callable[..., Awaitable[LabNotebook]]
 OpenVoila = Callable[..., Awaitable[VoilaPage]]
 
+#: Milliseconds: on a busy machine what takes one second may take ten.
+PATIENCE = 20_000
+#: What has a test of its own in Voila.
+PANELS = (
+    "DetectionPanel",
+    "EmbeddingPanel",
+    "GenerationPanel",
+    "ResearchPanel",
+    "ScrapePanel",
+    "SearchPanel",
+    "SentimentPanel",
+)
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -74,7 +86,8 @@ async def chromium(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Br
             headless=True,
             viewport={"width": 1280, "height": 900},
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
         yield context
         await context.close()
 
@@ -103,20 +116,42 @@ async def voila_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterato
     server.stop()
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def page_of_panels(
+    chromium: BrowserContext, voila_server: NotebookServer
+) -> AsyncIterator[VoilaPage]:
+    cells = [f"import triptych\ntriptych.{name}()" for name in PANELS]
+    write_notebook(voila_server.root / "panels.ipynb", cells)
+    opened = await VoilaPage.open(chromium, voila_server, "panels.ipynb")
+    yield opened
+    await opened.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def panels_in_voila(page_of_panels: VoilaPage) -> VoilaPage:
+    """One page of Voila for the tests of single panels: each page starts a kernel of its own."""
+    # Chromium paints a page behind another once a second.
+    await page_of_panels.page.bring_to_front()
+    return page_of_panels
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def open_lab(
     request: pytest.FixtureRequest, lab_page: Page, jupyterlab: NotebookServer
 ) -> AsyncIterator[OpenLab]:
     """Open a notebook with given cells in JupyterLab: ``await open_lab([...], theme="dark")``.
 
-    Its kernel is shut down and its tab closed when the test ends.
+    Its tab is closed when the test ends, and its kernel is left to the next notebook; one that is
+    opened with ``fresh=True`` has a kernel of its own.
     """
     opened: list[LabNotebook] = []
 
-    async def open_notebook(cells: Sequence[str], theme: Theme = "light") -> LabNotebook:
+    async def open_notebook(
+        cells: Sequence[str], theme: Theme | None = None, *, fresh: bool = False
+    ) -> LabNotebook:
         path = notebook_name(request, len(opened))
         write_notebook(jupyterlab.root / path, cells)
-        opened.append(await LabNotebook.open(lab_page, jupyterlab, path, theme))
+        opened.append(await LabNotebook.open(lab_page, jupyterlab, path, theme, fresh=fresh))
         return opened[-1]
 
     yield open_notebook
@@ -140,13 +175,6 @@ async def voila(
     yield open_page
     for page in opened:
         await page.close()
-
-
-@pytest.fixture(params=["light", "dark"])
-def theme(request: pytest.FixtureRequest) -> Theme:
-    """Run a test once in each of JupyterLab's themes."""
-    chosen: Theme = request.param
-    return chosen
 
 
 def notebook_name(request: pytest.FixtureRequest, number: int) -> str:

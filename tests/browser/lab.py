@@ -27,9 +27,12 @@ START = """async () => {
   window.openNotebooks = {};
 }"""
 
-OPEN = """async (path) => {
+# A kernel that another notebook has left is taken, unless this one wants one of its own.
+OPEN = """async ([path, fresh]) => {
+  const kernel = !fresh && window.spareKernel ? {id: window.spareKernel} : undefined;
+  if (kernel) window.spareKernel = undefined;
   const panel = await window.jupyterapp.commands.execute(
-    "docmanager:open", {path, factory: "Notebook"});
+    "docmanager:open", {path, factory: "Notebook", kernel});
   await panel.context.ready;
   await panel.revealed;
   await panel.sessionContext.ready;
@@ -58,16 +61,33 @@ ERRORS = """(path) => window.openNotebooks[path].model.sharedModel.cells.flatMap
     .filter((output) => output.output_type === "error")
     .map((output) => `${output.ename}: ${output.evalue}`))"""
 
+CLEAR = """([path, n]) =>
+  window.openNotebooks[path].content.widgets[n].model.clearExecution()"""
+
 SAVE = "(path) => window.openNotebooks[path].context.save()"
 
 # Saved before it is closed, or JupyterLab asks a person whether to.
-CLOSE = """async (path) => {
-  const panel = window.openNotebooks[path];
+CLOSE = """async ([path, clean]) => {
+  const panel = window.openNotebooks[path], {sessionContext} = panel;
   delete window.openNotebooks[path];
   await panel.context.save();
-  await panel.sessionContext.shutdown();
+  const {kernel} = sessionContext.session;
+  const patience = new Promise((give) => setTimeout(give, 10_000));
+  const reply = clean && !window.spareKernel
+    && await Promise.race([kernel.requestExecute({code: clean}).done, patience]);
+  if (reply?.content?.status === "ok") window.spareKernel = kernel.id;
+  else await sessionContext.shutdown();
   panel.dispose();
 }"""
+
+# What leaves a kernel as it was started, but for what it has imported and loaded.
+CLEAN = """
+import ipywidgets
+ipywidgets.Widget.close_all()
+get_ipython().run_line_magic("reset", "-f")
+"""
+
+SHOWN_THEME = """() => document.body.dataset.jpThemeLight === "true" ? "light" : "dark" """
 
 SET_THEME = """(name) => window.jupyterapp.commands.execute(
   "apputils:change-theme", {theme: name})"""
@@ -91,25 +111,47 @@ async def open_lab_page(context: BrowserContext, server: NotebookServer) -> Page
 class LabNotebook:
     """One notebook in a tab of a JupyterLab page; cells are counted from 0."""
 
-    def __init__(self, page: Page, server: NotebookServer, path: str) -> None:
+    def __init__(self, page: Page, server: NotebookServer, path: str, *, fresh: bool) -> None:
         self.page = page
         self.server = server
         self.path = path
+        self.fresh = fresh
         self.page_errors: list[str] = []
+        self.theme: Theme = "light"
         self._panel = page.locator("body")
+        self._closed = False
 
     @classmethod
     async def open(
-        cls, page: Page, server: NotebookServer, path: str, theme: Theme = "light"
+        cls,
+        page: Page,
+        server: NotebookServer,
+        path: str,
+        theme: Theme | None = None,
+        *,
+        fresh: bool = False,
     ) -> LabNotebook:
-        """Open the notebook at a path relative to the server's root; its kernel is ready."""
-        notebook = cls(page, server, path)
+        """Open the notebook at a path relative to the server's root; its kernel is ready.
+
+        Without a theme, that of the notebook before stays: to change it takes a second or two.
+        A fresh kernel is for what changes more than the kernel's own names, such as the
+        environment; others go from notebook to notebook, with what they have loaded.
+        """
+        notebook = cls(page, server, path, fresh=fresh)
         page.on("pageerror", notebook._note_error)
+        # Chromium paints a page behind another once a second.
+        await page.bring_to_front()
         await page.set_viewport_size(VIEWPORT)
-        identifier = await evaluate(page, OPEN, path)
+        identifier = await evaluate(page, OPEN, [path, fresh])
         notebook._panel = page.locator(f'[id="{identifier}"]')
-        await notebook.set_theme(theme)
+        notebook.theme = "light" if await evaluate(page, SHOWN_THEME) == "light" else "dark"
+        await notebook.set_theme(theme or notebook.theme)
         return notebook
+
+    @property
+    def other_theme(self) -> Theme:
+        """The theme that is not shown."""
+        return "dark" if self.theme == "light" else "light"
 
     async def run_all(self) -> None:
         """Run every cell; raise AssertionError with the errors, if cells have any."""
@@ -149,6 +191,10 @@ class LabNotebook:
         texts = await self.cell_output(n).locator(".jp-OutputArea-output").all_inner_texts()
         return "\n".join(texts).strip()
 
+    async def clear(self, n: int) -> None:
+        """Take away what a cell has put out, which a long notebook is slow with."""
+        await evaluate(self.page, CLEAR, [self.path, n])
+
     async def screenshot(self, n: int, path: Path) -> None:
         """Write a PNG of one cell's output."""
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -165,15 +211,21 @@ class LabNotebook:
 
     async def set_theme(self, theme: Theme) -> None:
         """Switch JupyterLab to a theme and wait until its style sheet applies."""
+        if theme == self.theme:
+            return
         await evaluate(self.page, SET_THEME, THEME_NAMES[theme])
         await self.page.wait_for_function(THEME_APPLIES, arg=THEME_NAMES[theme])
         # A second change while JupyterLab still shows its splash makes it remove that twice.
         await expect(self.page.locator("#jupyterlab-splash")).to_have_count(0)
+        self.theme = theme
 
     async def close(self) -> None:
-        """Shut the kernel down, which a closed tab would leave running, and close the tab."""
+        """Leave the kernel to the next notebook, or shut a fresh one down, and close the tab."""
+        if self._closed:
+            return
+        self._closed = True
         self.page.remove_listener("pageerror", self._note_error)
-        await evaluate(self.page, CLOSE, self.path)
+        await evaluate(self.page, CLOSE, [self.path, "" if self.fresh else CLEAN])
 
     def _note_error(self, error: Error) -> None:
         self.page_errors.append(str(error))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from playwright.async_api import Locator, Page
+
+from .lab import LabNotebook
 
 # The contrast of every piece of text with what is painted behind it, as in WCAG 2.2, 1.4.3;
 # disabled controls and what nobody sees (only screen readers hear it) are left out, as there.
@@ -40,8 +43,8 @@ FAINT_TEXT = """(root) => {
     const white = {r: 255, g: 255, b: 255, a: 1};
     const paper = behind.reverse().reduce((under, top) => over(top, under), white);
     const ink = parse(getComputedStyle(element).color);
-    if (ink.a === 0) continue;
     ink.a *= opacity;
+    if (ink.a === 0) continue;
     const [high, low] = [luminance(over(ink, paper)), luminance(paper)].sort((a, b) => b - a);
     const ratio = (high + 0.05) / (low + 0.05);
     if (ratio < 4.5) found.push(`${words.slice(0, 40)}: ${ratio.toFixed(2)}`);
@@ -64,8 +67,17 @@ async def look(place: Locator, name: str) -> None:
         await place.screenshot(path=Path(folder) / f"{name}.png")
 
 
+async def check_contrast(notebook: LabNotebook, place: Locator, name: str) -> None:
+    """Every letter stands out from what is behind it, in both themes."""
+    # The themes take turns: a change takes longer than what it is for.
+    for theme in (notebook.theme, notebook.other_theme):
+        await notebook.set_theme(theme)
+        await look(place, f"{name}-{theme}")
+        assert await place.evaluate(FAINT_TEXT) == [], theme
+
+
 async def choose(panel: Locator, page: Page, *files: Path) -> None:
     """Choose files as a person does, in the browser's own dialogue."""
     async with page.expect_file_chooser() as chooser:
-        await panel.get_by_role("button", name="Choose files").click()
+        await panel.get_by_role("button", name=re.compile("^Choose")).click()
     await (await chooser.value).set_files(list(files))

@@ -15,9 +15,9 @@ from playwright.async_api import Locator, Page, expect
 
 from triptych import samples
 
-from .conftest import OpenLab, OpenVoila
-from .lab import Theme
+from .conftest import OpenLab
 from .panels import FAINT_TEXT, button, choose, look
+from .voila import VoilaPage
 
 PANEL = "import triptych\npanel = triptych.DetectionPanel()\npanel"
 SLOW = 60_000
@@ -97,10 +97,10 @@ async def check_one(panel: Locator, page: Page, name: str) -> None:
     assert table.startswith("picture,label,kind,confidence,left,top,width,height")
 
 
-async def test_the_detection_panel_in_jupyterlab(open_lab: OpenLab, theme: Theme) -> None:
-    notebook = await open_lab([PANEL, "panel.reply.tags, panel.state"], theme=theme)
+async def test_the_detection_panel_in_jupyterlab(open_lab: OpenLab) -> None:
+    notebook = await open_lab([PANEL, "panel.reply.tags, panel.state"])
     await notebook.run_cell(0)
-    await check_one(notebook.cell_output(0), notebook.page, theme)
+    await check_one(notebook.cell_output(0), notebook.page, "lab")
     assert "person" in await notebook.run_cell(1)
     assert notebook.page_errors == []
 
@@ -161,7 +161,7 @@ async def test_a_reply_in_a_cell_can_be_filtered_without_a_widget(open_lab: Open
     await look(output, "detection-reply")
 
 
-async def test_the_detection_panel_in_voila(voila: OpenVoila) -> None:
-    page = await voila([PANEL])
-    await check_one(page.outputs.nth(0), page.page, "voila")
-    assert page.page_errors == []
+async def test_the_detection_panel_in_voila(panels_in_voila: VoilaPage) -> None:
+    panel = panels_in_voila.output_of("Object detection")
+    await check_one(panel, panel.page, "voila")
+    assert panels_in_voila.page_errors == []

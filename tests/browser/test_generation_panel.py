@@ -11,9 +11,9 @@ from pathlib import Path
 from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
-from .conftest import OpenLab, OpenVoila
-from .lab import Theme
-from .panels import FAINT_TEXT, button, look
+from .conftest import OpenLab
+from .panels import FAINT_TEXT, button, choose, look
+from .voila import VoilaPage
 
 PANEL = "import triptych\npanel = triptych.GenerationPanel()\npanel"
 SLOW = 60_000
@@ -66,16 +66,16 @@ async def check_pictures(panel: Locator, page: Page, name: str) -> None:
     assert archive.read(archive.namelist()[2]) == content
 
 
-async def test_the_generation_panel_in_jupyterlab(open_lab: OpenLab, theme: Theme) -> None:
+async def test_the_generation_panel_in_jupyterlab(open_lab: OpenLab) -> None:
     again = "panel.client is not None and [reply.seed for reply in panel.replies], panel.reply.seed"
-    notebook = await open_lab([PANEL, again, "triptych.gallery(panel.replies)"], theme=theme)
+    notebook = await open_lab([PANEL, again, "triptych.gallery(panel.replies)"])
     await notebook.run_cell(0)
-    await check_pictures(notebook.cell_output(0), notebook.page, theme)
+    await check_pictures(notebook.cell_output(0), notebook.page, "lab")
     assert await notebook.run_cell(1) == "([7, 8, 9, 10], 9)"
     shown = await notebook.run_cell(2)
     assert "512 × 384 pixels · 4 steps" in shown
     await expect(notebook.cell_output(2).locator("figure img")).to_have_count(4)
-    await look(notebook.cell_output(2), f"generation-{theme}-gallery")
+    await look(notebook.cell_output(2), "generation-gallery")
     assert notebook.page_errors == []
 
 
@@ -86,9 +86,7 @@ async def test_a_picture_to_edit(open_lab: OpenLab, tmp_path: Path) -> None:
     await notebook.run_cell(0)
     panel, page = notebook.cell_output(0), notebook.page
     await panel.get_by_label("Prompt").first.fill("A duck on a lake")
-    async with page.expect_file_chooser() as chooser:
-        await panel.get_by_role("button", name="Choose files").click()
-    await (await chooser.value).set_files(file)
+    await choose(panel, page, file)
     await expect(panel.get_by_text("lake.png")).to_be_visible()
     await button(panel, "Run").click()
     await expect(panel.get_by_text("from lake.png")).to_be_visible(timeout=SLOW)
@@ -98,7 +96,7 @@ async def test_a_picture_to_edit(open_lab: OpenLab, tmp_path: Path) -> None:
     assert notebook.page_errors == []
 
 
-async def test_the_generation_panel_in_voila(voila: OpenVoila) -> None:
-    page = await voila([PANEL])
-    await check_pictures(page.outputs.nth(0), page.page, "voila")
-    assert page.page_errors == []
+async def test_the_generation_panel_in_voila(panels_in_voila: VoilaPage) -> None:
+    panel = panels_in_voila.output_of("Image generation")
+    await check_pictures(panel, panel.page, "voila")
+    assert panels_in_voila.page_errors == []

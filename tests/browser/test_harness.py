@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import OpenLab, OpenVoila
-from .lab import Theme, computed_style
+from .lab import computed_style
 
 PANEL = """
 import asyncio
@@ -94,7 +94,7 @@ async def test_a_blocked_kernel_is_told_apart(open_lab: OpenLab, tmp_path: Path)
     flag.touch()
     wait = f"import os, time\n        while os.path.exists({str(flag)!r}): time.sleep(0.02)"
     blocking = PANEL.replace("await release.wait()", wait)
-    notebook = await open_lab([blocking, "6 * 7"])
+    notebook = await open_lab([blocking, "6 * 7"], fresh=True)
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)
     await button(panel, "Run").click()
@@ -108,6 +108,23 @@ async def test_a_blocked_kernel_is_told_apart(open_lab: OpenLab, tmp_path: Path)
         await asyncio.gather(notebook.run_cell_while(1, panel.get_by_text("step 1")), unblock())
 
 
+async def test_a_kernel_goes_on_to_the_next_notebook_without_what_the_last_one_left(
+    open_lab: OpenLab,
+) -> None:
+    left = (
+        "import os; from ipywidgets.widgets import widget\n"
+        "'left' in dir(), dict(widget._instances), os.getpid()"
+    )
+    first = await open_lab([PANEL + "left = 1", "import os; os.getpid()"])
+    await first.run_cell(0)
+    process = await first.run_cell(1)
+    await first.close()
+    second = await open_lab([left])
+    assert await second.run_cell(0) == f"(False, {{}}, {process})"
+    fresh = await open_lab(["import os; os.getpid()"], fresh=True)
+    assert await fresh.run_cell(0) != process
+
+
 async def test_a_cell_that_fails_fails_the_test(open_lab: OpenLab) -> None:
     notebook = await open_lab(["1 / 0"])
     with pytest.raises(AssertionError, match="ZeroDivisionError"):
@@ -115,16 +132,15 @@ async def test_a_cell_that_fails_fails_the_test(open_lab: OpenLab) -> None:
 
 
 async def test_the_theme_changes_the_colours_that_are_painted(
-    open_lab: OpenLab, theme: Theme, tmp_path: Path
+    open_lab: OpenLab, tmp_path: Path
 ) -> None:
-    notebook = await open_lab(CELLS, theme=theme)
+    notebook = await open_lab(CELLS)
     await notebook.run_cell(0)
     surface = notebook.cell_output(0).get_by_title("surface")
-    painted = await computed_style(surface, "background-color")
-    assert sum(channels(painted)) > 3 * 200 if theme == "light" else sum(channels(painted)) < 3 * 60
-
-    await notebook.set_theme("dark" if theme == "light" else "light")
-    assert await computed_style(surface, "background-color") != painted
+    for theme in (notebook.theme, notebook.other_theme):
+        await notebook.set_theme(theme)
+        painted = sum(channels(await computed_style(surface, "background-color")))
+        assert painted > 3 * 200 if theme == "light" else painted < 3 * 60
 
     picture = tmp_path / "panel.png"
     await notebook.screenshot(0, picture)
@@ -143,14 +159,11 @@ async def test_all_cells_run_on_this_interpreter_and_are_saved_with_widget_state
     assert "application/vnd.jupyter.widget-state+json" in saved["metadata"]["widgets"]
 
 
-async def test_voila_shows_the_notebook_and_its_button_works(
-    voila: OpenVoila, theme: Theme
-) -> None:
-    page = await voila([PANEL], theme=theme)
+async def test_voila_shows_the_notebook_and_its_button_works(voila: OpenVoila) -> None:
+    page = await voila([PANEL], theme="dark")
     panel = page.outputs.first
     surface = panel.get_by_title("surface")
-    painted = sum(channels(await computed_style(surface, "background-color")))
-    assert painted > 3 * 200 if theme == "light" else painted < 3 * 60
+    assert sum(channels(await computed_style(surface, "background-color"))) < 3 * 60
 
     await button(panel, "Run").click()
     await expect(panel.get_by_text("step 1")).to_be_visible()

@@ -6,15 +6,11 @@ import re
 
 from playwright.async_api import Locator, Page, expect
 
-from .conftest import OpenLab, OpenVoila
+from .conftest import OpenLab
 from .lab import LabNotebook, computed_style
-from .panels import FAINT_TEXT, button, look
+from .panels import button, check_contrast, look
+from .voila import VoilaPage
 
-#: A search engine that takes calls and never answers.
-SILENT = """import os, socket
-silent = socket.create_server(("127.0.0.1", 0))
-os.environ["TRIPTYCH_SEARXNG_URL"] = f"http://127.0.0.1:{silent.getsockname()[1]}"
-"""
 PANEL = "import triptych\npanel = triptych.SearchPanel()\npanel"
 WATCH = "typed = []\npanel.box.observe(lambda change: typed.append(change['new']), 'typed')"
 #: When the box loses the focus, nothing is wanted any more: that is told too.
@@ -124,14 +120,6 @@ async def check_overview(panel: Locator, name: str) -> None:
     await panel.get_by_role("tab", name="Picture").click()
 
 
-async def check_contrast(notebook: LabNotebook, place: Locator) -> None:
-    """Every letter stands out from what is behind it, in both themes."""
-    for theme in ("light", "dark"):
-        await notebook.set_theme(theme)
-        assert await place.evaluate(FAINT_TEXT) == [], theme
-    await notebook.set_theme("light")
-
-
 async def check_brackets(panel: Locator) -> None:
     """An address with brackets, which a marker holds in another spelling, lights up its row."""
     await button(panel, "without a word").click()
@@ -141,18 +129,6 @@ async def check_brackets(panel: Locator) -> None:
     marker = result.locator(".triptych-marker").first
     await expect(marker).to_have_attribute("href", re.compile(r"/Mercury_(%28|\()element"))
     await check_marker(result)
-
-
-async def check_cancel(notebook: LabNotebook, panel: Locator, other: int) -> None:
-    """While a search engine keeps one waiting, other cells run, and Cancel ends the wait."""
-    await panel.get_by_label("Results from").select_option("The web, by SearXNG")
-    await button(panel, "Run").click()
-    running = panel.get_by_text(re.compile("Running …"))
-    assert await notebook.run_cell_while(other, running) == "'running'"
-    await button(panel, "Cancel").click()
-    await expect(panel.get_by_text(re.compile("Cancelled after"))).to_be_visible()
-    await expect(button(panel, "Run")).to_be_enabled()
-    await panel.get_by_label("Results from").select_option("As the service is set up")
 
 
 async def check_spelling(panel: Locator, name: str) -> None:
@@ -188,42 +164,28 @@ async def check_failure(panel: Locator, name: str) -> None:
     await expect(button(panel, "Run")).to_be_enabled()
 
 
-async def check_narrow(notebook: LabNotebook, panel: Locator, name: str) -> None:
-    await notebook.set_width(620)
-    await look(panel, f"search-{name}-narrow")
-    wide = await panel.locator(".triptych-panel").first.evaluate(
-        "(panel) => panel.scrollWidth - panel.clientWidth"
-    )
-    assert wide <= 0
-
-
 async def test_the_search_panel_in_jupyterlab(open_lab: OpenLab) -> None:
     names = "panel.frame.columns[:3].tolist()"
-    cells = [SILENT + PANEL, names, "panel.history[1].reply", WATCH, TOLD, "panel.state"]
-    notebook = await open_lab(cells)
+    notebook = await open_lab([PANEL, names, "panel.history[1].reply", WATCH, TOLD])
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)
     await check_pause(notebook, panel, 3, 4)
     await check_typing(panel, notebook.page, "lab")
     await check_overview(panel, "lab")
     assert await notebook.run_cell(1) == "['number', 'title', 'url']"
-    await check_contrast(notebook, panel.locator(".triptych-panel").first)
+    await check_contrast(notebook, panel.locator(".triptych-panel").first, "search-lab")
     await notebook.run_cell(2)
     reply = notebook.cell_output(2).locator(".triptych")
     await check_marker(reply)
-    await look(reply, "search-lab-reply")
-    await check_contrast(notebook, reply)
+    await check_contrast(notebook, reply, "search-lab-reply")
     await check_brackets(panel)
     await check_spelling(panel, "lab")
-    await check_cancel(notebook, panel, 5)
     await check_failure(panel, "lab")
-    await check_narrow(notebook, panel, "lab")
     assert notebook.page_errors == []
 
 
-async def test_the_search_panel_in_voila(voila: OpenVoila) -> None:
-    page = await voila([PANEL])
-    panel = page.outputs.nth(0)
-    await check_typing(panel, page.page, "voila")
+async def test_the_search_panel_in_voila(panels_in_voila: VoilaPage) -> None:
+    panel = panels_in_voila.output_of("AI web search")
+    await check_typing(panel, panel.page, "voila")
     await check_overview(panel, "voila")
-    assert page.page_errors == []
+    assert panels_in_voila.page_errors == []

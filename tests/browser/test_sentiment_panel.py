@@ -6,9 +6,9 @@ from pathlib import Path
 
 from playwright.async_api import Locator, Page, expect
 
-from .conftest import OpenLab, OpenVoila
-from .lab import Theme
+from .conftest import OpenLab
 from .panels import FAINT_TEXT, button, text_box
+from .voila import VoilaPage
 
 PANEL = "import triptych\npanel = triptych.SentimentPanel()\npanel"
 #: Emoji count once for Python and twice for a text box.
@@ -62,10 +62,8 @@ async def check_long(panel: Locator, page: Page, tmp_path: Path) -> None:
     assert await text_box(panel).evaluate("(box) => box.scrollTop") > 0
 
 
-async def test_the_sentiment_panel_in_jupyterlab(
-    open_lab: OpenLab, theme: Theme, tmp_path: Path
-) -> None:
-    notebook = await open_lab([PANEL, "len(panel.frame), panel.state"], theme=theme)
+async def test_the_sentiment_panel_in_jupyterlab(open_lab: OpenLab, tmp_path: Path) -> None:
+    notebook = await open_lab([PANEL, "len(panel.frame), panel.state"])
     await notebook.run_cell(0)
     await check_review(notebook.cell_output(0), notebook.page)
     assert await notebook.run_cell(1) == "(7, 'done')"
@@ -73,8 +71,8 @@ async def test_the_sentiment_panel_in_jupyterlab(
     assert notebook.page_errors == []
 
 
-async def test_the_sentiment_panel_in_voila(voila: OpenVoila, tmp_path: Path) -> None:
-    page = await voila([PANEL])
-    await check_review(page.outputs.nth(0), page.page)
-    await check_long(page.outputs.nth(0), page.page, tmp_path)
-    assert page.page_errors == []
+async def test_the_sentiment_panel_in_voila(panels_in_voila: VoilaPage, tmp_path: Path) -> None:
+    panel = panels_in_voila.output_of("Sentiment")
+    await check_review(panel, panel.page)
+    await check_long(panel, panel.page, tmp_path)
+    assert panels_in_voila.page_errors == []

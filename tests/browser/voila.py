@@ -36,6 +36,11 @@ class VoilaPage:
         """What the cells have put out, in order."""
         return self.page.locator(".jp-Cell-outputArea")
 
+    def output_of(self, title: str) -> Locator:
+        """Return what the cell has put out that shows the panel of an operation."""
+        panel = self.page.get_by_role("group", name=f"{title} panel", exact=True)
+        return self.outputs.filter(has=panel)
+
     async def close(self) -> None:
         """Close the page; Voila stops its kernel when the page says goodbye."""
         await self.page.close(run_before_unload=False)

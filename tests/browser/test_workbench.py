@@ -1,0 +1,250 @@
+"""The workbench in a real JupyterLab and in Voila: what a person does and sees."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+
+import pytest
+from playwright.async_api import Locator, expect
+from pydantic import SecretStr
+
+from triptych.service import ServiceSettings
+
+from .accessibility import COLOURS, serious_faults
+from .conftest import OpenLab, OpenVoila
+from .panels import button, look, text_box
+from .structure import same_structure
+
+KEY = "sk-very-secret-4711"
+WORKBENCH = "import triptych\nworkbench = triptych.Workbench()\nworkbench"
+NARROW = 400
+#: A server that answers when a cell says so.
+SLOW = """
+import asyncio, httpx, triptych
+
+release = asyncio.Event()
+
+async def answer(request):
+    if request.method == "POST":
+        await release.wait()
+    reply = {"success": True, "profanities_found": False, "clean_text": "the reply"}
+    return httpx.Response(200, json=reply)
+
+workbench = triptych.Workbench(triptych.AsyncClient(
+    "sk-" + "very-secret", "http://api.example.com", transport=httpx.MockTransport(answer)))
+workbench
+"""
+#: What stands wider than its place, and does not scroll by itself.
+TOO_WIDE = """(root) => [...root.querySelectorAll("*")]
+  .filter((e) => !e.closest(".triptych-scroll, table, pre, svg") && e.clientWidth > 0
+    && (e.matches("input, select, textarea, button")
+      || [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+    && e.getBoundingClientRect().right > root.getBoundingClientRect().right + 1)
+  .map((e) => `${e.tagName} ${e.className}`)"""
+
+
+@pytest.fixture
+def guarded(serve: Callable[[ServiceSettings], str]) -> str:
+    """A service of our own behind a port, which takes one key."""
+    return serve(ServiceSettings(api_keys=(SecretStr(KEY),)))
+
+
+def panel_of(workbench: Locator, name: str) -> Locator:
+    return workbench.get_by_role("group", name=f"{name} panel", exact=True)
+
+
+async def check_text(workbench: Locator) -> None:
+    """A call in the first panel, and bad input in it; the history lists both."""
+    await expect(workbench.get_by_text("ready").first).to_be_visible()
+    panel = panel_of(workbench, "Profanity")
+    await text_box(panel).fill("oh damn, what a sh1tty day")
+    await button(panel, "Run").click()
+    await expect(panel.get_by_text("2 profane words found")).to_be_visible()
+    await expect(workbench.get_by_text(re.compile(r"^1 call · \d+ tokens:"))).to_be_visible()
+
+    await button(panel, "More options").click()
+    await panel.get_by_label("Languages").fill("xx")
+    await button(panel, "Run").click()
+    beside = panel.get_by_role("status").filter(has_text="'xx' has no word list")
+    await expect(beside).to_be_visible()
+    await panel.get_by_label("Languages").fill("")
+    await panel.get_by_label("Censor replacement").fill("-")
+    await text_box(panel).press("Control+Enter")
+    await expect(panel.get_by_text("history: 2")).to_be_visible()
+
+
+async def check_history(workbench: Locator) -> None:
+    """One of the three calls shown, one pinned and made again; then two side by side."""
+    await workbench.get_by_role("tab", name="History (3)").click()
+    page = workbench.get_by_role("group", name="History of calls")
+    await expect(page.locator(".triptych-calls tbody tr")).to_have_count(3)
+    await expect(page.locator("[data-outcome=failed]")).to_contain_text("'xx' has no word list")
+    await expect(button(page, "Compare")).to_be_disabled()
+    await page.get_by_label("Call 1, Profanity").check()
+    await button(page, "Show").click()
+    await expect(page.get_by_text("2 profane words found")).to_be_visible()
+
+    await page.get_by_label("Call 1, Profanity").uncheck()
+    await page.get_by_label("Call 3, Profanity").check()
+    await button(page, "Pin").click()
+    await expect(page.locator("tr[data-number='3']")).to_contain_text("pinned")
+    await button(page, "Re-run").click()
+    await expect(page.locator(".triptych-calls tbody tr")).to_have_count(4)
+    await expect(page.get_by_label("Call 4, Profanity")).to_be_checked()
+    await expect(page.get_by_text("Call 4: Profanity, done")).to_be_visible()
+
+    await page.get_by_label("Call 1, Profanity").check()
+    await button(page, "Compare").click()
+    await expect(page.get_by_text("1 member of the reply differs")).to_be_visible()
+    await expect(page.get_by_text("1 member of the request differs")).to_be_visible()
+    await expect(page.get_by_role("cell", name="censor_replacement")).to_be_visible()
+    assert await page.get_by_role("cell", name="clean_text").count() == 1
+
+
+async def faults_of(
+    workbench: Locator, theme: str, only: Sequence[str] | None = None
+) -> dict[str, list[str]]:
+    """Look at every tab, and at the bar where a server is asked for; return what is at fault."""
+    root = workbench.locator(".triptych-workbench")
+    found = {}
+    for tab in ("History", "Text", "Vision", "Web"):
+        await workbench.get_by_role("tab", name=re.compile(f"^{tab}")).click()
+        await expect(workbench.locator(".triptych-panel").filter(visible=True)).to_have_count(1)
+        found[tab] = await serious_faults(root, only)
+        await look(workbench, f"workbench-{tab.lower()}-{theme}")
+    bar = workbench.get_by_role("group", name="Connection")
+    await bar.get_by_label("a server").check()
+    await button(bar, "Connect").click()
+    await expect(bar.get_by_role("alert")).to_contain_text("Give the address")
+    found["a server"] = await serious_faults(bar, only)
+    await look(bar, f"workbench-server-{theme}")
+    await bar.get_by_label("this process").check()
+    return found
+
+
+async def open_each(workbench: Locator) -> None:
+    """Every operation has its panel."""
+    for tab, names in {
+        "Text": ("Profanity", "Spam", "Sentiment", "Embedding (v1)", "Embedding (v2)"),
+        "Vision": ("Object detection", "Image generation"),
+        "Web": ("Search suggestions", "AI web search", "Deep research", "AI scrape"),
+    }.items():
+        await workbench.get_by_role("tab", name=tab, exact=True).click()
+        for name in names:
+            # "deprecated" stands behind the name of one of them.
+            await workbench.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).click()
+            await expect(panel_of(workbench, name)).to_be_visible()
+            others = workbench.locator(".triptych-panel").filter(visible=True)
+            await expect(others).to_have_count(1)
+
+
+async def test_the_workbench_in_jupyterlab(open_lab: OpenLab) -> None:
+    notebook = await open_lab([WORKBENCH, "len(workbench.replies)"])
+    await notebook.run_cell(0)
+    workbench = notebook.cell_output(0)
+    await expect(workbench.get_by_text("ready").first).to_be_visible()
+    await same_structure(workbench, "Workbench-empty")
+    await check_text(workbench)
+    await check_history(workbench)
+    await same_structure(workbench, "Workbench-comparison")
+    await open_each(workbench)
+    assert await notebook.run_cell(1) == "3"
+
+    faults = {notebook.theme: await faults_of(workbench, notebook.theme)}
+    await notebook.set_theme(notebook.other_theme)
+    faults[notebook.theme] = await faults_of(workbench, notebook.theme, COLOURS)
+    assert [found for tabs in faults.values() for found in tabs.items() if found[1]] == []
+
+    await notebook.set_width(NARROW)
+    for tab in ("Web", "History"):
+        await workbench.get_by_role("tab", name=re.compile(f"^{tab}")).click()
+        await look(workbench, f"workbench-{tab.lower()}-narrow")
+        assert await workbench.locator(".triptych-workbench").evaluate(TOO_WIDE) == [], tab
+    assert notebook.page_errors == []
+
+
+async def test_the_kernel_answers_while_a_call_runs_and_cancel_ends_it(open_lab: OpenLab) -> None:
+    notebook = await open_lab([SLOW, "6 * 7", "release.set()", "workbench.history[2].reply"])
+    await notebook.run_cell(0)
+    workbench = notebook.cell_output(0)
+    panel = panel_of(workbench, "Profanity")
+    await text_box(panel).fill("a text")
+    # The panel in sight is run from wherever the keyboard is in the workbench.
+    await workbench.get_by_role("button", name="Profanity", exact=True).focus()
+    await notebook.page.keyboard.press("Control+Enter")
+    running = panel.get_by_role("status").filter(has_text="Running")
+    assert await notebook.run_cell_while(1, running) == "42"
+    await workbench.get_by_role("tab", name="History (1)").click()
+    page = workbench.get_by_role("group", name="History of calls")
+    await expect(page.get_by_role("cell", name="running")).to_be_visible()
+    await button(page, "Cancel").click()
+    await expect(page.get_by_role("cell", name="cancelled")).to_be_visible()
+
+    await page.get_by_label("Call 1, Profanity").check()
+    await button(page, "Re-run").click()
+    await expect(page.get_by_text("Profanity on api.example.com …")).to_be_visible()
+    await notebook.run_cell(2)
+    await expect(page.get_by_text("Call 2: Profanity, done")).to_be_visible()
+    assert "No profanity found" in await notebook.run_cell(3)
+    assert notebook.page_errors == []
+
+
+async def test_a_server_beside_the_embedded_api(open_lab: OpenLab, guarded: str) -> None:
+    notebook = await open_lab([WORKBENCH, "workbench"])
+    await notebook.run_cell(0)
+    workbench = notebook.cell_output(0)
+    panel = panel_of(workbench, "Profanity")
+    await text_box(panel).fill("damn")
+    await button(panel, "Run").click()
+    await expect(panel.get_by_text("1 profane word found")).to_be_visible()
+
+    await workbench.get_by_label("a server").check()
+    await workbench.get_by_label("Address").fill(guarded)
+    await button(workbench, "Connect").click()
+    bar = workbench.get_by_role("group", name="Connection")
+    await expect(bar.get_by_role("alert")).to_contain_text("Give the server's key")
+    await same_structure(bar, "Workbench-server")
+    await workbench.get_by_label("Key").fill(KEY)
+    await look(workbench, "workbench-connecting")
+    await workbench.get_by_label("Key").press("Enter")
+    await expect(workbench.get_by_text("11 of 11 operations")).to_be_visible()
+    host = guarded.removeprefix("http://")
+    await expect(panel.get_by_text(f"{host} · not asked yet")).to_be_visible()
+    await expect(workbench.get_by_label("Key")).to_be_hidden()
+
+    await workbench.get_by_role("tab", name="History (1)").click()
+    page = workbench.get_by_role("group", name="History of calls")
+    await page.get_by_label("Call 1, Profanity").check()
+    await button(page, "Run on embedded and compare").click()
+    await expect(page.get_by_text("Both replies say the same")).to_be_visible()
+    await workbench.get_by_label("this process").check()
+    await button(page, "Clear").click()
+    await workbench.get_by_role("tab", name="Text").click()
+    await text_box(panel).press("Control+Enter")
+    await workbench.get_by_role("tab", name="History (1)").click()
+    await page.get_by_label(re.compile("Call 3, Profanity")).check()
+    await button(page, f"Run on {host} and compare").click()
+    await expect(page.get_by_text("Both replies say the same. The same was asked.")).to_be_visible()
+    await expect(page.get_by_text(f"Call 4, {host}")).to_be_visible()
+    await look(workbench, "workbench-two-places")
+
+    saved = (await notebook.save()).read_text(encoding="utf-8")
+    assert host in saved, "the state of the workbench was saved"
+    assert "very-secret" not in saved
+
+    await button(workbench, "Disconnect").click()
+    await expect(button(workbench, "Disconnect")).to_be_hidden()
+    assert await notebook.run_cell(1) is not None
+    assert json.loads((await notebook.save()).read_text(encoding="utf-8"))["cells"]
+    assert notebook.page_errors == []
+
+
+async def test_the_workbench_in_voila(voila: OpenVoila) -> None:
+    page = await voila([WORKBENCH])
+    workbench = page.outputs.nth(0)
+    await check_text(workbench)
+    await check_history(workbench)
+    await open_each(workbench)
+    assert page.page_errors == []
