@@ -36,6 +36,7 @@ def test_there_are_some() -> None:
         "07-web-search",
         "08-scrape",
         "09-deep-research",
+        "10-workbench",
     ]
 
 
