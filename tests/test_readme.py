@@ -1,0 +1,19 @@
+"""The README's own program: a newcomer pastes it, and it has to run."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def test_the_program_of_the_tour_runs(tmp_path: Path) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    [program] = [block for block in blocks if "client = triptych.Client()" in block]
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "sea.png").read_bytes().startswith(b"\x89PNG")
