@@ -44,6 +44,10 @@ TOO_WIDE = """(root) => [...root.querySelectorAll("*")]
     && e.getBoundingClientRect().right > root.getBoundingClientRect().right + 1)
   .map((e) => `${e.tagName} ${e.className}`)"""
 
+#: What a label or a reader cannot find its way to, as two things have one name.
+TWICE = """(root) => [...root.querySelectorAll("[id]")].map(({id}) => id)
+  .filter((id) => document.querySelectorAll("#" + CSS.escape(id)).length > 1)"""
+
 
 @pytest.fixture
 def guarded(serve: Callable[[ServiceSettings], str]) -> str:
@@ -150,6 +154,7 @@ async def test_the_workbench_in_jupyterlab(open_lab: OpenLab) -> None:
     await check_history(workbench)
     await same_structure(workbench, "Workbench-comparison")
     await open_each(workbench)
+    assert set(await workbench.evaluate(TWICE)) == set()
     assert await notebook.run_cell(1) == "3"
 
     faults = {notebook.theme: await faults_of(workbench, notebook.theme)}
@@ -239,6 +244,26 @@ async def test_a_server_beside_the_embedded_api(open_lab: OpenLab, guarded: str)
     assert await notebook.run_cell(1) is not None
     assert json.loads((await notebook.save()).read_text(encoding="utf-8"))["cells"]
     assert notebook.page_errors == []
+
+
+async def test_links_within_a_report_lead_to_the_copy_that_is_seen(open_lab: OpenLab) -> None:
+    research = """panel = workbench.show("research")
+panel.fill({"query": "How do vaccines work?"})
+await panel.run()"""
+    notebook = await open_lab([WORKBENCH, research])
+    await notebook.run_cell(0)
+    workbench = notebook.cell_output(0)
+    await notebook.run_cell(1)
+    address = workbench.page.url
+    await workbench.get_by_role("tab", name="History (1)").click()
+    page = workbench.get_by_role("group", name="History of calls")
+    await page.get_by_label("Call 1, Deep research").check()
+    await button(page, "Show").click()
+    end = page.get_by_role("heading", name="How it was found")
+    await expect(end).not_to_be_in_viewport()
+    await page.get_by_role("link", name="How it was found").click()
+    await expect(end).to_be_in_viewport()
+    assert workbench.page.url == address
 
 
 async def test_the_workbench_in_voila(voila: OpenVoila) -> None:

@@ -37,11 +37,12 @@ function render({ model, el }) {
 
   const onClick = (event) => {
     const panel = panelOf(event);
-    const end = panel && event.target.closest("[data-sentence]");
+    const end = panel && event.target.closest("[data-sentence], a[href^='#']");
     if (end) {
       // Not the anchor's own way, which would lead JupyterLab elsewhere.
       event.preventDefault();
-      find(panel, end);
+      if (end.dataset.sentence) find(panel, end);
+      else seen(panel, end, `[id="${end.hash.slice(1)}"]`)[0]?.scrollIntoView();
     }
     const button = panel && event.target.closest("button");
     if (!button) return;
@@ -63,14 +64,19 @@ function render({ model, el }) {
   };
 }
 
+// What is seen of a reply: another panel may show the same one, and so may a part that is hidden.
+function seen(panel, end, selector) {
+  // Of two replies side by side, each has parts of its own.
+  const reply = end.closest("[data-side]") ?? panel;
+  return [...reply.querySelectorAll(selector)].filter((e) => e.getClientRects().length);
+}
+
 // A sentence stands in the picture and in the text: from one end go to the other. Of a long text
 // the reply shows the beginning only, but the box it was typed into has it all.
 function find(panel, end) {
   const isText = (e) => e.tagName === "SPAN";
   for (const old of panel.querySelectorAll(".triptych-found")) old.classList.remove("triptych-found");
-  // Of two replies side by side, each has sentences of its own.
-  const reply = end.closest("[data-side]") ?? panel;
-  const ends = [...reply.querySelectorAll(`[data-sentence="${end.dataset.sentence}"]`)];
+  const ends = seen(panel, end, `[data-sentence="${end.dataset.sentence}"]`);
   const other = ends.find((e) => isText(e) !== isText(end));
   if (!other) return select(panel.querySelector(".triptych-field-text textarea"), end.dataset);
   for (const e of [end, other]) e.classList.add("triptych-found");
@@ -112,7 +118,6 @@ async function copy(button) {
   setTimeout(() => (button.textContent = "Copy"), 1500);
 }
 
-let described = 0;
 function describe(panel, label) {
   panel.setAttribute("role", "group");
   panel.setAttribute("aria-label", label);
@@ -124,7 +129,8 @@ function describe(panel, label) {
     const message = field.nextElementSibling;
     const box = field.querySelector("textarea, input, select");
     if (!box || !message?.classList.contains("triptych-message")) continue;
-    message.id ||= `triptych-message-${described++}`;
+    // A number would not do: each panel loads this module anew.
+    message.id ||= `triptych-message-${Math.random().toString(36).slice(2)}`;
     box.setAttribute("aria-describedby", message.id);
   }
   // Which of its toggles is down ipywidgets tells by a class alone.

@@ -1,10 +1,10 @@
 // A search box as a combobox: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/. The list is only
 // a proposal: Enter runs what stands in the box.
 const PAUSE = 150;
-let made = 0;
 
 function render({ model, el }) {
-  const id = `triptych-search-${made++}`;
+  // A number would not do: each widget loads this module anew.
+  const id = `triptych-search-${Math.random().toString(36).slice(2)}`;
   const create = (tag, attributes, parent) => {
     const element = parent.appendChild(document.createElement(tag));
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
