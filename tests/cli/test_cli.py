@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx
@@ -218,6 +219,42 @@ def test_tutorials_are_copied_and_yours_are_kept(tmp_path: Path) -> None:
     copied[0].write_text("mine")
     assert copy_tutorials(tmp_path) == []
     assert copied[0].read_text() == "mine"
+
+
+def test_ctrl_c_lets_jupyterlab_end_by_itself(tmp_path: Path) -> None:
+    """It shuts its kernels down and takes itself off the list of servers; killed, it cannot."""
+    pytest.importorskip("jupyterlab")
+    runtime = tmp_path / "runtime"
+    settings = tmp_path / "jupyter_server_config.py"
+    settings.write_text("c.ServerApp.allow_root, c.ServerApp.open_browser = True, False")
+    folders = {"JUPYTER_RUNTIME_DIR": str(runtime), "JUPYTER_CONFIG_DIR": str(tmp_path)}
+    # It asks back in a terminal alone.
+    keyboard, terminal = os.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "lab"],
+        cwd=tmp_path,
+        env=os.environ | folders,
+        stdin=terminal,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
+        try:
+            while not list(runtime.glob("jpserver-*.json")):
+                assert process.poll() is None
+                time.sleep(0.1)
+            [said] = runtime.glob("jpserver-*.json")
+            httpx.get(json.loads(said.read_text())["url"] + "api", timeout=30)
+            # As a terminal does: to all processes that were started.
+            os.killpg(process.pid, signal.SIGINT)
+            os.write(keyboard, b"y\n")
+            process.wait(30)
+        finally:
+            process.kill()
+            os.close(keyboard)
+            os.close(terminal)
+    assert process.returncode == 0
+    assert list(runtime.glob("jpserver-*.json")) == []
 
 
 def test_version_and_help() -> None:

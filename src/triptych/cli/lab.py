@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -20,8 +18,11 @@ def run(folder: Path) -> int:
         return 1
     copied = copy_tutorials(folder)
     console.print(f"{len(copied)} tutorials copied to {folder}" if copied else f"Opening {folder}")
-    command = [sys.executable, "-m", "jupyterlab", "--notebook-dir", str(folder)]
-    return subprocess.run(command, check=False).returncode  # noqa: S603
+    # In this process, which Ctrl+C would else end before JupyterLab has ended its kernels.
+    from jupyterlab.labapp import main
+
+    main(["--notebook-dir", str(folder)])
+    return 0
 
 
 def copy_tutorials(folder: Path) -> list[Path]:
