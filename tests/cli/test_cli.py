@@ -240,7 +240,8 @@ def test_ctrl_c_lets_jupyterlab_end_by_itself(tmp_path: Path) -> None:
         start_new_session=True,
     ) as process:
         try:
-            while not list(runtime.glob("jpserver-*.json")):
+            # Written after the file that is read here.
+            while not list(runtime.glob("jpserver-*-open.html")):
                 assert process.poll() is None
                 time.sleep(0.1)
             [said] = runtime.glob("jpserver-*.json")
