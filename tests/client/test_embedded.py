@@ -15,6 +15,7 @@ from triptych.client import (
     AsyncClient,
     BadRequestError,
     Client,
+    ConfigurationError,
     EmbeddedTransport,
     PermissionDeniedError,
     embedded,
@@ -179,3 +180,9 @@ def test_a_script_ends_by_itself(code: str) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
     )
     assert (result.returncode, result.stdout.strip()) == (0, "True"), result.stderr
+
+
+def test_a_wrong_setting_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRIPTYCH_SEARCH_PROVIDER", "nobody")
+    with pytest.raises(ConfigurationError, match="TRIPTYCH_SEARCH_PROVIDER is 'nobody'"):
+        Client().spam("hello")

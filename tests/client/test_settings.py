@@ -89,3 +89,52 @@ def test_a_connection_error_does_not_carry_the_key_either() -> None:
     cause = caught.value.__cause__
     assert isinstance(cause, httpx.ReadTimeout)
     assert KEY not in str(cause.request.headers)
+
+
+@pytest.mark.parametrize("key", [f"{KEY}\n{KEY}", f"{KEY}\x07", "ключ"])
+def test_a_key_that_cannot_travel_is_refused_without_being_quoted(key: str) -> None:
+    with pytest.raises(ConfigurationError, match="cannot travel") as caught:
+        Client(key, URL)
+    assert KEY not in str(caught.value)
+
+
+def test_what_stands_around_a_key_is_no_part_of_it(server: str) -> None:
+    # One that is read from a file ends with a line feed.
+    with Client(f" {KEY}\n", server) as client:
+        assert client.spam("hello").log_id
+
+
+def test_an_address_that_cannot_be_read_is_not_quoted() -> None:
+    with pytest.raises(ConfigurationError, match="cannot be read") as caught:
+        Client(KEY, "http://me:open/sesame@host")
+    assert "open" not in str(caught.value)
+
+
+async def test_the_login_of_the_address_is_sent_and_shown_nowhere(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    sent: list[str | None] = []
+
+    def handler(request: httpx.Request) -> httpx.Response:
+        sent.append(request.headers.get("authorization"))
+        return httpx.Response(401, json={"message": "no"})
+
+    caplog.set_level(logging.DEBUG)
+    transport = httpx.MockTransport(handler)
+    address = "https://me:open%20sesame@example.com/api"
+    client = Client(KEY, address, transport=transport)
+    other = AsyncClient(KEY, address, transport=transport)
+    said = caplog.text
+    for call in (lambda: client.spam("a"), client.health):
+        with pytest.raises(AuthenticationError) as caught:
+            call()
+        said += str(caught.value.request.url) + str(caught.value.request.headers.raw)
+    for later in (other.spam("a"), other.health()):
+        with pytest.raises(AuthenticationError) as caught:
+            await later
+        said += str(caught.value.request.url) + str(caught.value.request.headers.raw)
+    said += caplog.text
+    assert sent == [httpx.BasicAuth("me", "open sesame")._auth_header] * 4
+    assert "https://example.com/api/healthz" in said
+    for secret in ("sesame", sent[0].split()[1] if sent[0] else ""):
+        assert secret not in said

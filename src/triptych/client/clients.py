@@ -36,7 +36,7 @@ class _Common:
 
     def __init__(self, settings: Settings, retries: RetryPolicy | None, *, own_http: bool) -> None:
         self._settings = settings
-        self._auth = KeyAuth(settings.api_key)
+        self._auth = KeyAuth(settings.api_key, settings.base_url)
         # In this process a failure is no passing one: the same call fails the same way.
         self._retries = retries or RetryPolicy(max_retries=0 if settings.embedded else 2)
         self._own_http = own_http
@@ -211,10 +211,12 @@ class Client(_Common, Operations):
         'ok'
         """
         request = health_request(self._http, self.base_url)
+        auth = KeyAuth(None, self.base_url)
         try:
-            return health_of(self._http.send(request))
+            response = self._http.send(request, auth=auth)
         except httpx.TransportError as error:
             raise connection_error(error, request) from error
+        return health_of(response)
 
     def close(self) -> None:
         """Close the connections, unless they belong to your own httpx client."""
@@ -328,10 +330,12 @@ class AsyncClient(_Common, AsyncOperations):
     async def health(self) -> dict[str, Any]:
         """Return what the service says of itself; see `Client.health`."""
         request = health_request(self._http, self.base_url)
+        auth = KeyAuth(None, self.base_url)
         try:
-            return health_of(await self._http.send(request))
+            response = await self._http.send(request, auth=auth)
         except httpx.TransportError as error:
             raise connection_error(error, request) from error
+        return health_of(response)
 
     async def close(self) -> None:
         """Close the connections, unless they belong to your own httpx client."""

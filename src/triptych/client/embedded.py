@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 
+from triptych.client.errors import ConfigurationError
 from triptych.client.in_process import Exchange
 
 if TYPE_CHECKING:
@@ -40,10 +41,19 @@ class _Service:
         return self._settings is not None
 
     def load(self) -> None:
-        """Make the app that the environment asks for, unless it is there."""
+        """Make the app that the environment asks for, unless it is there.
+
+        Raises
+        ------
+        ConfigurationError
+            If a setting in the environment is wrong.
+        """
         from triptych.service import ServiceSettings, create_app
 
-        settings = ServiceSettings.embedded()
+        try:
+            settings = ServiceSettings.embedded()
+        except ValueError as error:
+            raise ConfigurationError(str(error)) from None
         with self._lock:
             if settings != self._settings:
                 self._app = create_app(settings)

@@ -5,6 +5,7 @@ Both clients use these; they differ only in how the bytes travel.
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import copy
 import json
@@ -37,19 +38,39 @@ from triptych.contract import (
 )
 
 KEY_HEADER = "x-api-key"
+#: Headers that hold a secret.
+_SECRET = (KEY_HEADER, "authorization")
 
 
 class KeyAuth(httpx.Auth):
-    """Adds the key at the last moment, so that no request built before holds it."""
+    """Adds key and login at the last moment, so that no request built before holds them.
 
-    def __init__(self, key: SecretStr | None) -> None:
+    Parameters
+    ----------
+    key : SecretStr or None
+        Sent as `x-api-key`.
+    base_url : httpx.URL
+        May hold a login, for a proxy before the service; httpx would log it with the address.
+    """
+
+    def __init__(self, key: SecretStr | None, base_url: httpx.URL) -> None:
         self._key = key
+        self._login = _login(base_url)
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
-        """Set the header and send."""
+        """Set the headers and send."""
         if self._key is not None:
             request.headers[KEY_HEADER] = self._key.get_secret_value()
+        if self._login is not None:
+            request.headers["authorization"] = self._login.get_secret_value()
         yield request
+
+
+def _login(url: httpx.URL) -> SecretStr | None:
+    if not url.userinfo:
+        return None
+    pair = f"{url.username}:{url.password}".encode()
+    return SecretStr(f"Basic {base64.b64encode(pair).decode()}")
 
 
 def build(operation: Operation[RequestT, ReplyT], members: dict[str, Any]) -> RequestT:
@@ -73,7 +94,7 @@ def to_http(
     request: Request,
 ) -> httpx.Request:
     """Write a validated request as HTTP, without the key."""
-    url = base_url.copy_with(path=base_url.path.rstrip("/") + operation.path)
+    url = _at(base_url, operation.path)
     wire = request.to_wire()
     if operation.method == "GET":
         return http.build_request("GET", url, params=wire)
@@ -139,8 +160,12 @@ def _members_in_headers(headers: httpx.Headers) -> dict[str, Any]:
 
 def health_request(http: httpx.Client | httpx.AsyncClient, base_url: httpx.URL) -> httpx.Request:
     """Write the question how the service is, which needs no key."""
-    url = base_url.copy_with(path=base_url.path.rstrip("/") + "/healthz")
-    return http.build_request("GET", url)
+    return http.build_request("GET", _at(base_url, "/healthz"))
+
+
+def _at(base_url: httpx.URL, path: str) -> httpx.URL:
+    """Return where to ask, without a login: `KeyAuth` adds it."""
+    return base_url.copy_with(path=base_url.path.rstrip("/") + path, userinfo=b"")
 
 
 def health_of(response: httpx.Response) -> dict[str, Any]:
@@ -153,6 +178,7 @@ def health_of(response: httpx.Response) -> dict[str, Any]:
     InvalidReplyError
         If the body is not JSON.
     """
+    response.request = redacted(response.request)
     if not response.is_success:
         raise status_error(_error_body(response), response, retry_after(response))
     try:
@@ -169,7 +195,7 @@ def health_of(response: httpx.Response) -> dict[str, Any]:
 
 def connection_error(error: httpx.TransportError, request: httpx.Request) -> APIError:
     """Return our own error for a failed try; the key does not travel with it."""
-    where = request.url.copy_with(path="", query=None, userinfo=b"")
+    where = request.url.copy_with(path="", query=None)
     # The cause stays attached, so it must not carry the key either.
     error.request = redacted(request)
     if isinstance(error, httpx.TimeoutException):
@@ -180,11 +206,12 @@ def connection_error(error: httpx.TransportError, request: httpx.Request) -> API
 
 
 def redacted(request: httpx.Request) -> httpx.Request:
-    """Return a copy of a sent request that does not hold the key."""
+    """Return a copy of a sent request that holds neither key nor login."""
     clean = copy.copy(request)
     clean.headers = httpx.Headers(request.headers)
-    if KEY_HEADER in clean.headers:
-        clean.headers[KEY_HEADER] = "[redacted]"
+    for name in _SECRET:
+        if name in clean.headers:
+            clean.headers[name] = "[redacted]"
     return clean
 
 

@@ -48,7 +48,8 @@ class Settings:
         Raises
         ------
         ConfigurationError
-            If only one of key and base URL is known, or the URL is not http or https.
+            If only one of key and base URL is known, the key cannot travel in a header, or the URL
+            is not http or https.
 
         Examples
         --------
@@ -57,7 +58,7 @@ class Settings:
         """
         api_key = api_key or os.environ.get("TRIPTYCH_API_KEY") or None
         base_url = base_url or os.environ.get("TRIPTYCH_BASE_URL") or None
-        secret = SecretStr(api_key) if api_key else None
+        secret = _secret(api_key)
         if own_transport:
             return cls(_url(base_url or EMBEDDED_URL), secret, embedded=False)
         if base_url is None and secret is None:
@@ -75,11 +76,23 @@ class Settings:
         return cls(_url(base_url), secret, embedded=False)
 
 
+def _secret(key: str | None) -> SecretStr | None:
+    # One that is read from a file ends with a line feed.
+    key = (key or "").strip()
+    if not key.isascii() or not key.isprintable():
+        # Whoever refuses to send it would quote it.
+        raise ConfigurationError("The key has characters that cannot travel: copy it once more.")
+    return SecretStr(key) if key else None
+
+
 def _url(text: str) -> httpx.URL:
     try:
         url = httpx.URL(text)
-    except httpx.InvalidURL as error:
-        raise ConfigurationError(f"The base URL cannot be read: {error}.") from None
+    except httpx.InvalidURL:
+        # What httpx says of it may be a part of a password.
+        raise ConfigurationError(
+            "The base URL cannot be read: write it as https://host or http://host:port."
+        ) from None
     if url.scheme not in {"http", "https"} or not url.host:
         raise ConfigurationError(
             "The base URL must be absolute, such as http://127.0.0.1:8000 or https://api.example.com."
