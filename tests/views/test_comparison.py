@@ -115,3 +115,27 @@ def test_two_that_agree_have_no_table() -> None:
 def test_any_value_can_be_shown(value: object) -> None:
     raw = {} if value is ABSENT else {"a": value}
     assert "Answered differently" in comparison(side("1", {}, raw), side("2", {}, {"a": [1.0] * 9}))
+
+
+def test_numbers_beyond_what_can_be_computed_with() -> None:
+    nan, large = float("nan"), 10**400
+    assert paths({"a": nan, "v": [nan] * 9}, {"a": nan, "v": [nan] * 9}) == []
+    left: dict[str, object] = {"a": large, "b": nan, "v": [large] * 9, "w": [1e-200] * 8 + [0.0]}
+    right: dict[str, object] = {"a": 1.5, "b": 1.0, "v": [2] * 9, "w": [1.0] * 9}
+    assert paths(left, right) == ["a", "b", "v", "w"]
+    page = comparison(side("Call 1", {}, left), side("Call 2", {}, right))
+    assert "9 numbers: 1000000" in page
+
+
+def test_words_are_marked_in_the_rows_that_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    marked = []
+
+    def mark(left: str, right: str) -> tuple[str, str]:
+        marked.append(left)
+        return left, right
+
+    monkeypatch.setattr("triptych.views.comparison.page._marked", mark)
+    many: dict[str, object] = {f"m{place}": "tea" for place in range(500)}
+    page = comparison(side("Call 1", {}, many), side("Call 2", {}, dict.fromkeys(many, "rum")))
+    assert len(marked) == 40
+    assert "460 more rows" in page

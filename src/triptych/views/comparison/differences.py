@@ -127,8 +127,18 @@ def _same(left: Any, right: Any) -> bool:
     if _is_vector(left) and _is_vector(right):
         return len(left) == len(right) and all(map(_same, left, right))
     if _is_number(left) and _is_number(right):
-        return math.isclose(left, right, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+        return left == right or _near(left, right)
     return bool(left == right) and isinstance(left, bool) == isinstance(right, bool)
+
+
+def _near(left: float, right: float) -> bool:
+    try:
+        return math.isclose(left, right, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE) or (
+            math.isnan(left) and math.isnan(right)
+        )
+    except OverflowError:
+        # JSON's whole numbers have no limit.
+        return False
 
 
 def _is_list(value: Any) -> bool:

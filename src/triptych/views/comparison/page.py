@@ -90,9 +90,10 @@ def _side(side: Side) -> str:
 
 def _section(title: str, found: Sequence[Difference], titles: tuple[str, str], name: str) -> str:
     columns = ["member", *titles]
-    rows = [[_path(one), *_marked(one.left, one.right)] for one in found]
+    # To mark words takes time, and the rest is not looked at.
+    rows = [[_path(one), *_marked(one.left, one.right)] for one in found[:_MOST_ROWS]]
     download = [[one.path, _plain(one.left), _plain(one.right)] for one in found]
-    apart = [_by(one) for one in found]
+    apart = [_by(one) for one in found[:_MOST_ROWS]]
     if counted := any(apart):
         rows = [[*row, words] for row, words in zip(rows, apart, strict=True)]
     return f'<h4 style="margin: 1em 0 .3em; font-size: 13px">{escape(title)}</h4>' + table(
@@ -116,6 +117,14 @@ def _path(one: Difference) -> str:
 
 def _by(difference: Difference) -> str:
     """Return how far two numbers are apart, or how alike two vectors are."""
+    try:
+        return _apart(difference)
+    except (OverflowError, ZeroDivisionError):
+        # Numbers beyond what can be computed with.
+        return ""
+
+
+def _apart(difference: Difference) -> str:
     left, right = difference.left, difference.right
     if _numbers([left, right]):
         return f"{right - left:+.3g}"
@@ -167,7 +176,9 @@ def _plain(value: Any) -> str:
     if value is ABSENT:
         return ""
     if isinstance(value, list) and value and _numbers(value):
-        first = ", ".join(f"{number:.3g}" for number in value[:3])
+        first = ", ".join(
+            f"{number:.3g}" if isinstance(number, float) else str(number) for number in value[:3]
+        )
         return f"{count(len(value), 'number')}: {first}, …"
     if isinstance(value, float):
         return f"{value:.6g}"
