@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -93,3 +95,19 @@ def test_the_page_is_the_workbench_alone(tmp_path: Path) -> None:
     assert notebook.metadata.title == "Triptych"
     [cell] = notebook.cells
     assert cell.source.endswith("triptych.Workbench()")
+
+
+def test_a_host_that_is_not_of_this_machine_is_said_in_one_line() -> None:
+    pytest.importorskip("voila")
+    for host in ("nowhere.invalid", "192.0.2.1"):
+        status, said = _run("--port", "0", "--host", host)
+        assert status == 1
+        assert said.endswith("choose another --host.\n")
+
+
+def test_a_port_belongs_to_one_server_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    for system, shared in (("posix", True), ("nt", False)):
+        monkeypatch.setattr("triptych.cli.listening.os", SimpleNamespace(name=system))
+        with listen("127.0.0.1", 0) as listener:
+            option = listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)
+        assert bool(option) is shared, system

@@ -17,7 +17,7 @@ from triptych.service import ServiceSettings
 from triptych.service.fetching import Fetcher
 from triptych.service.refusal import Refusal
 from triptych.service.searching.contents import with_contents
-from triptych.service.searching.pages import read_pages
+from triptych.service.searching.pages import not_read, read_pages
 from triptych.service.searching.record import record
 
 from .web import Page, Web, endless, hanging, page, serving
@@ -238,3 +238,8 @@ def test_a_record_has_everything_that_is_known() -> None:
     )  # fmt: skip
     bare = record(Hit(WebPage("https://example.org", "Tea", "Leaves."), 1.0, "", ()))
     assert bare == SearchResult(title="Tea", url="https://example.org", content="Leaves.")
+
+
+def test_the_warning_about_a_page_keeps_the_login_of_its_address() -> None:
+    warning = not_read("https://me:p@ss@example.com/a@b", Refusal(422, "It is empty."))
+    assert warning.message == "https://example.com/a@b was not read: It is empty."

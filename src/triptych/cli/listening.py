@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
+import os
 import socket
 
 from rich.console import Console
@@ -16,7 +18,11 @@ def listen_or_say(host: str, port: int, console: Console) -> socket.socket | Non
     try:
         return listen(host, port)
     except OSError as error:
-        console.print(f"Cannot listen on {host}:{port} ({error.strerror}): choose another --port.")
+        elsewhere = isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL
+        option = "--host" if elsewhere else "--port"
+        console.print(
+            f"Cannot listen on {host}:{port} ({error.strerror}): choose another {option}."
+        )
         return None
 
 
@@ -29,7 +35,9 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":
+            # Elsewhere it would let two servers listen on one port.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen()
     except OSError:

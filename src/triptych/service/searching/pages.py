@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable
 from importlib import import_module
 
@@ -135,6 +136,7 @@ def _read(content: bytes, url: str, media_type: str) -> WebPage:
 
 
 def not_read(url: str, why: Refusal) -> ReplyWarning:
-    """Return the warning about a page that could not be read."""
-    at = url if len(url) <= 200 else url[:199] + "…"
+    """Return the warning about a page that could not be read, without the login of its address."""
+    at = re.sub(r"//[^/]*@", "//", url)
+    at = at if len(at) <= 200 else at[:199] + "…"
     return ReplyWarning(code="page_not_read", message=f"{at} was not read: {why.body.message}")
