@@ -20,10 +20,11 @@ from pydantic import SecretStr
 
 from triptych import OPERATIONS, AsyncClient, Workbench
 from triptych.client import ConfigurationError, RetryPolicy
-from triptych.contract import ProfanityReply, ScrapeRequest
+from triptych.contract import Attachment, ProfanityReply, Request, ScrapeReply, ScrapeRequest
 from triptych.panels import Panel
 from triptych.panels.workbench.calls import RecordedCall
 from triptych.panels.workbench.history_page import HistoryPage
+from triptych.panels.workbench.shareable import brief, members
 from triptych.service import ServiceSettings
 
 from .conftest import Server
@@ -342,16 +343,26 @@ async def test_the_history_as_json_and_as_python(outside: Server) -> None:
     await ask(workbench, "damn")
     request = ScrapeRequest.model_validate(
         {
-            "url": "http://me:password@example.com",
+            "url": "http://me:p@password@example.com",
             "element_prompts": ["price"],
             "cookies": [{"name": "sid", "value": "biscuit"}],
+            "sister_urls": ["http://me:password@example.com/2"],
+            "byo_proxy": {
+                "server": "http://me:p@password@proxy.example.com",
+                "auth": {"username": "me", "password": "password@"},
+            },
         }
     )
     call = workbench.history.begin(OPERATIONS["scrape"], request, workbench._switchboard.here)
-    workbench.history.end(call, "cancelled", 0.5)
-    page.to_json.click()
+    call.reply = ScrapeReply.from_json(
+        {"warnings": [{"code": "page", "message": "http://me:password@example.com/2 is gone"}]},
+        request,
+    )
+    call.error = "http://me:password@example.com is gone"
+    workbench.history.end(call, "failed", 0.5)
+    await pressed(page, page.to_json)
     files = [page.download.file]
-    page.to_python.click()
+    await pressed(page, page.to_python)
     files.append(page.download.file)
     data, code = (base64.b64decode(file["content"]).decode() for file in files)
     calls = json.loads(data)["calls"]
@@ -365,10 +376,15 @@ async def test_the_history_as_json_and_as_python(outside: Server) -> None:
     for secret in ("very-secret", "biscuit", "password@"):
         assert secret not in data + code
     assert "biscuit" not in everything() + repr(call)
+    asked = json.dumps(members(request))
+    assert "biscuit" not in asked
+    assert "password@" not in asked
     workbench.close()
 
 
-async def test_the_history_is_saved_from_code(outside: Server, tmp_path: Path) -> None:
+async def test_the_history_is_saved_from_code(
+    outside: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     workbench = Workbench(outside.client())
     await ask(workbench, "first")
     await ask(workbench, "second")
@@ -380,6 +396,9 @@ async def test_the_history_is_saved_from_code(outside: Server, tmp_path: Path) -
     ast.parse(script)
     assert "second" in script
     assert "first" not in script
+    monkeypatch.setenv("HOME", str(tmp_path))
+    workbench.save("~/home.json")
+    assert (tmp_path / "home.json").exists()
     with pytest.raises(KeyError, match="no call 7"):
         workbench.save(tmp_path / "calls.py", [7])
     with pytest.raises(ValueError, match=r"ends in \.json or \.py"):
@@ -409,7 +428,7 @@ async def test_pictures_are_compared_and_saved_too() -> None:
     differing = list(workbench.compare(1, 2).to_frame()["member"])
     assert differing == ["advance_config.seed", "seed", "picture"]
     page = workbench.history_page
-    page.to_json.click()
+    await pressed(page, page.to_json)
     saved = json.loads(base64.b64decode(page.download.file["content"]))["calls"][0]["picture"]
     assert saved["media_type"] == "image/png"
     assert base64.b64decode(saved["base64"]) == workbench.replies[0].content  # type: ignore[attr-defined]
@@ -450,4 +469,102 @@ async def test_close_leaves_no_widget_alive() -> None:
 def test_without_an_event_loop_it_can_be_made_and_closed() -> None:
     workbench = Workbench()
     assert repr(workbench) == "<Workbench: embedded, 0 calls>"
+    workbench.close()
+
+
+async def test_whoever_connects_at_once_is_not_shown_as_waiting_for_ever(
+    serve: Callable[[ServiceSettings], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("triptych.panels.workbench.switchboard._PAUSE", 0.3)
+    workbench = Workbench()
+    waiting = [*workbench._switchboard._tasks]
+    workbench.connect(serve(ServiceSettings()), KEY)
+    bar = bar_of(workbench)
+    await until(lambda: bar.health.startswith("ready · 11"))
+    await asyncio.gather(*waiting)
+    assert not bar.busy
+    workbench.close()
+
+
+async def test_a_service_that_cannot_even_be_asked_says_why(
+    outside: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = outside.client()
+    await client.close()
+    workbench = Workbench(client)
+    await until(lambda: not bar_of(workbench).well)
+    assert "closed" in bar_of(workbench).health
+    assert not bar_of(workbench).busy
+    workbench.close()
+    monkeypatch.setattr("triptych.panels.workbench.switchboard._PAUSE", 0)
+    monkeypatch.setenv("TRIPTYCH_SEARCH_PROVIDER", "nobody")
+    workbench = Workbench()
+    await until(lambda: not bar_of(workbench).well)
+    assert "TRIPTYCH_SEARCH_PROVIDER is 'nobody'" in bar_of(workbench).health
+    assert (await ask(workbench, "damn")).outcome == "failed"
+    assert "The client is not set up" in workbench.panel("profanity").result.card.value
+    workbench.close()
+
+
+async def test_the_client_of_a_panel_tells_the_health() -> None:
+    workbench = Workbench()
+    client = workbench.panel("profanity").client
+    assert client is not None
+    assert (await client.health())["status"] == "ok"
+    workbench.close()
+
+
+async def test_files_of_one_name_are_told_apart() -> None:
+    """Pasted pictures are all called image.png, and so are those that were arrays."""
+    requests = [
+        OPERATIONS["detect"].request.model_validate({"file": Attachment(content, "image.png")})
+        for content in (b"one", b"other")
+    ]
+    assert members(requests[0])["file"].startswith("image.png, 3 bytes, SHA-256 ")
+    assert members(requests[0]) != members(requests[1])
+
+
+async def test_what_was_asked_is_gone_through_once(
+    outside: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A book or the source of a page takes a while, and the table is drawn anew at each call."""
+    told = []
+
+    def tell(request: Request) -> str:
+        told.append(request)
+        return brief(request)
+
+    monkeypatch.setattr("triptych.panels.workbench.calls.brief", tell)
+    workbench = Workbench(outside.client())
+    workbench.history_page.refresh()
+    for text in ("one", "two", "three"):
+        await ask(workbench, text)
+    assert len(told) == 3
+    workbench.close()
+
+
+async def test_a_panel_being_opened_does_not_outlive_the_workbench() -> None:
+    before = set(_instances)
+    workbench = Workbench()
+    area = workbench.areas["web"]
+    area.list.chosen = "scrape"
+    first = area._opening
+    # Opened anew: by its tab this time.
+    workbench.tabs.selected_index = 2
+    await asyncio.sleep(0)
+    assert first is not None
+    assert area._opening is not None
+    workbench.close()
+    await asyncio.wait([first, area._opening])
+    assert set(_instances) - before == set()
+
+
+async def test_a_file_is_written_beside_the_loop(outside: Server) -> None:
+    workbench = Workbench(outside.client())
+    await ask(workbench, "damn")
+    page = workbench.history_page
+    page.to_json.click()
+    await asyncio.sleep(0)
+    assert page.status.value == "Writing the file …"
+    await until(lambda: page.status.value.startswith("Saved triptych-"))
     workbench.close()

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import ipywidgets
+from pydantic import SecretStr
 
 from triptych.contract import Problem, ScrapeRequest
-from triptych.contract.scrape import MOST_PROMPTS
+from triptych.contract.scrape import MOST_PROMPTS, Proxy, ProxyLogin
 from triptych.panels.controls import Control
 from triptych.panels.home import Home
 from triptych.panels.private_box import PrivateBox
@@ -185,8 +186,11 @@ def without_secrets(request: ScrapeRequest) -> ScrapeRequest:
             for name, value in request.http_headers.items()
         }
     if request.byo_proxy:
-        server = re.sub(r"//[^/@]*@", "//<user>:<password>@", request.byo_proxy.server)
-        changed["byo_proxy"] = request.byo_proxy.model_copy(update={"server": server})
+        # The last @ ends a login: a password may hold others.
+        server = re.sub(r"//[^/]*@", "//<user>:<password>@", request.byo_proxy.server)
+        login = ProxyLogin(username="<user>", password=SecretStr("<password>"))
+        auth = None if request.byo_proxy.auth is None else login
+        changed["byo_proxy"] = Proxy(server=server, auth=auth)
     return request.model_copy(update=changed)
 
 

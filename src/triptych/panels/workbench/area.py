@@ -70,7 +70,12 @@ class Area(ipywidgets.VBox):
         see(self.waiting, name not in self.panels)
         if name not in self.panels:
             self.waiting.value = f'<p role="status">Opening {escape(OPERATIONS[name].title)} …</p>'
+            self._stop_opening()
             self._opening = self._home.start(self._open(name))
+
+    def _stop_opening(self) -> None:
+        if self._opening is not None:
+            self._opening.cancel()
 
     async def _open(self, name: str) -> None:
         try:
@@ -82,3 +87,8 @@ class Area(ipywidgets.VBox):
             self.waiting.value = error_card(error)
         else:
             see(self.waiting, self.current is None)
+
+    def close(self) -> None:
+        """Open nothing any more, and close."""
+        self._stop_opening()
+        super().close()

@@ -21,7 +21,7 @@ function render({ model, el }) {
     <button type="button" data-order="disconnect" title="Close the connection and forget the key">Disconnect</button>
     <span class="triptych-health" role="status"><i aria-hidden="true"></i><span></span></span>
     <button type="button" data-order="check" title="Ask the service how it is">Check</button>
-    <span class="triptych-used" title="Since the workbench was opened, as the replies tell it"></span>
+    <span class="triptych-used" title="Of this connection, as the replies tell it"></span>
     <p class="triptych-connection-problem" role="alert"></p>`;
   const find = (selector) => el.querySelector(selector);
   const form = find("form");

@@ -33,6 +33,8 @@ class RecordedCall:
         In the time of this machine, with its zone.
     operation, request
         What was asked.
+    asked : str
+        The same in short.
     where : str
         "embedded", or the host it went to.
     base_url : str or None
@@ -53,6 +55,7 @@ class RecordedCall:
     began: datetime
     operation: Operation[Any, Any]
     request: Request
+    asked: str
     where: str
     base_url: str | None
     outcome: Outcome = "running"
@@ -63,11 +66,6 @@ class RecordedCall:
     #: Only while it runs: a connection holds a key, which shall go when it is left.
     connection: Connection | None = None
     task: asyncio.Task[Any] | None = None
-
-    @property
-    def asked(self) -> str:
-        """What was asked, in short."""
-        return brief(self.request)
 
     @property
     def tokens(self) -> int | None:
@@ -110,6 +108,8 @@ class Calls:
             datetime.now().astimezone(),
             operation,
             request,
+            # Kept, since a page's source or a book takes a while to go through.
+            brief(request),
             connection.name,
             connection.base_url,
             connection=connection,

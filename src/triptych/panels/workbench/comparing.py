@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from triptych.contract import GenerationReply, Reply
 from triptych.panels.result import Shown
 from triptych.panels.workbench.calls import RecordedCall
-from triptych.panels.workbench.shareable import members
+from triptych.panels.workbench.shareable import fingerprint, members
 from triptych.views.comparison import ABSENT, Side, answered, comparison, differences
 from triptych.views.units import count, duration
 
@@ -74,8 +73,7 @@ def answer(reply: Reply) -> dict[str, Any]:
     content = reply.content if isinstance(reply, GenerationReply) else b""
     if not content or reply.raw.get("url"):
         return reply.raw
-    check = hashlib.sha256(content).hexdigest()[:12]
-    return reply.raw | {"picture": f"{count(len(content), 'byte')}, SHA-256 {check}…"}
+    return reply.raw | {"picture": fingerprint(content)}
 
 
 def _side(call: RecordedCall, shown: Shown) -> Side:

@@ -105,6 +105,9 @@ class Connection:
             self.well, self.health = False, f"answers {error.status_code}"
         except APIError as error:
             self.well, self.health = False, error.message
+        except Exception as error:
+            # Nobody awaits the task that asks: a client that its owner closed, a wrong setting.
+            self.well, self.health = False, str(error)
 
     async def close(self) -> None:
         """Close the client, unless it is somebody else's."""
@@ -148,15 +151,12 @@ def server(base_url: str, api_key: str) -> Connection:
     if not base_url:
         raise ConfigurationError("Give the address of the server, such as http://127.0.0.1:8000.")
     if not _is_address(base_url):
-        # What httpx would say of it may be a part of a password.
         raise ConfigurationError(
             "The address cannot be read: write it as https://host or http://host:port."
         )
     if not api_key and base_url.rstrip("/") != address_outside():
         # A key of the environment is for the server that it was set for, and for no other.
         raise ConfigurationError("Give the server's key (a local `triptych serve` takes any).")
-    if not api_key.isascii() or not api_key.isprintable():
-        raise ConfigurationError("The key has characters that cannot travel: copy it once more.")
     return Connection(AsyncClient(api_key or None, base_url), embedded=False)
 
 

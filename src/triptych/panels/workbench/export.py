@@ -15,7 +15,7 @@ from triptych.contract import GenerationReply, Reply
 from triptych.panels.code import as_call, where
 from triptych.panels.download import File
 from triptych.panels.workbench.calls import RecordedCall
-from triptych.panels.workbench.shareable import shareable, wire
+from triptych.panels.workbench.shareable import shareable, undressed, wire, without_logins
 from triptych.views.units import duration
 
 _EMBEDDED = """embedded = triptych.Client(
@@ -24,7 +24,7 @@ _EMBEDDED = """embedded = triptych.Client(
 
 
 def as_json(calls: Iterable[RecordedCall]) -> File:
-    """Return requests and replies, without keys, logins and cookies; files by their names."""
+    """Return requests and replies, without keys, logins and sent cookies; files by names."""
     return _file("json", "application/json", json_text(calls))
 
 
@@ -35,7 +35,7 @@ def as_script(calls: Iterable[RecordedCall]) -> File:
 
 def save(calls: Iterable[RecordedCall], path: str | PathLike[str]) -> None:
     """Write calls into a file, of the format that its name says; see `Workbench.save`."""
-    file = Path(path)
+    file = Path(path).expanduser()
     if file.suffix not in _FORMATS:
         raise ValueError(f"{file.name}: give a name that ends in {' or '.join(_FORMATS)}.")
     file.write_text(_FORMATS[file.suffix](calls), encoding="utf-8")
@@ -58,9 +58,9 @@ def _record(call: RecordedCall) -> dict[str, Any]:
         "outcome": call.outcome,
         "seconds": round(call.seconds, 4),
         "pinned": call.pinned,
-        "request": wire(call.request),
-        "reply": None if call.reply is None else call.reply.raw,
-        "error": call.error or None,
+        "request": undressed(wire(call.request)),
+        "reply": None if call.reply is None else undressed(call.reply.raw),
+        "error": undressed(call.error) or None,
     } | _picture(call.reply)
 
 
@@ -114,7 +114,7 @@ def _cell(call: RecordedCall, client: str) -> str:
     said = f"# {call.operation.title}, {when}, {call.outcome}{took}\n"
     request = shareable(call.request)
     code = as_call(call.operation, request, client, reply)
-    return f"{said}{where(request)}{code}\n{reply}"
+    return without_logins(f"{said}{where(request)}{code}\n{reply}")
 
 
 def _file(ending: str, media_type: str, text: str) -> File:

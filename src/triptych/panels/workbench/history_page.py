@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
-from typing import Any
 
 import ipywidgets
 
 from triptych.panels.arranging import see
-from triptych.panels.download import Download
+from triptych.panels.download import Download, File
 from triptych.panels.front import Front
 from triptych.panels.home import Home
 from triptych.panels.result import Result, Shown
@@ -55,6 +54,7 @@ class HistoryPage(ipywidgets.VBox):
         self._switchboard = switchboard
         self._home = home
         self._task: asyncio.Task[None] | None = None
+        self._saving: asyncio.Task[None] | None = None
         self.table = CallTable()
         self.show_button = _button("Show", "Show the reply of this call")
         self.again = _button("Re-run", "Make this call once more, where calls go now")
@@ -229,8 +229,20 @@ class HistoryPage(ipywidgets.VBox):
         for call in [one for one in running if one in self._chosen] or running:
             call.cancel()
 
-    def _save(self, make: Callable[[Any], Any]) -> None:
-        file = make(self._chosen or self._calls)
+    def _save(self, make: Callable[[Iterable[RecordedCall]], File]) -> None:
+        self._saving = self._home.start(self._save_later(make, self._chosen or [*self._calls]))
+
+    async def _save_later(
+        self, make: Callable[[Iterable[RecordedCall]], File], calls: Sequence[RecordedCall]
+    ) -> None:
+        self._say("Writing the file …")
+        try:
+            # Replies with many numbers take seconds.
+            file = await asyncio.to_thread(make, calls)
+        except Exception as error:
+            # Nobody awaits this task.
+            self._say(f"They cannot be saved: {error}")
+            return
         self.download.save(file)
         self._say(f"Saved {file.name}")
 
@@ -247,8 +259,9 @@ class HistoryPage(ipywidgets.VBox):
 
     def stop(self) -> None:
         """Stop what runs and what is being drawn."""
-        if self._task is not None:
-            self._task.cancel()
+        for task in (self._task, self._saving):
+            if task is not None:
+                task.cancel()
         self.result.stop()
 
 

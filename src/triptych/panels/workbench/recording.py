@@ -91,6 +91,10 @@ class RecordingClient(AsyncClient):
         """Make a call and return any response; see `Client.send`."""
         return await self.connection.client.send(operation, request, on_step=on_step)
 
+    async def health(self) -> dict[str, Any]:
+        """Return what the service says of itself; see `Client.health`."""
+        return await self.connection.client.health()
+
     async def close(self) -> None:
         """Leave the connection to whoever opened it."""
 

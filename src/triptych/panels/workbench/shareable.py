@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import Any
 
@@ -11,7 +12,10 @@ from triptych.views.units import count, shortened
 #: Members that say what a call is about, the first that is there.
 _ABOUT = ("text", "query", "prompt", "element_prompts", "prompts", "selectors")
 _PLACES = ("url", "html")
-_LOGIN = re.compile(r"(?i)\b(https?://)[^/@\s\"'<>]*@")
+#: Members that hold addresses.
+_ADDRESSES = ("url", "byo_urls", "sister_urls")
+#: The last @ ends a login: a password may hold others.
+_LOGIN = re.compile(r"(?i)\b(https?://)[^/?#\s\"<>]*@")
 _LENGTH = 80
 
 
@@ -22,8 +26,27 @@ def without_logins(text: str) -> str:
     --------
     >>> without_logins("see http://me:secret@example.com/a")
     'see http://<user>:<password>@example.com/a'
+    >>> without_logins("http://example.com?mail=me@example.com")
+    'http://example.com?mail=me@example.com'
     """
-    return _LOGIN.sub(r"\1<user>:<password>@", text)
+    return _LOGIN.sub(r"\1<user>:<password>@", text) if "@" in text else text
+
+
+def undressed(value: Any) -> Any:
+    """Return a JSON value without the logins in its texts: a reply may quote what was asked.
+
+    Examples
+    --------
+    >>> undressed({"warnings": ["http://me:secret@example.com was not read"], "seconds": 2})
+    {'warnings': ['http://<user>:<password>@example.com was not read'], 'seconds': 2}
+    """
+    if isinstance(value, str):
+        return without_logins(value)
+    if isinstance(value, list):
+        return [undressed(item) for item in value]
+    if isinstance(value, dict):
+        return {name: undressed(member) for name, member in value.items()}
+    return value
 
 
 def shareable(request: Request) -> Request:
@@ -33,24 +56,35 @@ def shareable(request: Request) -> Request:
         from triptych.panels.scrape_controls import without_secrets
 
         request = without_secrets(request)
-    changed: dict[str, Any] = {}
-    for name in type(request).model_fields:
-        value = getattr(request, name)
-        if isinstance(value, str) and name == "url":
-            changed[name] = without_logins(value)
-        elif isinstance(value, list) and name == "byo_urls":
-            changed[name] = [without_logins(url) for url in value]
-    return request.model_copy(update=changed) if changed else request
+    changed = {
+        name: undressed(found) for name in _ADDRESSES if (found := getattr(request, name, None))
+    }
+    return request.model_copy(update=changed)
 
 
 def wire(request: Request) -> dict[str, Any]:
     """Return the JSON of a request to save; a file is named, not contained."""
-    return shareable(request).to_wire() | _file(request)
+    file = _file(request)
+    return shareable(request).to_wire() | ({} if file is None else {"file": file.filename})
 
 
 def members(request: Request) -> dict[str, Any]:
     """Return the same with the members that stand at their default, to compare."""
-    return shareable(request).model_dump(mode="json", by_alias=True) | _file(request)
+    file = _file(request)
+    # Pasted pictures, and those that were arrays, have one name.
+    told = {} if file is None else {"file": f"{file.filename}, {fingerprint(file.content)}"}
+    return shareable(request).model_dump(mode="json", by_alias=True) | told
+
+
+def fingerprint(content: bytes) -> str:
+    """Return what tells content from other content.
+
+    Examples
+    --------
+    >>> fingerprint(b"tea")
+    '3 bytes, SHA-256 a9f74d1ec36e…'
+    """
+    return f"{count(len(content), 'byte')}, SHA-256 {hashlib.sha256(content).hexdigest()[:12]}…"
 
 
 def brief(request: Request) -> str:
@@ -64,7 +98,7 @@ def brief(request: Request) -> str:
     >>> brief(ScrapeRequest(url="http://example.com", element_prompts=["price", "name"]))
     'price, name · http://example.com'
     """
-    file: Attachment | None = getattr(request, "file", None)
+    file = _file(request)
     parts = [file.filename] if file is not None else []
     about = next((found for name in _ABOUT if (found := getattr(request, name, None))), None)
     if isinstance(about, list) and isinstance(request, ScrapeRequest):
@@ -76,16 +110,16 @@ def brief(request: Request) -> str:
     elif about:
         parts.append(str(about))
     parts += [str(found) for name in _PLACES if (found := getattr(request, name, None))]
-    line = " · ".join(shortened(_undressed(part), _LENGTH) for part in parts)
+    line = " · ".join(shortened(_told(part), _LENGTH) for part in parts)
     return shortened(line, 2 * _LENGTH)
 
 
-def _file(request: Request) -> dict[str, str]:
+def _file(request: Request) -> Attachment | None:
     file: Attachment | None = getattr(request, "file", None)
-    return {} if file is None else {"file": file.filename}
+    return file
 
 
-def _undressed(text: str) -> str:
+def _told(text: str) -> str:
     """Return a text without logins, and of a data: URL what it holds instead of its bytes."""
     if text.startswith("data:"):
         return text.partition(";")[0].partition(",")[0]

@@ -127,6 +127,9 @@ class Switchboard:
 
     async def _check(self, connection: Connection, pause: float) -> None:
         await asyncio.sleep(pause)
+        if connection is not self.here:
+            # Calls went elsewhere meanwhile, and how it is there has been asked.
+            return
         self.bar.busy = True
         await connection.check()
         if connection is self.here:

@@ -227,7 +227,8 @@ class Workbench(ipywidgets.VBox):
         """Write calls into a file, as the history's buttons do.
 
         JSON (`.json`) has requests and replies; a script (`.py`) makes the calls again, with keys
-        from the environment. Neither holds a key, a login or a cookie.
+        from the environment. Neither holds a key, a login or a cookie that was sent; cookies that
+        a scrape was to return are part of its reply.
 
         Parameters
         ----------
