@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -267,6 +269,27 @@ async def test_the_tabs(outside: Server) -> None:
     assert panel.frame["profanity"].tolist() == ["damn"]
 
 
+async def test_of_a_long_reply_only_what_is_shown_is_written(outside: Server) -> None:
+    written = []
+
+    class Numbers(list[int]):
+        def __iter__(self) -> Iterator[int]:
+            for number in super().__iter__():
+                written.append(number)
+                yield number
+
+    panel = ProfanityPanel(outside.client())
+    say(panel, "damn")
+    await press_run(panel)
+    assert panel.reply is not None
+    panel.reply.raw["numbers"] = Numbers(range(100_000))
+    panel.result.tabs.selected_index = 2
+    shown = panel.result.pages[2].value
+    assert "\n… and more: panel.reply.raw has it all</pre>" in shown
+    assert len(shown) < 101_000
+    assert len(written) < 20_000
+
+
 async def test_the_key_is_in_no_widget(outside: Server) -> None:
     panel = ProfanityPanel(outside.client())
     say(panel, "damn")
@@ -359,4 +382,20 @@ async def test_spam_refuses_what_is_no_text() -> None:
     assert state(panel) == "invalid"
     assert panel.run_button.disabled
     assert "text[1]: give a string." in panel.form.messages["text"].value
+    panel.close()
+
+
+async def test_cancelled_before_it_began_it_can_be_run_again(outside: Server) -> None:
+    panel = ProfanityPanel(outside.client())
+    say(panel, "damn")
+    task = panel.run()
+    panel.cancel()
+    assert task is not None
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+    assert state(panel) == "cancelled"
+    assert not panel.run_button.disabled
+    assert outside.requests == []
+    await press_run(panel)
+    assert state(panel) == "done"
     panel.close()

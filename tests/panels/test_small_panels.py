@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from triptych import EmbeddingV1Panel, SuggestPanel, samples
+import pandas
+
+from triptych import EmbeddingPanel, EmbeddingV1Panel, SuggestPanel, samples
 from triptych.contract import EmbeddingReply, SuggestReply
 
 
@@ -50,3 +52,14 @@ async def test_a_picture_in_place_of_texts() -> None:
     panel.upload.value = ({**given, "name": "notes.csv", "type": "text/csv"},)
     assert "choose a picture, a PDF or a sound" in panel.form.messages["text"].value
     panel.close()
+
+
+async def test_a_column_of_a_table_to_begin_with() -> None:
+    column = pandas.Series(["A cup  of tea", "Trains"])
+    for kind in (EmbeddingV1Panel, EmbeddingPanel):
+        panel = kind(column)
+        assert panel.values()["text"] == ["A cup of tea", "Trains"]
+        panel.close()
+        panel = kind(column[:0])
+        assert panel.state == "empty"
+        panel.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib import import_module
 from itertools import compress
@@ -56,7 +56,7 @@ class EmbeddingPanel(Panel):
 
     Parameters
     ----------
-    texts : str or sequence of str, optional
+    texts : str or iterable of str, optional
         What to begin with.
     client : AsyncClient, optional
         As for `Panel`.
@@ -88,7 +88,7 @@ class EmbeddingPanel(Panel):
     sketch = "<p>∴ tea &nbsp; &nbsp; &nbsp; ∵ trains<br>&nbsp; &nbsp; ∷ coffee</p>"
 
     def __init__(
-        self, texts: str | Sequence[str] = "", *, client: AsyncClient | None = None
+        self, texts: str | Iterable[str] = "", *, client: AsyncClient | None = None
     ) -> None:
         self.files: list[Attachment] = []
         self.table: Table | None = None
@@ -108,9 +108,10 @@ class EmbeddingPanel(Panel):
         self.column.observe(lambda _: bring(self._check), "value")
         self.clear.on_click(lambda _: bring(self._drop))
         self._show_choices()
+        if not isinstance(texts, str):
+            # A column of a table, too.
+            texts = "\n".join(" ".join(text.split()) for text in texts)
         if texts:
-            if not isinstance(texts, str):
-                texts = "\n".join(" ".join(text.split()) for text in texts)
             self.form.fill({"text": texts})
 
     # What is asked

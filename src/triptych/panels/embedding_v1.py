@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import ipywidgets
@@ -26,7 +26,7 @@ class EmbeddingV1Panel(Panel):
 
     Parameters
     ----------
-    texts : str or sequence of str, optional
+    texts : str or iterable of str, optional
         What to begin with.
     client : AsyncClient, optional
         As for `Panel`.
@@ -56,7 +56,7 @@ class EmbeddingV1Panel(Panel):
     sketch = "<p>∴ tea &nbsp; &nbsp; &nbsp; ∵ trains<br>&nbsp; &nbsp; ∷ coffee</p>"
 
     def __init__(
-        self, texts: str | Sequence[str] = "", *, client: AsyncClient | None = None
+        self, texts: str | Iterable[str] = "", *, client: AsyncClient | None = None
     ) -> None:
         self.file: Attachment | None = None
         self.upload = Upload(_ACCEPT, "or drop a picture, a PDF or a sound here", many=False)
@@ -71,9 +71,10 @@ class EmbeddingV1Panel(Panel):
         self.upload.observe(lambda _: bring(self._load), "value")
         self.clear.on_click(lambda _: bring(lambda: self._take(None)))
         self._take(None)
+        if not isinstance(texts, str):
+            # A column of a table, too.
+            texts = "\n".join(" ".join(text.split()) for text in texts)
         if texts:
-            if not isinstance(texts, str):
-                texts = "\n".join(" ".join(text.split()) for text in texts)
             self.form.fill({"text": texts})
 
     def values(self) -> dict[str, Any]:

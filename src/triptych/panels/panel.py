@@ -205,9 +205,15 @@ class Panel(ipywidgets.VBox):
         if self.run_button.disabled:
             return None
         self._task = self._home.start(self._call(self.form.request(self.values())))
+        self._task.add_done_callback(self._settle)
         self._doing = _RUNNING
         self._enter("running", self._doing)
         return self._task
+
+    def _settle(self, task: asyncio.Task[Reply | None]) -> None:
+        # Cancelled before its first step, a task cannot say so itself.
+        if task.cancelled():
+            self._enter("cancelled", "Cancelled")
 
     def cancel(self) -> None:
         """Stop waiting for the reply; the last one stays."""

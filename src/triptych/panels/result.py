@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -189,14 +190,15 @@ def _table(shown: Shown) -> str:
 
 
 def _json(shown: Shown) -> str:
-    text = json.dumps(shown.reply.raw, ensure_ascii=False, indent=2)
-    return _copied("", _block(text, "panel.reply.raw"))
+    # In pieces, as thousands of vectors would take seconds to write, and are not shown.
+    pieces = json.JSONEncoder(ensure_ascii=False, indent=2).iterencode(shown.reply.raw)
+    return _copied("", _block(pieces, "panel.reply.raw"))
 
 
 def _code(shown: Shown) -> str:
     asked = (shown.operation, shown.request, shown.base_url)
     return "".join(
-        _copied(title, _block(code, "panel.history[-1].request"))
+        _copied(title, _block([code], "panel.history[-1].request"))
         for title, code in (
             ("as Python", as_python(*asked)),
             ("as curl", as_curl(*asked)),
@@ -214,10 +216,15 @@ def _copied(title: str, body: str) -> str:
     )
 
 
-def _block(text: str, source: str) -> str:
-    left = len(text) - _MOST_SHOWN
-    note = f"\n… {left:,} more characters: {source} has them all" if left > 0 else ""
-    return f'<pre tabindex="0">{escape(text[:_MOST_SHOWN])}{escape(note)}</pre>'
+def _block(pieces: Iterable[str], source: str) -> str:
+    text = io.StringIO()
+    for piece in pieces:
+        if text.tell() > _MOST_SHOWN:
+            break
+        text.write(piece)
+    whole = text.getvalue()
+    note = f"\n… and more: {source} has it all" if len(whole) > _MOST_SHOWN else ""
+    return f'<pre tabindex="0">{escape(whole[:_MOST_SHOWN])}{escape(note)}</pre>'
 
 
 _DRAWERS: tuple[Callable[[Shown], str], ...] = (_picture, _table, _json, _code)

@@ -38,6 +38,11 @@ def input_of(operation: Operation[Any, Any], cell: str, given: dict[str, Any]) -
     given : dict
         Members from the options; what is no member of the request is taken out.
 
+    Raises
+    ------
+    ValueError
+        If texts are to stand on lines, and there are none.
+
     Examples
     --------
     >>> from triptych.contract import OPERATIONS
@@ -52,6 +57,8 @@ def input_of(operation: Operation[Any, Any], cell: str, given: dict[str, Any]) -
     listed = [line.strip() for line in text.splitlines() if line.strip()]
     if member == "element_prompts":
         return {member: listed}
+    if by_line and not listed:
+        raise ValueError("Write a text on each line of the cell.")
     return {member: listed if by_line else text}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import keyword
 import shlex
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args, get_origin
@@ -62,7 +63,7 @@ def parsed(operation: Operation[Any, Any], line: str) -> tuple[dict[str, Any], s
     into = ""
     for name, value in _pairs(operation, line, fields):
         if name == _INTO:
-            if not str(value).isidentifier():
+            if not str(value).isidentifier() or keyword.iskeyword(value):
                 raise ValueError("Give the name of a variable: --into NAME.")
             into = str(value)
         elif name in outer:
