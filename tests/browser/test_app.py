@@ -45,7 +45,7 @@ def running(home: Path, **environment: str) -> Iterator[tuple[str, psutil.Proces
     try:
         stream: IO[str] | None = process.stderr
         assert stream is not None
-        address = re.search(r"http://127\.0\.0\.1:\d+", stream.readline())
+        address = re.search(r"http://127\.0\.0\.1:\d+/\?token=[\w-]+", stream.readline())
         assert address is not None
         started = psutil.Process(process.pid)
         yield address.group(), started
@@ -106,6 +106,9 @@ async def test_the_workbench_on_a_page_of_its_own(page: Page, tmp_path: Path) ->
     heard = Heard(page)
     with running(tmp_path) as (url, server):
         await page.emulate_media(color_scheme="light")
+        for stranger in (url.partition("?")[0], f"{url}-"):
+            await page.goto(stranger, timeout=STARTED)
+            await expect(page.get_by_text("there is a token in it")).to_be_visible()
         await page.goto(url, timeout=STARTED)
         await ask(page, "oh damn, what a sh1tty day", "2 profane words found")
         assert await page.title() == "Triptych"

@@ -69,7 +69,7 @@ def test_only_loopback_checks_the_name_it_is_called_by() -> None:
     from triptych.cli.dashboard.server import settings
 
     for host, allowed in (("127.0.0.1", False), ("0.0.0.0", True)):
-        assert settings(host).Voila.tornado_settings["allow_remote_access"] is allowed
+        assert settings(host, "").Voila.tornado_settings["allow_remote_access"] is allowed
 
 
 def test_others_do_not_call_at_the_expense_of_the_environments_key(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from importlib.util import find_spec
 
 from rich.console import Console
@@ -22,9 +23,12 @@ def run(host: str, port: int, *, browser: bool) -> int:
         return 1
     from triptych.cli.dashboard.server import serve
 
-    url = address(host, listener)
-    console.print(f"The workbench is at {url}, Ctrl+C ends it.")
+    # On this machine the environment's key is at work, and other users of it can connect too.
+    token = secrets.token_urlsafe() if is_loopback(host) else ""
+    url = address(host, listener) + (f"/?token={token}" if token else "")
+    # The address in one piece.
+    console.print(f"Ctrl+C ends it. The workbench is at {url}", soft_wrap=True)
     if not is_loopback(host):
         console.print("Whoever reaches it uses the API of this machine; the key stays out of it.")
-    serve(listener, host, url if browser else None)
+    serve(listener, host, token, url if browser else None)
     return 0

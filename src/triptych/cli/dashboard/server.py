@@ -15,6 +15,7 @@ from typing import Any
 
 import nbformat
 from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_server.auth.decorator import allow_unauthenticated
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from traitlets.config import Config
@@ -49,8 +50,15 @@ class OwnKernel(KernelSpecManager):
 class Page(TornadoVoilaHandler):
     """The page; it brings the cookie without which its goodbye is refused and its kernel stays."""
 
+    @allow_unauthenticated
     async def get(self, *arguments: Any, **named: Any) -> None:
-        """Answer with the page and the cookie."""
+        """Answer with the page and the cookie, or say where the token is."""
+        # Jupyter's own page of login speaks of passwords and of other commands.
+        if not self.current_user:
+            self.set_status(403)
+            self.set_header("Content-Type", "text/plain; charset=utf-8")
+            self.finish("Open the address that triptych app wrote: there is a token in it.\n")
+            return
         assert self.xsrf_token
         await super().get(*arguments, **named)
 
@@ -106,7 +114,7 @@ class Dashboard(Voila):
             self.ioloop.stop()
 
 
-def serve(listener: socket.socket, host: str, open_at: str | None) -> None:
+def serve(listener: socket.socket, host: str, token: str, open_at: str | None) -> None:
     """Serve the workbench until interrupted.
 
     Parameters
@@ -115,6 +123,8 @@ def serve(listener: socket.socket, host: str, open_at: str | None) -> None:
         Listens already.
     host : str
         Where it listens.
+    token : str
+        What the address of the page has to hold; empty lets everybody in.
     open_at : str, optional
         Address to open in the browser.
     """
@@ -125,7 +135,9 @@ def serve(listener: socket.socket, host: str, open_at: str | None) -> None:
     with tempfile.TemporaryDirectory(prefix="triptych-app-") as folder:
         notebook = Path(folder) / "triptych.ipynb"
         write_notebook(notebook)
-        server = Dashboard(config=settings(host), config_file_paths=[], connection_dir_root=folder)
+        server = Dashboard(
+            config=settings(host, token), config_file_paths=[], connection_dir_root=folder
+        )
         server.listener, server.address = listener, open_at
         server.initialize([str(notebook)])
         server.start()
@@ -143,11 +155,12 @@ def write_notebook(path: Path) -> None:
     nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata={"title": "Triptych"}), path)
 
 
-def settings(host: str) -> Config:
-    """Return how Voila is set up for a host that it listens on."""
+def settings(host: str, token: str) -> Config:
+    """Return how Voila is set up for a host that it listens on, and for the token it asks for."""
     return Config(
         Voila={
             "ip": host,
+            "token": token,
             "open_browser": False,
             "log_level": "ERROR",
             # A page elsewhere could else lead its own name here, and read what is shown.
