@@ -27,7 +27,7 @@ def run(host: str, port: int, *, browser: bool) -> int:
     token = secrets.token_urlsafe() if is_loopback(host) else ""
     url = address(host, listener) + (f"/?token={token}" if token else "")
     # The address in one piece.
-    console.print(f"Ctrl+C ends it. The workbench is at {url}", soft_wrap=True)
+    console.print(f"The workbench is at {url} (Ctrl+C ends it)", soft_wrap=True)
     if not is_loopback(host):
         console.print("Whoever reaches it uses the API of this machine; the key stays out of it.")
     serve(listener, host, token, url if browser else None)
