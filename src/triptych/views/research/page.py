@@ -39,8 +39,9 @@ def page(reply: ResearchReply) -> str:
     said = claims(reply, prose)
     prefix = anchors(reply)
     graph = diagram(reply, known)
+    title = escape(shortened(reply.query, 2_000))
     parts = [
-        f'<div class="triptych-title" dir="auto">{escape(shortened(reply.query, 2_000))}</div>',
+        f'<div class="triptych-title" dir="auto"><b>{title}</b></div>',
         _notes(reply),
         _warnings(reply),
         _report(reply, prose, known, said, prefix),
@@ -161,4 +162,7 @@ def _contents(reply: ResearchReply, prose: Prose, prefix: str) -> str:
 
 
 def _section(title: str, name: str) -> str:
-    return f'<div class="triptych-section" role="heading" aria-level="3" id="{name}">{title}</div>'
+    return (
+        f'<div class="triptych-section" role="heading" aria-level="3" id="{name}">'
+        f"<b>{title}</b></div>"
+    )

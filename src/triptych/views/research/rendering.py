@@ -78,9 +78,10 @@ class Rendering(RendererHTML):
         name = escape(env["setting"].anchor(place))
         if env["setting"].headings:
             return f'<h{level} id="{name}" dir="auto">'
+        # Bold, for places that strip styles.
         return (
             f'<div class="triptych-heading triptych-level{level}" role="heading" '
-            f'aria-level="{level + 1}" id="{name}" dir="auto">'
+            f'aria-level="{level + 1}" id="{name}" dir="auto"><b>'
         )
 
     def heading_close(
@@ -88,7 +89,7 @@ class Rendering(RendererHTML):
     ) -> str:
         """End it."""
         level = min(_DEEPEST, max(2, int(tokens[idx].tag[1])))
-        return f"</h{level}>\n" if env["setting"].headings else "</div>\n"
+        return f"</h{level}>\n" if env["setting"].headings else "</b></div>\n"
 
     def link_open(self, tokens: Sequence[Token], idx: int, *more: Any) -> str:
         """Begin a link that opens in a tab of its own."""
