@@ -10,7 +10,15 @@ import asyncio
 from pathlib import Path
 from typing import Literal
 
-from playwright.async_api import BrowserContext, Error, Locator, Page, ViewportSize, expect
+from playwright.async_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Locator,
+    Page,
+    ViewportSize,
+    expect,
+)
 
 from .servers import NotebookServer
 
@@ -18,6 +26,8 @@ Theme = Literal["light", "dark"]
 THEME_NAMES: dict[Theme, str] = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 VIEWPORT: ViewportSize = {"width": 1280, "height": 900}
 READY_SECONDS = 60.0
+#: How ipywidgets tells, in the console alone, that a widget failed at what its kernel sent.
+SWALLOWED = "Error setting state"
 
 START = """async () => {
   const app = window.jupyterapp;
@@ -139,6 +149,7 @@ class LabNotebook:
         """
         notebook = cls(page, server, path, fresh=fresh)
         page.on("pageerror", notebook._note_error)
+        page.on("console", notebook._note_swallowed)
         # Chromium paints a page behind another once a second.
         await page.bring_to_front()
         await page.set_viewport_size(VIEWPORT)
@@ -225,10 +236,15 @@ class LabNotebook:
             return
         self._closed = True
         self.page.remove_listener("pageerror", self._note_error)
+        self.page.remove_listener("console", self._note_swallowed)
         await evaluate(self.page, CLOSE, [self.path, "" if self.fresh else CLEAN])
 
     def _note_error(self, error: Error) -> None:
         self.page_errors.append(str(error))
+
+    def _note_swallowed(self, message: ConsoleMessage) -> None:
+        if message.text.startswith(SWALLOWED):
+            self.page_errors.append(message.text)
 
     async def _raise_cell_errors(self) -> None:
         errors = await evaluate(self.page, ERRORS, self.path)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.async_api import BrowserContext, Locator, Page, expect
+from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, expect
 
-from .lab import Theme
+from .lab import SWALLOWED, Theme
 from .servers import NotebookServer
 
 RENDER_MILLISECONDS = 60_000
@@ -17,6 +17,7 @@ class VoilaPage:
         self.page = page
         self.page_errors: list[str] = []
         page.on("pageerror", lambda error: self.page_errors.append(str(error)))
+        page.on("console", self._note_swallowed)
 
     @classmethod
     async def open(
@@ -30,6 +31,10 @@ class VoilaPage:
             timeout=RENDER_MILLISECONDS
         )
         return voila
+
+    def _note_swallowed(self, message: ConsoleMessage) -> None:
+        if message.text.startswith(SWALLOWED):
+            self.page_errors.append(message.text)
 
     @property
     def outputs(self) -> Locator:

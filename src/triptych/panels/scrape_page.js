@@ -61,8 +61,8 @@ function render({ model, el }) {
   let onScreenshot = false;
   // Whether nobody has seen yet where things are.
   let fresh = false;
-  // Elements of each field, in order; or their boxes on the screenshot.
-  let places = [];
+  // Elements of each field, in order; or their boxes on the screenshot. None before a page is read.
+  let places = null;
   let tried = [];
 
   const input = create("input");
@@ -139,7 +139,7 @@ function render({ model, el }) {
   };
   const lay = () => {
     layer.replaceChildren();
-    if (!onScreenshot && !frame?.clientWidth) return;
+    if (!places || (!onScreenshot && !frame?.clientWidth)) return;
     const boxes = [];
     // Fields that found the same element have their frames around each other.
     const around = new Map();
@@ -260,7 +260,7 @@ function render({ model, el }) {
   };
   const stand = () => {
     tried = [];
-    places = shown.fields.map((field) => field.boxes);
+    places = onScreenshot ? shown.fields.map((field) => field.boxes) : null;
     sheet.style.width = "";
     // A picture of a wide page is too small to read beside the list.
     split.classList.toggle("triptych-wide", onScreenshot);
