@@ -52,6 +52,13 @@ FAINT_TEXT = """(root) => {
   return found;
 }"""
 
+# What has to be scrolled sideways, which only tables may; here the browser hides scroll bars.
+SIDEWAYS = """(root) => [...root.querySelectorAll("*")]
+  .filter((one) => one.scrollWidth > one.clientWidth && one.checkVisibility())
+  .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX))
+  .filter((one) => !one.querySelector("table"))
+  .map((one) => `${one.innerText.slice(0, 40)}: ${one.scrollWidth} in ${one.clientWidth}`)"""
+
 
 def button(place: Locator, name: str) -> Locator:
     return place.get_by_role("button", name=name, exact=True)
