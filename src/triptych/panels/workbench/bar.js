@@ -47,7 +47,7 @@ function render({ model, el }) {
     const health = find(".triptych-health");
     const here = wanted === model.get("here");
     health.hidden = find("[data-order=check]").hidden = !here;
-    health.dataset.well = String(model.get("well"));
+    health.dataset.well = busy ? "unknown" : String(model.get("well"));
     put(health.lastElementChild, busy ? "asking …" : model.get("health"));
     put(find(".triptych-used"), model.get("used"));
     put(find(".triptych-connection-problem"), model.get("problem"));
