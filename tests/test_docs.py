@@ -52,6 +52,18 @@ def test_every_public_name_has_its_entry(site: Path) -> None:
     assert {f"triptych.{name}" for name in triptych.__all__} <= described
 
 
+def test_every_public_name_stands_in_the_overview(site: Path) -> None:
+    codes = _page(site / "docs/api/index.html").css("article code")
+    named = {code.text().removesuffix("()") for code in codes}
+    assert set(triptych.__all__) <= named
+
+
+def test_what_a_build_leaves_is_ignored(site: Path) -> None:
+    """MyST-NB keeps the tutorials' pictures in a folder of its own, beside the site."""
+    left = {f"/{path.name}/" for path in site.parent.iterdir()}
+    assert left <= set((ROOT / ".gitignore").read_text(encoding="utf-8").split())
+
+
 def test_every_operation_has_its_page(site: Path) -> None:
     overview = _page(site / "docs/operations/index.html").text()
     for operation in triptych.OPERATIONS.values():
