@@ -153,6 +153,14 @@ def test_an_ordinary_word_is_found_where_its_language_is_not_spoken() -> None:
     assert words("you are a fagot and that is what they said") == ["fagot"]
 
 
+def test_who_says_i_speaks_english() -> None:
+    for text in ("Oh shit I forgot", "oh shit, i forgot", "s h i t, shit, 5hit"):
+        assert "shit" in words(text)
+    assert words("bastard, I swear; sluts I'm sure") == ["bastard", "sluts"]
+    for swedish in ("Slut i lager", "SLUT I LAGER", "I dag: slut", "Bastard i skogen"):
+        assert words(swedish) == []
+
+
 @pytest.mark.parametrize(
     "text",
     ["cazzuola", "stronzio", "Minchinhampton", "Shithatha", "badasse", "gaandeweg", "faena",

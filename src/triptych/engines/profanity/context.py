@@ -18,6 +18,8 @@ _ALPHABETS = {
     "sv": "åäö", "tr": "çğıöşü",
 }  # fmt: skip
 _WORD = re.compile(r"[^\W\d_]+")
+# Small, or at the beginning, or among capitals, it is a word of other languages ("in" in Swedish).
+_ENGLISH_I = re.compile(r"(?<=[\w,;] )I(?=['\u2019]| [a-z])")
 _WINDOW = 80
 _NEAR = 3
 _PASSAGE = 10
@@ -67,8 +69,10 @@ class Evidence:
         if counts is None:
             counts = self._counts[bucket] = {}
             languages_of = _languages_of()
-            first = max(0, (bucket - 1) * _WINDOW)
-            for word in _WORD.findall(self.text[first : (bucket + 2) * _WINDOW].lower()):
+            around = self.text[max(0, (bucket - 1) * _WINDOW) : (bucket + 2) * _WINDOW]
+            if pronouns := len(_ENGLISH_I.findall(around)):
+                counts["en"] = pronouns
+            for word in _WORD.findall(around.lower()):
                 for language in languages_of.get(word, ()):
                     counts[language] = counts.get(language, 0) + 1
         return counts

@@ -1,7 +1,7 @@
 """Digests of the shipped word lists; written by ``training/profanity_lists.py``."""
 
 SHA256 = {
-    "ambiguous.txt": "7050ecb7fe8ce02415ed675186817b790093b1aa2eb9d83d1e516b619f76b91c",
+    "ambiguous.txt": "b8def1c64cf8ebce971ef30cdcb5daaa95dbbabe5502ca676d1bb8273104e216",
     "function_words.txt": "0d4fdbe13e89e2ef2c0e76033b0598d4135cf0d98fd39c0f15bd6b1c904cb85b",
     "innocents.txt": "b1f1ec2f383f056e9b93c3532d54ba37ac762959e8146f4cb6e6e7af40d6740d",
     "ordinary.txt": "ceeb5cfd3461fc4a11453815a40140ebb8b69a40a493a4bc0bd2669bc240c053",
