@@ -74,6 +74,12 @@ ERRORS = """(path) => window.openNotebooks[path].model.sharedModel.cells.flatMap
 CLEAR = """([path, n]) =>
   window.openNotebooks[path].content.widgets[n].model.clearExecution()"""
 
+RESTART = """async (path) => {
+  const { kernel } = window.openNotebooks[path].sessionContext.session;
+  await kernel.restart();
+  await kernel.info;
+}"""
+
 SAVE = "(path) => window.openNotebooks[path].context.save()"
 
 # Saved before it is closed, or JupyterLab asks a person whether to.
@@ -210,6 +216,10 @@ class LabNotebook:
         """Write a PNG of one cell's output."""
         path.parent.mkdir(parents=True, exist_ok=True)
         await self.cell_output(n).screenshot(path=path)
+
+    async def restart_kernel(self) -> None:
+        """Start the kernel anew; for a notebook with a kernel of its own."""
+        await evaluate(self.page, RESTART, self.path)
 
     async def save(self) -> Path:
         """Save the notebook, widget state included, and return where it lies on the disk."""

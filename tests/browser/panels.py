@@ -59,6 +59,21 @@ SIDEWAYS = """(root) => [...root.querySelectorAll("*")]
   .filter((one) => !one.querySelector("table"))
   .map((one) => `${one.innerText.slice(0, 40)}: ${one.scrollWidth} in ${one.clientWidth}`)"""
 
+# Words and numbers that stand on two lines of a table.
+BROKEN_WORDS = """(table) => {
+  const found = [];
+  const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode())
+    for (const word of walker.currentNode.data.matchAll(/[\\w.]+/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, word.index);
+      range.setEnd(walker.currentNode, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) found.push(word[0]);
+    }
+  return found;
+}"""
+
 
 def button(place: Locator, name: str) -> Locator:
     return place.get_by_role("button", name=name, exact=True)

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab
-from .panels import FAINT_TEXT, button, choose, look
+from .panels import BROKEN_WORDS, FAINT_TEXT, button, choose, look
 from .voila import VoilaPage
 
 PANEL = "import triptych\npanel = triptych.GenerationPanel()\npanel"
@@ -93,6 +93,12 @@ async def test_a_picture_to_edit(open_lab: OpenLab, tmp_path: Path) -> None:
     await look(panel, "generation-edit")
     await notebook.set_width(700)
     await look(panel, "generation-narrow")
+    await notebook.set_width(900)
+    await panel.get_by_role("tab", name="Table").click()
+    table = panel.get_by_role("table")
+    await expect(table.get_by_role("cell", name="A duck on a lake")).to_be_visible()
+    assert await table.evaluate(BROKEN_WORDS) == []
+    await look(panel, "generation-table")
     assert notebook.page_errors == []
 
 

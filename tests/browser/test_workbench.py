@@ -44,9 +44,15 @@ TOO_WIDE = """(root) => [...root.querySelectorAll("*")]
     && e.getBoundingClientRect().right > root.getBoundingClientRect().right + 1)
   .map((e) => `${e.tagName} ${e.className}`)"""
 
-#: What a label or a reader cannot find its way to, as two things have one name.
-TWICE = """(root) => [...root.querySelectorAll("[id]")].map(({id}) => id)
-  .filter((id) => document.querySelectorAll("#" + CSS.escape(id)).length > 1)"""
+#: Identifiers that several elements have.
+SHARED_IDS = """() => {
+  const all = [...document.querySelectorAll(".triptych-workbench [id]")].map(({ id }) => id);
+  return [...new Set(all.filter((id, at) => all.indexOf(id) !== at))];
+}"""
+#: What stands before elements by their style.
+SIGNS = """(elements) => elements.map((one) => getComputedStyle(one, "::before"))
+  .filter(({ content, display }) => display !== "none" && content !== "none")
+  .map(({ content }) => JSON.parse(content))"""
 
 
 @pytest.fixture
@@ -154,7 +160,7 @@ async def test_the_workbench_in_jupyterlab(open_lab: OpenLab) -> None:
     await check_history(workbench)
     await same_structure(workbench, "Workbench-comparison")
     await open_each(workbench)
-    assert set(await workbench.evaluate(TWICE)) == set()
+    assert await notebook.page.evaluate(SHARED_IDS) == []
     assert await notebook.run_cell(1) == "3"
 
     faults = {notebook.theme: await faults_of(workbench, notebook.theme)}
@@ -264,6 +270,68 @@ await panel.run()"""
     await page.get_by_role("link", name="How it was found").click()
     await expect(end).to_be_in_viewport()
     assert workbench.page.url == address
+
+
+async def test_what_was_made_anew_and_what_is_explained_stays_in_sight(open_lab: OpenLab) -> None:
+    many = "for text in map(str, range(20)):\n    panel.fill({'text': text})\n    await panel.run()"
+    notebook = await open_lab([WORKBENCH, f"panel = workbench.panel('profanity')\n{many}"])
+    await notebook.run_cell(0)
+    await notebook.run_cell(1)
+    workbench = notebook.cell_output(0)
+    panel = panel_of(workbench, "Profanity")
+    mark = panel.get_by_title("About this operation")
+    before = await mark.bounding_box()
+    await mark.click()
+    await expect(panel.get_by_text("Text to check.")).to_be_visible()
+    assert await mark.bounding_box() == before
+    await look(panel, "workbench-explained")
+
+    await workbench.get_by_role("tab", name="History (20)").click()
+    page = workbench.get_by_role("group", name="History of calls")
+    await page.get_by_label("Call 2, Profanity").check()
+    await expect(page.locator("tr[data-number='20']")).not_to_be_in_viewport()
+    await button(page, "Re-run").click()
+    await expect(page.get_by_label("Call 21, Profanity")).to_be_checked()
+    await expect(page.locator("tr[data-number='21']")).to_be_in_viewport(ratio=1)
+
+
+async def test_two_workbenches_in_a_notebook_do_not_meddle(open_lab: OpenLab) -> None:
+    notebook = await open_lab([WORKBENCH, WORKBENCH, "workbench"])
+    for number in range(3):
+        await notebook.run_cell(number)
+        await notebook.cell_output(number).get_by_role("tab", name="Web").click()
+        search = notebook.cell_output(number).get_by_role("button", name="AI web search")
+        await search.click()
+        await expect(panel_of(notebook.cell_output(number), "AI web search")).to_be_visible()
+    first, second = notebook.cell_output(0), notebook.cell_output(1)
+    for workbench in (first, second):
+        # Whatever is shown from now on, a person has asked for.
+        await expect(workbench.get_by_text("11 of 11 operations")).to_be_visible()
+    await second.get_by_label("a server").check()
+    await expect(first.get_by_label("this process")).to_be_checked()
+    assert await notebook.page.evaluate(SHARED_IDS) == []
+    assert notebook.page_errors == []
+
+
+async def test_a_workbench_whose_kernel_has_ended_says_so(open_lab: OpenLab) -> None:
+    notebook = await open_lab([WORKBENCH], fresh=True)
+    await notebook.run_cell(0)
+    workbench = notebook.cell_output(0)
+    await expect(workbench.get_by_text("ready").first).to_be_visible()
+    before = await workbench.locator(".triptych-result").first.bounding_box()
+    await notebook.restart_kernel()
+    await expect(
+        workbench.locator(".triptych-workbench.jupyter-widgets-disconnected")
+    ).to_be_visible()
+    await look(workbench, "workbench-ended")
+    said = await workbench.locator(".jupyter-widgets-disconnected").evaluate_all(SIGNS)
+    assert said == ["The kernel that this ran in has ended: run the cell, or load the page, again."]
+    after = await workbench.locator(".triptych-result").first.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert (after["x"], after["width"]) == (before["x"], before["width"])
+    await notebook.run_cell(0)
+    await check_text(workbench)
 
 
 async def test_the_workbench_in_voila(voila: OpenVoila) -> None:

@@ -263,6 +263,23 @@ async def test_disconnecting_ends_what_runs_and_forgets_the_key(outside: Server)
     workbench.close()
 
 
+async def test_a_failure_elsewhere_is_not_shown_here(outside: Server) -> None:
+    workbench = Workbench(outside.client())
+    panel = workbench.panel("profanity")
+    await ask(workbench, "damn")
+    outside.answer = httpx.ConnectError("gone")
+    await ask(workbench, "damned")
+    assert "Cannot reach" in panel.result.card.value
+    workbench.disconnect()
+    assert panel.result.card.value == ""
+    assert panel.status.value == "This result is from elsewhere: run again"
+    panel.fill({"text": "damn"})
+    await ask(workbench, "damn")
+    panel.fill({"text": "darn"})
+    assert panel.status.value == "Changed since this result: run again"
+    workbench.close()
+
+
 async def test_a_connection_that_cannot_be_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     workbench = Workbench()
     for address, words in {

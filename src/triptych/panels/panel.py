@@ -232,8 +232,9 @@ class Panel(ipywidgets.VBox):
         self.cancel()
         self.client, self._own_client = client, False
         self._health = ""
-        # What is shown came from elsewhere.
+        # What is shown came from elsewhere, and what failed there says nothing of this client.
         self._asked = None
+        self.result.clear_failure()
         self._show_bar()
         self._check()
 
@@ -313,7 +314,8 @@ class Panel(ipywidgets.VBox):
         elif self.reply is None:
             self._enter("empty" if missing else "ready", missing)
         elif request != self._asked:
-            self._enter("stale", missing or "Changed since this result: run again")
+            since = "Changed since this result" if self._asked else "This result is from elsewhere"
+            self._enter("stale", missing or f"{since}: run again")
         elif self.state != "done":
             self._enter("done", "")
         self.run_button.disabled = bool(missing or problems)

@@ -1,9 +1,9 @@
 // The connection bar. What is typed into it is sent when someone connects, and never synchronised:
 // what is synchronised may be saved.
-let bars = 0;
 
 function render({ model, el }) {
-  const id = `triptych-connection-${bars++}`;
+  // A number would not do: each widget loads this module anew.
+  const id = `triptych-connection-${Math.random().toString(36).slice(2)}`;
   el.classList.add("triptych-connection");
   el.setAttribute("role", "group");
   el.setAttribute("aria-label", "Connection");

@@ -13,9 +13,12 @@ function render({ model, el }) {
     if (className) element.className = className;
     return element;
   };
+  // What a person chose here, who sees it already.
+  let picked = null;
   const pick = (number, ticked) => {
     const others = model.get("chosen").filter((one) => one !== number);
-    model.set("chosen", ticked ? [...others, number] : others);
+    picked = ticked ? [...others, number] : others;
+    model.set("chosen", picked);
     model.save_changes();
   };
   const row = (call) => {
@@ -79,12 +82,21 @@ function render({ model, el }) {
       line.querySelector("input").checked = ticked;
     }
   };
+  // A call that was made anew is the topmost, wherever the one chosen before it stood.
+  const follow = () => {
+    mark();
+    if (model.get("chosen") === picked) return;
+    const box = el.querySelector(".triptych-scroll");
+    const line = el.querySelector("tr.triptych-chosen");
+    // Not scrollIntoView, which would scroll the notebook too.
+    if (box && line) box.scrollTop = Math.min(box.scrollTop, line.offsetTop - line.offsetHeight);
+  };
   model.on("change:rows", draw);
-  model.on("change:chosen", mark);
+  model.on("change:chosen", follow);
   draw();
   return () => {
     model.off("change:rows", draw);
-    model.off("change:chosen", mark);
+    model.off("change:chosen", follow);
   };
 }
 
