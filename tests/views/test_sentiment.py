@@ -116,8 +116,8 @@ def test_the_shaded_text_is_the_text() -> None:
 
 def test_never_colour_alone() -> None:
     markup = views.html(reply(TEXT, PLAIN))
-    assert markup.count(">+</sup>") == 2
-    assert markup.count(">−</sup>") == 1
+    assert markup.count(">\u2060+</sup>") == 2
+    assert markup.count(">\u2060−</sup>") == 1
     assert "(sadness)" not in markup
     assert 'title="negative, 0.10, sadness"' in markup
 

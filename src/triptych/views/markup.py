@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 #: More rows make a page slow; the frame has them all.
 MOST_ROWS = 200
 _LONG = 140
+#: A text of more than a few words has a column of some width, and a longer word may be broken.
+_FEW = 40
+_LONGEST_WORD = 24
 _LONGEST = 20_000
 _LARGEST_DOWNLOAD = 300_000
 
@@ -99,10 +102,13 @@ def spoken(words: str) -> str:
 
 def foldable(text: str) -> str:
     """Return a text, folded behind its beginning where it is long."""
+    # A column gets as narrow as what cannot be broken in it: a letter, where all words can be.
+    wrap = "anywhere" if max(map(len, text.split()), default=0) > _LONGEST_WORD else "normal"
+    style = f"overflow-wrap: {wrap}; min-width: {'12em' if len(text) > _FEW else 0}"
     if len(text) <= _LONG:
-        return f'<span dir="auto" style="overflow-wrap: anywhere">{escape(text)}</span>'
+        return f'<span dir="auto" style="display: inline-block; {style}">{escape(text)}</span>'
     return (
-        '<details><summary dir="auto" style="cursor: pointer; overflow-wrap: anywhere">'
+        f'<details><summary dir="auto" style="cursor: pointer; {style}">'
         f"{escape(shortened(text, _LONG))} <u>more</u></summary>"
         '<div dir="auto" tabindex="0" style="white-space: pre-wrap; overflow-wrap: anywhere; '
         f'max-height: 24rem; overflow-y: auto">{escape(text[:_LONGEST])}'
@@ -153,6 +159,11 @@ def table(
         f'<th scope="col" style="{cell}; font-weight: 600">{escape(column.replace("_", " "))}</th>'
         for column, cell in zip(columns, cells, strict=True)
     )
+    # Half a number would be another number.
+    cells = [
+        f"{cell}; white-space: nowrap" if place in numbers else cell
+        for place, cell in enumerate(cells)
+    ]
     body = "".join(
         "<tr>"
         + "".join(

@@ -127,7 +127,8 @@ def _by(difference: Difference) -> str:
 def _apart(difference: Difference) -> str:
     left, right = difference.left, difference.right
     if _numbers([left, right]):
-        return f"{right - left:+.3g}"
+        apart = right - left
+        return f"{apart:+,}" if isinstance(apart, int) else f"{apart:+.3g}"
     if isinstance(left, list) and isinstance(right, list) and _numbers([*left, *right]):
         if len(left) != len(right) or not any(left) or not any(right):
             return ""

@@ -22,12 +22,10 @@ def shaded(reading: Reading) -> str:
             continue
         parts.append(escape(reading.text[behind : sentence.start]))
         sign = _SIGNS.get(sentence.sentiment, "")
-        # Never colour alone; but whoever copies the text wants the text.
-        after = (
-            f'<sup aria-hidden="true" style="user-select: none; font-weight: 600">{sign}</sup>'
-            if sign
-            else ""
-        )
+        # Never colour alone; but whoever copies the text wants the text. No sign begins a line:
+        # a word joiner holds it.
+        style = "user-select: none; font-weight: 600"
+        after = f'<sup aria-hidden="true" style="{style}">\u2060{sign}</sup>' if sign else ""
         parts.append(
             f'<span id="{anchor(reading, place)}" data-sentence="{place}" '
             f'data-start="{sentence.start}" data-end="{sentence.end}" tabindex="0" '
