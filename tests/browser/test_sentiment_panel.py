@@ -48,7 +48,7 @@ async def check_long(panel: Locator, page: Page, tmp_path: Path) -> None:
     file = tmp_path / "diary.txt"
     file.write_text(LONG, encoding="utf-8")
     async with page.expect_file_chooser() as chooser:
-        await panel.get_by_role("button", name="Load a text").click()
+        await panel.get_by_role("button", name="Choose a file").click()
     await (await chooser.value).set_files(file)
     await expect(text_box(panel)).to_have_value(LONG)
     await button(panel, "Run").click()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ipywidgets
-
 from triptych import samples
 from triptych.client import AsyncClient
 from triptych.contract import Problem
 from triptych.panels.panel import Panel, Sample
+from triptych.panels.upload import Upload
 
 #: A longer file stalls the page that shows it.
 _LARGEST_FILE = 2_000_000
@@ -45,9 +44,8 @@ class SentimentPanel(Panel):
     sketch = "<p>positive &nbsp; ╭─╮ &nbsp; &nbsp; ╭─<br>negative ─╯ ╰────╯ &nbsp;</p>"
 
     def __init__(self, text: str = "", *, client: AsyncClient | None = None) -> None:
-        self.upload = ipywidgets.FileUpload(
-            accept=".txt,.md,text/plain", description="Load a text", tooltip="Load a text file"
-        )
+        self.upload = Upload(".txt,.md,text/plain", "or drop a text here", many=False)
+        self.upload.largest = _LARGEST_FILE
         super().__init__(client)
         box, message, *rest = self.form.children
         self.form.children = [box, message, self.upload, *rest]
