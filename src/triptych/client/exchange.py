@@ -201,7 +201,7 @@ def connection_error(error: httpx.TransportError, request: httpx.Request) -> API
     if isinstance(error, httpx.TimeoutException):
         message = f"{where} did not answer in time: try again, or pass a longer timeout=."
         return APITimeoutError(message, request=error.request)
-    message = f"Cannot reach {where} ({error}): check base_url and that the server runs."
+    message = f"Cannot reach {where} ({error}): check the address and that the server runs."
     return APIConnectionError(message, request=error.request)
 
 
