@@ -6,9 +6,11 @@ import asyncio
 import re
 from pathlib import Path
 
-from playwright.async_api import Locator, Page, expect
+import numpy as np
+from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from triptych import samples
+from triptych.views.embedding.similarity import similarity_html
 
 from .accessibility import serious_faults
 from .conftest import OpenLab
@@ -119,3 +121,13 @@ async def test_the_embedding_panel_in_voila(panels_in_voila: VoilaPage) -> None:
     panel = panels_in_voila.output_of("Embedding (v2)")
     await check_column(panel, panel.page, "voila")
     assert panels_in_voila.page_errors == []
+
+
+async def test_in_a_narrow_window_names_leave_room_for_numbers(chromium: BrowserContext) -> None:
+    page = await chromium.new_page()
+    await page.set_viewport_size({"width": 400, "height": 600})
+    await page.set_content(similarity_html(np.eye(5, dtype=np.float32), ["MOST WIDE " * 9] * 5))
+    last = await page.get_by_role("cell", name="1.00").last.bounding_box()
+    assert last is not None
+    assert last["x"] + last["width"] <= 400
+    await page.close()

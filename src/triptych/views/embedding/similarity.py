@@ -172,9 +172,11 @@ def similarity_html(vectors: numpy.typing.ArrayLike, labels: Sequence[str]) -> s
         f'{theme.FAINT_INK if numbered or place % 5 == 0 else "transparent"}">{place}</th>'
         for place, name in enumerate(names, start=1)
     )
+    # In a narrow window names leave room for the numbers.
+    named = "white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 40vw"
     rows = "".join(
         f'<tr><th scope="row" dir="auto" style="padding: 0 .8em 0 0; height: {side}; border: 0; '
-        f'text-align: left; white-space: nowrap; font-weight: 400">{escape(name)}</th>'
+        f'text-align: left; {named}; font-weight: 400" title="{escape(name)}">{escape(name)}</th>'
         + "".join(
             f'<td title="{escape(_told(name, other, value))}" style="{cell};'
             f'background:{_shade(value)}">{number(value)}</td>'
