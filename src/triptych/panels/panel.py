@@ -192,8 +192,8 @@ class Panel(ipywidgets.VBox):
         """Start the call and return its task; nothing is started while one runs or input is bad.
 
         The task's result is the reply, or None when the call failed or was cancelled: the panel
-        says why, and nothing is raised; only when it is cancelled before its first step, awaiting it
-        raises `asyncio.CancelledError`.
+        says why, and nothing is raised. Only a task that is cancelled before its first step raises
+        `asyncio.CancelledError`.
 
         Raises
         ------
