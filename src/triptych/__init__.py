@@ -5,14 +5,16 @@
 >>> client.profanity("What a sh1tty day").clean_text
 'What a ****** day'
 
-Importing this module loads nothing else: each name below is fetched from its room on first use.
+Importing this module loads no room: each name below is fetched from its room on first use.
 """
 
 from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from triptych.late import late
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
@@ -49,7 +51,7 @@ __version__ = "0.1.0"
 # tells in the user's home; it reads this when the first model is loaded.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
-_ROOM_OF = {
+_MODULE_OF = {
     "APIError": "client",
     "AsyncClient": "client",
     "Client": "client",
@@ -74,9 +76,8 @@ _ROOM_OF = {
     "embedding_map": "views",
     "gallery": "views",
     "nearest": "views",
+    "samples": "samples",
 }
-
-_MODULES = {"samples"}
 
 __all__ = [
     "OPERATIONS",
@@ -107,14 +108,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return import_module(f"triptych.{name}")
-    if name not in _ROOM_OF:
-        raise AttributeError(f"module 'triptych' has no attribute {name!r}")
-    value = getattr(import_module(f"triptych.{_ROOM_OF[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__, __dir__ = late("triptych", _MODULE_OF)
 
 
 def load_ipython_extension(shell: InteractiveShell) -> None:
@@ -125,7 +119,3 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
 def unload_ipython_extension(shell: InteractiveShell) -> None:
     """Take the magics away again: `%unload_ext triptych`."""
     import_module("triptych.panels.magics").unregister(shell)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_ROOM_OF, *_MODULES})

@@ -5,8 +5,9 @@ Importing this module loads none of them: each is fetched when it is first asked
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from triptych.late import late
 
 if TYPE_CHECKING:
     from triptych.panels.detection import DetectionPanel as DetectionPanel
@@ -61,14 +62,4 @@ __all__ = [
     "Workbench",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'triptych.panels' has no attribute {name!r}")
-    value = getattr(import_module(f"triptych.panels.{_MODULE_OF[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULE_OF})
+__getattr__, __dir__ = late("triptych.panels", _MODULE_OF)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from triptych import contract
 from triptych.contract import Reply
+from triptych.late import late
 
 if TYPE_CHECKING:
     import pandas
@@ -70,17 +71,7 @@ _MODULE_OF = {
     "save_report": "research",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'triptych.views' has no attribute {name!r}")
-    value = getattr(import_module(f"triptych.views.{_MODULE_OF[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULE_OF})
+__getattr__, __dir__ = late("triptych.views", _MODULE_OF)
 
 
 @cache
