@@ -58,7 +58,7 @@ def _record(call: RecordedCall) -> dict[str, Any]:
         "outcome": call.outcome,
         "seconds": round(call.seconds, 4),
         "pinned": call.pinned,
-        "request": undressed(wire(call.request)),
+        "request": wire(call.request),
         "reply": None if call.reply is None else undressed(call.reply.raw),
         "error": undressed(call.error) or None,
     } | _picture(call.reply)

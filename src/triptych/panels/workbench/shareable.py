@@ -12,8 +12,6 @@ from triptych.views.units import count, shortened
 #: Members that say what a call is about, the first that is there.
 _ABOUT = ("text", "query", "prompt", "element_prompts", "prompts", "selectors")
 _PLACES = ("url", "html")
-#: Members that hold addresses.
-_ADDRESSES = ("url", "byo_urls", "sister_urls")
 #: The last @ ends a login: a password may hold others.
 _LOGIN = re.compile(r"(?i)\b(https?://)[^/?#\s\"<>]*@")
 _LENGTH = 80
@@ -50,22 +48,23 @@ def undressed(value: Any) -> Any:
 
 
 def shareable(request: Request) -> Request:
-    """Return a request whose secrets are replaced by their names."""
-    if isinstance(request, ScrapeRequest):
-        # Its controls load when there is something to hide.
-        from triptych.panels.scrape_controls import without_secrets
+    """Return a request to show, without what only a scrape holds: cookies, headers, a proxy login.
 
-        request = without_secrets(request)
-    changed = {
-        name: undressed(found) for name in _ADDRESSES if (found := getattr(request, name, None))
-    }
-    return request.model_copy(update=changed)
+    Its texts may hold addresses with logins yet: see `undressed`.
+    """
+    if not isinstance(request, ScrapeRequest):
+        return request
+    # Its controls load when there is something to hide.
+    from triptych.panels.scrape_controls import without_secrets
+
+    return without_secrets(request)
 
 
 def wire(request: Request) -> dict[str, Any]:
     """Return the JSON of a request to save; a file is named, not contained."""
     file = _file(request)
-    return shareable(request).to_wire() | ({} if file is None else {"file": file.filename})
+    told = {} if file is None else {"file": file.filename}
+    return {**undressed(shareable(request).to_wire()), **told}
 
 
 def members(request: Request) -> dict[str, Any]:
@@ -73,7 +72,7 @@ def members(request: Request) -> dict[str, Any]:
     file = _file(request)
     # Pasted pictures, and those that were arrays, have one name.
     told = {} if file is None else {"file": f"{file.filename}, {fingerprint(file.content)}"}
-    return shareable(request).model_dump(mode="json", by_alias=True) | told
+    return {**undressed(shareable(request).model_dump(mode="json", by_alias=True)), **told}
 
 
 def fingerprint(content: bytes) -> str:
