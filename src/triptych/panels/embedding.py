@@ -36,6 +36,7 @@ from triptych.panels.chosen import (
 )
 from triptych.panels.explorer import MapExplorer
 from triptych.panels.explorer.clips import clips
+from triptych.panels.lines import lines_of, on_lines
 from triptych.panels.panel import Call, Panel, Sample
 from triptych.panels.upload import Upload
 from triptych.views.embedding import EmbeddingMap, embedding_map
@@ -101,18 +102,15 @@ class EmbeddingPanel(Panel):
         self.map = ipywidgets.VBox()
         self._exploring: asyncio.Task[None] | None = None
         super().__init__(client)
-        text, message, *rest = self.form.children
-        self.form.children = [text, message, self.upload, self.choices, *rest]
+        box, message, *rest = self.form.children
+        self.form.children = [box, message, self.upload, self.choices, *rest]
         bring = self._home.bring
         self.upload.observe(lambda _: bring(self._load), "value")
         self.column.observe(lambda _: bring(self._check), "value")
         self.clear.on_click(lambda _: bring(self._drop))
         self._show_choices()
-        if not isinstance(texts, str):
-            # A column of a table, too.
-            texts = "\n".join(" ".join(text.split()) for text in texts)
-        if texts:
-            self.form.fill({"text": texts})
+        if text := on_lines(texts):
+            self.form.fill({"text": text})
 
     # What is asked
 
@@ -131,8 +129,7 @@ class EmbeddingPanel(Panel):
         """The texts to embed: the lines of the box, or the column's values, blank ones left out."""
         if self.table is not None:
             return [text for text in self.table.columns[self.column.value] if text.strip()]
-        lines = str(self.form.controls["text"].value).splitlines()
-        return [line for line in lines if line.strip()]
+        return lines_of(str(self.form.controls["text"].value))
 
     def missing(self, values: Mapping[str, Any]) -> str:
         """Return what has yet to be filled in."""

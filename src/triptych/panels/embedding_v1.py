@@ -12,6 +12,7 @@ from triptych.client import AsyncClient
 from triptych.contract import Attachment, Problem
 from triptych.panels.arranging import see
 from triptych.panels.chosen import RefusedFileError, attachment, kind_of
+from triptych.panels.lines import lines_of, on_lines
 from triptych.panels.panel import Panel, Sample
 from triptych.panels.upload import Upload
 
@@ -65,24 +66,21 @@ class EmbeddingV1Panel(Panel):
         self.choice = ipywidgets.Box([self.chosen, self.clear])
         self.choice.add_class("triptych-choice")
         super().__init__(client)
-        text, message, *rest = self.form.children
-        self.form.children = [text, message, self.upload, self.choice, *rest]
+        box, message, *rest = self.form.children
+        self.form.children = [box, message, self.upload, self.choice, *rest]
         bring = self._home.bring
         self.upload.observe(lambda _: bring(self._load), "value")
         self.clear.on_click(lambda _: bring(lambda: self._take(None)))
         self._take(None)
-        if not isinstance(texts, str):
-            # A column of a table, too.
-            texts = "\n".join(" ".join(text.split()) for text in texts)
-        if texts:
-            self.form.fill({"text": texts})
+        if text := on_lines(texts):
+            self.form.fill({"text": text})
 
     def values(self) -> dict[str, Any]:
         """Return the members to send: the file, or the lines of the box."""
         values = super().values()
         if self.file is not None:
             return values | {"text": None, "file": self.file, "type": kind_of(self.file)}
-        lines = [line for line in str(values["text"]).splitlines() if line.strip()]
+        lines = lines_of(str(values["text"]))
         # Several texts are an extension, so one travels as every service takes it.
         return values | {"text": lines if len(lines) > 1 else "".join(lines) or None}
 

@@ -10,6 +10,7 @@ import ipywidgets
 
 from triptych.contract import Problem
 from triptych.panels.controls import Control
+from triptych.panels.lines import lines_of
 from triptych.views.units import shortened
 
 #: Where pages can come from, in words.
@@ -55,7 +56,7 @@ def address_problems(addresses: Sequence[str] | None) -> list[Problem]:
 
 
 def _addresses(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines() if line.strip()]
+    return [line.strip() for line in lines_of(text)]
 
 
 def _on_lines(addresses: Sequence[str] | None) -> str:

@@ -9,6 +9,7 @@ import ipywidgets
 
 from triptych import samples
 from triptych.client import AsyncClient
+from triptych.panels.lines import lines_of
 from triptych.panels.panel import Panel, Sample
 from triptych.views.units import count
 
@@ -65,7 +66,7 @@ class SpamPanel(Panel):
         if self._texts is not None:
             return {"text": self._texts}
         typed = self.form.controls["text"].value
-        lines = [line for line in typed.splitlines() if line.strip()]
+        lines = lines_of(typed)
         return {"text": lines if self._by_line.value and len(lines) > 1 else typed}
 
     def missing(self, values: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from triptych.client.files import source_of
 from triptych.contract import Operation
+from triptych.panels.lines import lines_of
 
 #: The member that the text of a cell stands for; detection takes a file.
 INPUTS: Mapping[str, str] = {
@@ -54,7 +55,7 @@ def input_of(operation: Operation[Any, Any], cell: str, given: dict[str, Any]) -
     member = INPUTS.get(operation.name)
     if member is None or not str(given.get("type", "text")).startswith("text"):
         return source_of(text.strip())
-    listed = [line.strip() for line in text.splitlines() if line.strip()]
+    listed = [line.strip() for line in lines_of(text)]
     if member == "element_prompts":
         return {member: listed}
     if by_line and not listed:
