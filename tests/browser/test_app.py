@@ -21,7 +21,7 @@ from pydantic import SecretStr
 from triptych.service import ServiceSettings
 
 from .conftest import require_module
-from .panels import FAINT_TEXT, button, look, text_box
+from .panels import button, check_legible, look, text_box
 from .servers import write_home
 
 KEY = "sk-very-secret-4711"
@@ -115,7 +115,7 @@ async def test_the_workbench_on_a_page_of_its_own(page: Page, tmp_path: Path) ->
         for theme in ("light", "dark"):
             # The page follows the system, without being loaded anew.
             await page.emulate_media(color_scheme=theme)
-            assert await page.get_by_role("main").evaluate(FAINT_TEXT) == []
+            await check_legible(page.get_by_role("main"))
             for width in (1280, 400):
                 await page.set_viewport_size({"width": width, "height": 900})
                 assert await page.evaluate(BEYOND) == 0

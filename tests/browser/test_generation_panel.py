@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab
-from .panels import BROKEN_WORDS, FAINT_TEXT, button, choose, look
+from .panels import BROKEN_WORDS, button, check_legible, choose, look
 from .voila import VoilaPage
 
 PANEL = "import triptych\npanel = triptych.GenerationPanel()\npanel"
@@ -57,7 +57,7 @@ async def check_pictures(panel: Locator, page: Page, name: str) -> None:
     await expect(result.get_by_text("512 × 384 pixels · 4 steps · seed 9")).to_be_visible()
     assert await picture.get_attribute("src") != first
     await look(panel, f"generation-{name}")
-    assert await panel.locator(".triptych-panel").first.evaluate(FAINT_TEXT) == []
+    await check_legible(panel.locator(".triptych-panel").first)
 
     content = await saved(page, button(panel, "Save picture"))
     assert Image.open(io.BytesIO(content)).size == (512, 384)

@@ -7,7 +7,7 @@ import re
 from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab, OpenVoila
-from .panels import FAINT_TEXT, button, text_box
+from .panels import button, check_legible, text_box
 
 PROFANITY = "import triptych\nprofanity = triptych.ProfanityPanel()\nprofanity"
 SPAM = "import triptych\nspam = triptych.SpamPanel()\nspam"
@@ -38,12 +38,12 @@ async def check_profanity(panel: Locator) -> None:
     await expect(panel.locator("mark")).to_have_count(2)
     await expect(panel.get_by_text("history: 1")).to_be_visible()
     await expect(panel.locator(".triptych-dimmed")).to_have_count(0)
-    assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
+    await check_legible(panel.locator(".triptych-panel"))
 
     for tab, sign in (("Table", "start index"), ("JSON", "profanities_found"), ("Code", "as curl")):
         await panel.get_by_role("tab", name=tab).click()
         await expect(panel.get_by_text(sign).first).to_be_visible()
-        assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
+        await check_legible(panel.locator(".triptych-panel"))
     await panel.get_by_role("tab", name="Picture").click()
 
     await button(panel, "More options").click()
@@ -66,7 +66,7 @@ async def check_spam(panel: Locator, page: Page) -> None:
     await button(panel, "Run").click()
     await expect(panel.get_by_text(re.compile("of 5 texts"))).to_be_visible()
     await expect(panel.locator(".triptych-dimmed")).to_have_count(0)
-    assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
+    await check_legible(panel.locator(".triptych-panel"))
 
     # The keys go down faster than a text box sends what is typed.
     await text_box(panel).press("Control+a")

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab
-from .panels import FAINT_TEXT, button, text_box
+from .panels import button, check_legible, text_box
 from .voila import VoilaPage
 
 PANEL = "import triptych\npanel = triptych.SentimentPanel()\npanel"
@@ -24,7 +24,7 @@ async def check_review(panel: Locator, page: Page) -> None:
     await expect(result.get_by_text("7 sentences")).to_be_visible()
     # The last result stays, dimmed, until the panel has entered its next state.
     await expect(result.locator(".triptych-dimmed")).to_have_count(0)
-    assert await panel.locator(".triptych-panel").evaluate(FAINT_TEXT) == []
+    await check_legible(panel.locator(".triptych-panel"))
 
     mark = result.locator("a[data-sentence='2']")
     sentence = result.locator("span[data-sentence='2']")
