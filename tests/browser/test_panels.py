@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 from playwright.async_api import Locator, Page, expect
@@ -11,6 +12,7 @@ from .panels import button, check_legible, text_box
 
 PROFANITY = "import triptych\nprofanity = triptych.ProfanityPanel()\nprofanity"
 SPAM = "import triptych\nspam = triptych.SpamPanel()\nspam"
+GENERATION = "panel = triptych.GenerationPanel()\npanel"
 #: A server that answers when a cell says so.
 SLOW = """
 import asyncio, httpx, triptych
@@ -118,6 +120,41 @@ async def test_a_reply_that_comes_late(open_lab: OpenLab) -> None:
     await panel.get_by_role("tab", name="Code").click()
     await expect(panel.get_by_text('os.environ["TRIPTYCH_API_KEY"]')).to_be_visible()
     assert "No profanity found" in await notebook.run_cell(2)
+
+
+async def test_what_is_on_its_way_is_what_runs(open_lab: OpenLab) -> None:
+    """Run waits for a sample and the last keys, which a busy kernel has not heard of yet."""
+    busy = "import time\ntime.sleep(2)"
+    notebook = await open_lab(
+        [SPAM, busy, GENERATION, busy, "[one.request.prompt for one in panel.made]"]
+    )
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    await text_box(panel).fill("hello")
+    sleeping = asyncio.ensure_future(notebook.run_cell(1))
+    await expect(notebook.cell(1).get_by_text("[*]")).to_be_visible()
+    await button(panel, "an inbox").click()
+    await button(panel, "Run").click()
+    await expect(text_box(panel)).to_have_value("hello")
+    await sleeping
+    await expect(panel.get_by_text(re.compile("of 5 texts"))).to_be_visible()
+
+    await notebook.run_cell(2)
+    panel = notebook.cell_output(2)
+    prompt = panel.get_by_label("Prompt", exact=True)
+    await prompt.fill("a red kite")
+    sleeping = asyncio.ensure_future(notebook.run_cell(3))
+    await expect(notebook.cell(3).get_by_text("[*]")).to_be_visible()
+    # Of changes to one box all but the first wait in the browser until the kernel has heard that.
+    await prompt.press("End")
+    await notebook.page.keyboard.type(" over a lake")
+    number = panel.get_by_role("spinbutton", name="Pictures")
+    await number.fill("2")
+    await number.press("Control+Enter")
+    await sleeping
+    await expect(panel.get_by_text("history: 2")).to_be_visible()
+    asked = await notebook.run_cell(4)
+    assert asked == "['a red kite over a lake', 'a red kite over a lake']"
 
 
 async def test_what_the_code_tab_shows_can_be_copied(open_lab: OpenLab) -> None:

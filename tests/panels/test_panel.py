@@ -240,14 +240,23 @@ async def test_events_of_another_thread_are_brought_home(outside: Server) -> Non
     assert state(panel) == "cancelled"
 
 
-async def test_running_from_the_browser_brings_the_last_keystrokes(outside: Server) -> None:
+async def test_running_from_the_browser_waits_until_all_that_was_typed_is_here(
+    outside: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     panel = ProfanityPanel(outside.client())
+    sent: list[object] = []
+    monkeypatch.setattr(panel.front, "send", sent.append)
     say(panel, "da")
-    panel.front.pressed = [1, {"text": "damn", "unknown": "x"}]
+    receive = panel.front._handle_custom_msg
+    receive({"settle": 0.5}, [])
+    assert sent == [{"settled": 0.5}]
+    assert state(panel) == "ready", "asked only whether all is here"
+    say(panel, "damn")
+    receive("run", [])
+    receive({"run": True}, [])
     assert panel._task is not None
     await panel._task
     assert panel.history[-1].request.to_wire() == {"text": "damn"}
-    assert panel.form.controls["text"].value == "damn"
 
 
 async def test_the_tabs(outside: Server) -> None:

@@ -1,4 +1,4 @@
-// What Python cannot do from its side: the keyboard, the last keystrokes, the clipboard, and the
+// What Python cannot do from its side: the keyboard, the moment to run, the clipboard, and the
 // attributes that screen readers need. Listeners are on the window and catch events on their way
 // down, because JupyterLab has plans of its own for Ctrl+Enter.
 function render({ model, el }) {
@@ -8,19 +8,21 @@ function render({ model, el }) {
     return panel && event.target instanceof Node && panel.contains(event.target) ? panel : null;
   };
 
-  // A text box sends what is typed a little later; running sends all of it along.
-  const run = (panel, event) => {
+  // ipywidgets holds back what is typed while an earlier change is on its way, and a file or a sample
+  // may be on its way into a box. Once the kernel answers, all of it has arrived: run then.
+  let asked = 0;
+  const run = (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    const typed = {};
-    for (const field of panel.querySelectorAll("[class*='triptych-field-']")) {
-      const name = [...field.classList].find((c) => c.startsWith("triptych-field-")).slice(15);
-      const box = field.querySelector("textarea, input[type='text']");
-      // What is pressed is synchronised, and what is synchronised may be saved.
-      if (box && !box.disabled && !("private" in box.dataset)) typed[name] = box.value;
-    }
-    model.set("pressed", [model.get("pressed")[0] + 1, typed]);
-    model.save_changes();
+    // A number is sent when its box is left, and Ctrl+Enter leaves none.
+    if (event.target.matches("input[type=number]"))
+      event.target.dispatchEvent(new Event("change", { bubbles: true }));
+    asked = Math.random();
+    model.send({ settle: asked });
+  };
+  const settled = (message) => {
+    // Not for another view of this panel, nor for a press before the last.
+    if (asked && message.settled === asked) model.send({ run: true });
   };
   const onKey = (event) => {
     if (event.key !== "Enter") return;
@@ -32,7 +34,7 @@ function render({ model, el }) {
     if (event.repeat || event.isComposing) {
       event.preventDefault();
       event.stopImmediatePropagation();
-    } else run(panel, event);
+    } else run(event);
   };
 
   const onClick = (event) => {
@@ -46,12 +48,13 @@ function render({ model, el }) {
     }
     const button = panel && event.target.closest("button");
     if (!button) return;
-    if (button.classList.contains("triptych-run")) run(panel, event);
+    if (button.classList.contains("triptych-run")) run(event);
     if (button.classList.contains("triptych-copy")) copy(button);
   };
 
   window.addEventListener("keydown", onKey, true);
   window.addEventListener("click", onClick, true);
+  model.on("msg:custom", settled);
   let waiting = setTimeout(function settle() {
     const panel = el.closest(".triptych-panel");
     if (panel) describe(panel, model.get("label"));
@@ -61,6 +64,7 @@ function render({ model, el }) {
     clearTimeout(waiting);
     window.removeEventListener("keydown", onKey, true);
     window.removeEventListener("click", onClick, true);
+    model.off("msg:custom", settled);
   };
 }
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import anywidget
 import traitlets
@@ -15,9 +17,6 @@ class Front(anywidget.AnyWidget):
 
     Attributes
     ----------
-    pressed : list
-        How often Run was pressed (the button or Ctrl+Enter), and the texts as they stood then, by
-        the names of their members.
     label : str
         Name of the panel, for screen readers.
     """
@@ -25,5 +24,21 @@ class Front(anywidget.AnyWidget):
     _esm = (_HERE / "front.js").read_text(encoding="utf-8")
     _css = (_HERE / "panel.css").read_text(encoding="utf-8")
 
-    pressed = traitlets.List([0, {}]).tag(sync=True)
     label = traitlets.Unicode("").tag(sync=True)
+
+    def on_run(self, call: Callable[[], object]) -> None:
+        """Call whenever Run is pressed, the button or Ctrl+Enter.
+
+        What the controls said when it was pressed has reached their widgets by then: the browser
+        asks first, and presses on once it is answered.
+        """
+
+        def hear(_: object, message: Any, __: object) -> None:
+            if not isinstance(message, dict):
+                return
+            if "settle" in message:
+                self.send({"settled": message["settle"]})
+            if "run" in message:
+                call()
+
+        self.on_msg(hear)

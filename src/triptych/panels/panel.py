@@ -152,7 +152,7 @@ class Panel(ipywidgets.VBox):
         self.run_button.on_click(lambda _: bring(self.run))
         self.result.retry.on_click(lambda _: bring(self.run))
         self.cancel_button.on_click(lambda _: self.cancel())
-        self.front.observe(lambda change: bring(lambda: self._press(change["new"][1])), "pressed")
+        self.front.on_run(lambda: bring(self.run))
 
     # What a subclass may change
 
@@ -238,11 +238,6 @@ class Panel(ipywidgets.VBox):
         self.result.clear_failure()
         self._show_bar()
         self._check()
-
-    def _press(self, typed: Mapping[str, str]) -> None:
-        """Run with the texts as they stood when Run was pressed."""
-        self.form.type(typed)
-        self.run()
 
     async def _call(self, request: Request) -> Reply | None:
         began = time.perf_counter()
