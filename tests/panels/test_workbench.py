@@ -27,7 +27,7 @@ from triptych.panels.workbench.history_page import HistoryPage
 from triptych.panels.workbench.shareable import brief, members
 from triptych.service import ServiceSettings
 
-from .conftest import Server
+from .conftest import REPLY, Server
 
 KEY = "sk-very-secret-4711"
 
@@ -352,6 +352,31 @@ async def test_the_health_of_a_service_is_shown() -> None:
         assert asked[0].url.path == "/base/healthz"
         assert "x-api-key" not in asked[0].headers
         workbench.close()
+
+
+async def test_a_key_that_is_refused_is_shown_until_a_call_is_answered() -> None:
+    answers = [httpx.Response(401), httpx.Response(200, json=REPLY)]
+    checked: list[httpx.Request] = []
+
+    def reply(request: httpx.Request) -> httpx.Response:
+        if "healthz" not in request.url.path:
+            return answers.pop(0)
+        # It is asked for without the key, and is well all the while.
+        checked.append(request)
+        return httpx.Response(200, json={"status": "ok"})
+
+    client = AsyncClient(KEY, "https://api.example.com", transport=httpx.MockTransport(reply))
+    workbench = Workbench(client)
+    bar = bar_of(workbench)
+    await until(lambda: bar.health == "ready")
+    assert (await ask(workbench, "damn")).outcome == "failed"
+    assert (bar.well, bar.health.partition(":")[0]) == (False, "refuses the key")
+    send(workbench, order="check")
+    await until(lambda: len(checked) == 2 and not bar.busy)
+    assert not bar.well
+    assert (await ask(workbench, "darn")).outcome == "done"
+    assert (bar.well, bar.health) == (True, "ready")
+    workbench.close()
 
 
 async def test_the_history_as_json_and_as_python(outside: Server) -> None:

@@ -89,7 +89,7 @@ function render({ model, el }) {
     event.stopImmediatePropagation();
     const buttons = [...workbench.querySelectorAll(".triptych-run")];
     const panel = buttons.find((button) => button.offsetParent !== null)?.closest(".triptych-panel");
-    // Not a click on Run: what was typed last may not have been sent yet, and the panel sends it.
+    // Not a click on Run, which is disabled until the kernel has heard of what was typed last.
     const { repeat, isComposing } = event;
     const pressed = { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true, repeat, isComposing };
     panel?.dispatchEvent(new KeyboardEvent("keydown", pressed));

@@ -34,9 +34,9 @@ class ConnectionBar(anywidget.AnyWidget):
     suggested : str
         Address that the environment names and holds a key for.
     health, used : str
-        What the service last said of itself; calls and tokens so far.
+        How it is there, in words; calls and tokens so far.
     well, busy : bool
-        Whether the service answered; whether it is being asked.
+        Whether calls can be made, as far as is known; whether the service is being asked.
     problem : str
         Why there is no connection.
     """

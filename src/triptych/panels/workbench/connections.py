@@ -73,6 +73,9 @@ class Connection:
         What the service last said of itself, in words.
     well : bool
         Whether it answered.
+    refused : bool
+        Whether the last call was refused for its key. Health says nothing of that: it is asked
+        for without the key.
     """
 
     client: AsyncClient = field(repr=False)
@@ -81,6 +84,14 @@ class Connection:
     used: Used = field(default_factory=Used)
     health: str = "not asked yet"
     well: bool = True
+    refused: bool = False
+
+    @property
+    def standing(self) -> tuple[bool, str]:
+        """Whether calls can be made, as far as is known, and the words for it."""
+        if self.refused:
+            return False, "refuses the key: disconnect, and give another"
+        return self.well, self.health
 
     @property
     def name(self) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from triptych.client import APIError, AsyncClient
+from triptych.client import APIError, AsyncClient, AuthenticationError
 from triptych.client.watching import OnStep
 from triptych.contract import Operation, ReplyT, Request
 from triptych.panels.workbench.calls import Calls, RecordedCall
@@ -75,12 +75,14 @@ class RecordingClient(AsyncClient):
             reply = await here.client.call(operation, request, on_step=on_step)
         except BaseException as error:
             cancelled = isinstance(error, asyncio.CancelledError)
+            here.refused |= isinstance(error, AuthenticationError)
             call.error = "" if cancelled else _why(error)
             self._calls.end(
                 call, "cancelled" if cancelled else "failed", time.perf_counter() - began
             )
             raise
         here.used.add(reply.usage)
+        here.refused = False
         call.reply = reply
         self._calls.end(call, "done", time.perf_counter() - began)
         return reply

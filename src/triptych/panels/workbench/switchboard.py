@@ -141,7 +141,7 @@ class Switchboard:
         with self.bar.hold_sync():
             self.bar.here = "embedded" if self.here.embedded else "server"
             self.bar.server = "" if self._server is None else self._server.base_url or ""
-            self.bar.health, self.bar.well = self.here.health, self.here.well
+            self.bar.well, self.bar.health = self.here.standing
             self.bar.used = str(self.here.used)
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
