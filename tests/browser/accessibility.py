@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from importlib.resources import files
 
@@ -11,6 +12,8 @@ from playwright.async_api import Locator
 IMPACTS = ["serious", "critical"]
 #: What a theme can break.
 COLOURS = ["color-contrast"]
+#: How often to look: colours that are just changing are found faint.
+TRIES = 3
 #: Pixels that JupyterLab itself takes above and below a notebook.
 AROUND = 200
 
@@ -43,6 +46,11 @@ async def serious_faults(place: Locator, only: Sequence[str] | None = None) -> l
     # Of what is not in sight axe-core looks at no colours.
     height = max(usual["height"], round(box["height"]) + AROUND)
     await page.set_viewport_size({"width": usual["width"], "height": height})
-    found: list[str] = await place.evaluate(RUN, [IMPACTS, only])
+    found: list[str] = []
+    for _ in range(TRIES):
+        found = await place.evaluate(RUN, [IMPACTS, only])
+        if not found:
+            break
+        await asyncio.sleep(0.3)
     await page.set_viewport_size(usual)
     return found

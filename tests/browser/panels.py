@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
 from playwright.async_api import Locator, Page
 
 from .lab import LabNotebook
+
+T = TypeVar("T")
 
 # The contrast of every piece of text with what is painted behind it, as in WCAG 2.2, 1.4.3;
 # disabled controls and what nobody sees (only screen readers hear it) are left out, as there.
@@ -90,15 +94,19 @@ async def look(place: Locator, name: str) -> None:
         await place.screenshot(path=Path(folder) / f"{name}.png")
 
 
-async def check_legible(place: Locator, which: str = "") -> None:
-    """Every letter stands out from what is behind it, as soon as its colours have changed."""
-    faint: object = None
+async def becomes(read: Callable[[], Awaitable[T]], wanted: T | Callable[[T], bool]) -> None:
+    """What is read becomes what is wanted: the browser may still be changing it."""
     for _ in range(30):
-        faint = await place.evaluate(FAINT_TEXT)
-        if not faint:
+        found = await read()
+        if wanted(found) if callable(wanted) else found == wanted:
             return
         await asyncio.sleep(0.1)
-    raise AssertionError(f"faint {which}: {faint}")
+    raise AssertionError(f"it is {found!r}")
+
+
+async def check_legible(place: Locator) -> None:
+    """Every letter stands out from what is behind it."""
+    await becomes(lambda: place.evaluate(FAINT_TEXT), [])
 
 
 async def check_contrast(notebook: LabNotebook, place: Locator, name: str) -> None:
@@ -107,7 +115,7 @@ async def check_contrast(notebook: LabNotebook, place: Locator, name: str) -> No
     for theme in (notebook.theme, notebook.other_theme):
         await notebook.set_theme(theme)
         await look(place, f"{name}-{theme}")
-        await check_legible(place, theme)
+        await check_legible(place)
 
 
 async def choose(panel: Locator, page: Page, *files: Path) -> None:

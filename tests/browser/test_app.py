@@ -21,7 +21,7 @@ from pydantic import SecretStr
 from triptych.service import ServiceSettings
 
 from .conftest import require_module
-from .panels import button, check_legible, look, text_box
+from .panels import becomes, button, check_legible, look, text_box
 from .servers import write_home
 
 KEY = "sk-very-secret-4711"
@@ -118,7 +118,7 @@ async def test_the_workbench_on_a_page_of_its_own(page: Page, tmp_path: Path) ->
             await check_legible(page.get_by_role("main"))
             for width in (1280, 400):
                 await page.set_viewport_size({"width": width, "height": 900})
-                assert await page.evaluate(BEYOND) == 0
+                await becomes(lambda: page.evaluate(BEYOND), 0)
                 await look(page.locator("body"), f"app-{theme}-{width}")
         await page.set_viewport_size({"width": 1280, "height": 900})
         paper = await page.evaluate("getComputedStyle(document.body).backgroundColor")

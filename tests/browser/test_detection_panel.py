@@ -16,7 +16,7 @@ from playwright.async_api import Locator, Page, expect
 from triptych import samples
 
 from .conftest import OpenLab
-from .panels import button, check_legible, choose, look
+from .panels import becomes, button, check_legible, choose, look
 from .voila import VoilaPage
 
 PANEL = "import triptych\npanel = triptych.DetectionPanel()\npanel"
@@ -36,6 +36,13 @@ async def saved(panel: Locator, page: Page, name: str) -> bytes:
     async with page.expect_download() as download:
         await button(panel, name).click()
     return await asyncio.to_thread(Path(await (await download.value).path()).read_bytes)
+
+
+async def width(place: Locator) -> float:
+    """Return the width of an element in pixels."""
+    box = await place.bounding_box()
+    assert box is not None
+    return box["width"]
 
 
 async def check_one(panel: Locator, page: Page, name: str) -> None:
@@ -79,12 +86,9 @@ async def check_one(panel: Locator, page: Page, name: str) -> None:
     await look(result, f"detection-slider-{name}")
 
     drawing = result.locator("svg[role=img]")
-    fitted = await drawing.bounding_box()
+    fitted = await width(drawing)
     await result.get_by_text("2×", exact=True).click()
-    magnified = await drawing.bounding_box()
-    assert fitted
-    assert magnified
-    assert magnified["width"] > 1.9 * fitted["width"]
+    await becomes(lambda: width(drawing), lambda pixels: pixels > 1.9 * fitted)
     await button(result, "Reset").click()
 
     picture = Image.open(io.BytesIO(await saved(panel, page, "Annotated PNG")))

@@ -23,7 +23,7 @@ from .accessibility import COLOURS, serious_faults
 from .cases import CASES, Case
 from .lab import VIEWPORT, LabNotebook
 from .notebooks import write_notebook
-from .panels import SIDEWAYS, button, look
+from .panels import SIDEWAYS, becomes, button, look
 from .servers import NotebookServer
 from .structure import same_structure
 from .voila import VoilaPage
@@ -240,10 +240,11 @@ async def test_in_voila(
 
     await check_bad(case, panel, tmp_path)
     assert "Traceback" not in await panel.inner_text()
-    assert await panel.evaluate(SIDEWAYS) == []
+    await becomes(lambda: panel.evaluate(SIDEWAYS), [])
     await dashboard.page.set_viewport_size({"width": NARROW, "height": 900})
-    assert await panel.evaluate("(panel) => panel.scrollWidth - panel.clientWidth") <= 0
-    assert await panel.evaluate(SIDEWAYS) == []
+    beyond = "(panel) => Math.max(0, panel.scrollWidth - panel.clientWidth)"
+    await becomes(lambda: panel.evaluate(beyond), 0)
+    await becomes(lambda: panel.evaluate(SIDEWAYS), [])
     assert await serious_faults(panel) == []
     await look(panel, f"{case.panel}-voila-narrow")
     await dashboard.page.set_viewport_size(VIEWPORT)

@@ -8,7 +8,7 @@ import re
 from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab, OpenVoila
-from .panels import button, check_legible, text_box
+from .panels import becomes, button, check_legible, text_box
 
 PROFANITY = "import triptych\nprofanity = triptych.ProfanityPanel()\nprofanity"
 SPAM = "import triptych\nspam = triptych.SpamPanel()\nspam"
@@ -84,15 +84,14 @@ async def check_spam(panel: Locator, page: Page) -> None:
 async def check_narrow(panel: Locator) -> None:
     """The form above the result, and nothing wider than the panel."""
     root = panel.locator(".triptych-panel")
-    # At once: the page may still be scrolling.
     below = """(panel) => {
       const box = (part) => panel.querySelector(`.triptych-body > ${part}`).getBoundingClientRect();
       return box(".triptych-result").top >= box(".triptych-form").bottom;
     }"""
-    assert await root.evaluate(below)
+    await becomes(lambda: root.evaluate(below), True)
     wide = "(e) => [...e.querySelectorAll('*')].filter((x) => x.scrollWidth > x.clientWidth + 1 && "
     wide += "['auto', 'scroll'].includes(getComputedStyle(x).overflowX)).map((x) => x.className)"
-    assert await root.evaluate(wide) == []
+    await becomes(lambda: root.evaluate(wide), [])
 
 
 async def test_both_panels_in_jupyterlab(open_lab: OpenLab) -> None:

@@ -17,6 +17,8 @@ from playwright.async_api import BrowserContext, Page
 from triptych import views
 from triptych.contract import ScrapeReply
 
+from .panels import becomes
+
 _AROUND = "/notebook"
 
 
@@ -151,14 +153,15 @@ async def test_what_was_found_is_outlined_named_and_scrolled_to(page: Page, web:
     assert await first.evaluate(style) == "solid"
     said = "element => getComputedStyle(element, '::before').content"
     assert await first.evaluate(said) == '"price " counter(triptych-0)'
+    # For so long it is held there.
     await page.wait_for_timeout(600)
-    scrolled = await page.frames[1].evaluate("scrollY")
-    assert 2_800 < scrolled < 3_100
+    await becomes(lambda: page.frames[1].evaluate("scrollY"), lambda y: 2_800 < y < 3_100)
     # Then it is let go.
     await page.locator("iframe").hover()
     await page.mouse.wheel(0, -1_000)
+    await becomes(lambda: page.frames[1].evaluate("scrollY"), lambda y: y < 2_300)
     await page.wait_for_timeout(400)
-    assert await page.frames[1].evaluate("scrollY") < scrolled - 500
+    assert await page.frames[1].evaluate("scrollY") < 2_300
 
 
 async def test_a_row_that_is_pointed_at_lights_up_its_boxes(page: Page, web: Web) -> None:
@@ -181,7 +184,7 @@ async def test_a_row_that_is_pointed_at_lights_up_its_boxes(page: Page, web: Web
     opacity = "element => getComputedStyle(element).opacity"
     name, price = (page.locator(f".triptych-box.triptych-b{place}") for place in (0, 1))
     await page.locator(".triptych-f1").hover()
-    assert await name.evaluate(opacity) == "0.25"
-    assert await price.evaluate(opacity) == "1"
-    await page.wait_for_timeout(600)
-    assert await page.locator(".triptych-shot").evaluate("element => element.scrollTop") > 1_500
+    await becomes(lambda: name.evaluate(opacity), "0.25")
+    await becomes(lambda: price.evaluate(opacity), "1")
+    picture = page.locator(".triptych-shot")
+    await becomes(lambda: picture.evaluate("element => element.scrollTop"), lambda y: y > 1_500)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab
 from .lab import LabNotebook, computed_style
-from .panels import button, check_contrast, look
+from .panels import becomes, button, check_contrast, look
 from .voila import VoilaPage
 
 PANEL = "import triptych\npanel = triptych.SearchPanel()\npanel"
 WATCH = "typed = []\npanel.box.observe(lambda change: typed.append(change['new']), 'typed')"
 #: When the box loses the focus, nothing is wanted any more: that is told too.
 TOLD = "[text for text in typed if text]"
+#: How a browser tells that nothing is painted.
+CLEAR = "rgba(0, 0, 0, 0)"
 #: Three keystrokes without a pause between them.
 FAST = """(box) => {
   box.focus();
@@ -84,15 +87,16 @@ async def check_marker(result: Locator) -> None:
     await expect(marker).to_have_attribute("rel", re.compile("noopener"))
     number = await marker.inner_text()
     lit = result.locator(f".triptych-r{number}")
-    assert await computed_style(lit, "background-color") == "rgba(0, 0, 0, 0)"
+    await becomes(lambda: computed_style(lit, "background-color"), CLEAR)
     tip = "(sup) => getComputedStyle(sup, '::after').display"
     sup = result.locator("sup").first
-    assert await sup.evaluate(tip) == "none"
+    await becomes(lambda: sup.evaluate(tip), "none")
     await marker.hover()
-    assert await sup.evaluate(tip) == "block"
-    assert await computed_style(lit, "background-color") != "rgba(0, 0, 0, 0)"
+    await becomes(lambda: sup.evaluate(tip), "block")
     row = result.locator(f"tr:has(.triptych-t{number}) td").first
-    assert await computed_style(row, "background-color") != "rgba(0, 0, 0, 0)"
+    for place in (lit, row):
+        painted = partial(computed_style, place, "background-color")
+        await becomes(painted, lambda colour: colour != CLEAR)
 
 
 async def check_overview(panel: Locator, name: str) -> None:

@@ -14,7 +14,7 @@ from triptych.service import ServiceSettings
 
 from .accessibility import COLOURS, serious_faults
 from .conftest import OpenLab, OpenVoila
-from .panels import button, look, text_box
+from .panels import becomes, button, look, text_box
 from .structure import same_structure
 
 KEY = "sk-very-secret-4711"
@@ -168,11 +168,12 @@ async def test_the_workbench_in_jupyterlab(open_lab: OpenLab) -> None:
     faults[notebook.theme] = await faults_of(workbench, notebook.theme, COLOURS)
     assert [found for tabs in faults.values() for found in tabs.items() if found[1]] == []
 
+    root = workbench.locator(".triptych-workbench")
     await notebook.set_width(NARROW)
     for tab in ("Web", "History"):
         await workbench.get_by_role("tab", name=re.compile(f"^{tab}")).click()
         await look(workbench, f"workbench-{tab.lower()}-narrow")
-        assert await workbench.locator(".triptych-workbench").evaluate(TOO_WIDE) == [], tab
+        await becomes(lambda: root.evaluate(TOO_WIDE), [])
     assert notebook.page_errors == []
 
 
@@ -283,7 +284,7 @@ async def test_what_was_made_anew_and_what_is_explained_stays_in_sight(open_lab:
     before = await mark.bounding_box()
     await mark.click()
     await expect(panel.get_by_text("Text to check.")).to_be_visible()
-    assert await mark.bounding_box() == before
+    await becomes(mark.bounding_box, before)
     await look(panel, "workbench-explained")
 
     await workbench.get_by_role("tab", name="History (20)").click()
