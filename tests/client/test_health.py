@@ -6,7 +6,12 @@ import httpx
 import pytest
 
 from triptych import OPERATIONS, AsyncClient, Client
-from triptych.client import APIConnectionError, InvalidReplyError, NotFoundError
+from triptych.client import (
+    APIConnectionError,
+    ConfigurationError,
+    InvalidReplyError,
+    NotFoundError,
+)
 
 
 async def test_the_embedded_service_and_one_behind_a_port_say_the_same(server: str) -> None:
@@ -31,6 +36,18 @@ def asking(answer: httpx.Response | Exception, asked: list[httpx.Request]) -> Cl
     return Client(
         "sk-very-secret", "https://api.example.com/base", transport=httpx.MockTransport(reply)
     )
+
+
+async def test_a_client_that_has_been_closed_says_so() -> None:
+    client, other = Client(), AsyncClient()
+    client.close()
+    await other.close()
+    for call in (lambda: client.spam("hello"), client.health):
+        with pytest.raises(ConfigurationError, match="closed: make a new one"):
+            call()
+    for later in (other.spam("hello"), other.health()):
+        with pytest.raises(ConfigurationError, match="closed: make a new one"):
+            await later
 
 
 def test_the_key_does_not_travel() -> None:

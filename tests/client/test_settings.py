@@ -38,6 +38,9 @@ def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
         (KEY, "example.com", "must be absolute"),
         (KEY, "ftp://example.com", "must be absolute"),
         (KEY, "http://host:port", "cannot be read"),
+        (KEY, "http://example..com", "cannot be read"),
+        (KEY, f"http://{'a' * 64}.com", "cannot be read"),
+        (KEY, "http://127.0.0.1:65536", "port"),
     ],
 )
 def test_half_a_configuration_says_what_is_missing(

@@ -155,6 +155,8 @@ class Client(_Common, Operations):
         ------
         APIConnectionError
             If there was no answer.
+        ConfigurationError
+            If the client has been closed.
         """
         http_request = to_http(self._http, self.base_url, operation, request)
         retries = 0

@@ -39,7 +39,7 @@ class TriptychError(Exception):
 
 
 class ConfigurationError(TriptychError):
-    """The client does not know where to send a call, or with which key."""
+    """The client does not know where to send a call or with which key, or has been closed."""
 
 
 class InvalidInput(TriptychError, ValueError):

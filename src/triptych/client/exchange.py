@@ -20,6 +20,7 @@ from triptych.client.errors import (
     APIConnectionError,
     APIError,
     APITimeoutError,
+    ConfigurationError,
     InvalidInput,
     InvalidReplyError,
     status_error,
@@ -94,6 +95,7 @@ def to_http(
     request: Request,
 ) -> httpx.Request:
     """Write a validated request as HTTP, without the key."""
+    _refuse_closed(http)
     url = _at(base_url, operation.path)
     wire = request.to_wire()
     if operation.method == "GET":
@@ -160,7 +162,13 @@ def _members_in_headers(headers: httpx.Headers) -> dict[str, Any]:
 
 def health_request(http: httpx.Client | httpx.AsyncClient, base_url: httpx.URL) -> httpx.Request:
     """Write the question how the service is, which needs no key."""
+    _refuse_closed(http)
     return http.build_request("GET", _at(base_url, "/healthz"))
+
+
+def _refuse_closed(http: httpx.Client | httpx.AsyncClient) -> None:
+    if http.is_closed:
+        raise ConfigurationError("The client has been closed: make a new one.")
 
 
 def _at(base_url: httpx.URL, path: str) -> httpx.URL:

@@ -49,7 +49,7 @@ class Settings:
         ------
         ConfigurationError
             If only one of key and base URL is known, the key cannot travel in a header, or the URL
-            is not http or https.
+            cannot be read or is not http or https.
 
         Examples
         --------
@@ -88,11 +88,15 @@ def _secret(key: str | None) -> SecretStr | None:
 def _url(text: str) -> httpx.URL:
     try:
         url = httpx.URL(text)
-    except httpx.InvalidURL:
+        # A name that sockets cannot write: empty between two dots, or too long.
+        url.raw_host.decode("ascii").encode("idna")
+    except (httpx.InvalidURL, UnicodeError):
         # What httpx says of it may be a part of a password.
         raise ConfigurationError(
             "The base URL cannot be read: write it as https://host or http://host:port."
         ) from None
+    if (url.port or 0) > 65_535:
+        raise ConfigurationError("The base URL's port is none: give one of 1 to 65535.")
     if url.scheme not in {"http", "https"} or not url.host:
         raise ConfigurationError(
             "The base URL must be absolute, such as http://127.0.0.1:8000 or https://api.example.com."
