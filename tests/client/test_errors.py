@@ -75,6 +75,8 @@ def test_an_error_in_another_shape_is_still_readable(content: bytes, said: str) 
         {"json": {"success": True}},
         {"json": {"success": False, "message": "no"}},
         {"json": {"check": {"score": "high", "is_spam": 1}}},
+        # JSON's numbers have no limit, and no use where they are beyond a float's.
+        {"content": b'{"check": {"score": 0, "is_spam": 1}, "_usage": {"total_tokens": 1e400}}'},
         {"content": b"\x89PNG", "headers": {"content-type": "image/png"}},
     ],
 )

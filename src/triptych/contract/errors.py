@@ -187,7 +187,9 @@ def _sentence(kind: str, context: Mapping[str, Any], fallback: str, given: Any) 
         case "literal_error":
             return f"give one of {context['expected']}."
         case "string_unicode":
-            return f"the character at {context['offset']} is half of a surrogate pair; replace it."
+            # Not from the context: pydantic's own complaint has none.
+            at = next(i for i, letter in enumerate(given) if "\ud800" <= letter <= "\udfff")
+            return f"the character at {at} is half of a surrogate pair; replace it."
         case "value_error":
             return f"{context['error']}."
     return f"{fallback[0].lower()}{fallback[1:]}."

@@ -19,12 +19,8 @@ if TYPE_CHECKING:
 def _without_lone_surrogates(text: str) -> str:
     try:
         text.encode()
-    except UnicodeEncodeError as error:
-        raise PydanticCustomError(
-            "string_unicode",
-            "The character at offset {offset} is half of a surrogate pair",
-            {"offset": error.start},
-        ) from None
+    except UnicodeEncodeError:
+        raise PydanticCustomError("string_unicode", "Half of a surrogate pair") from None
     return text
 
 
@@ -95,6 +91,9 @@ class FileRequest(Request):
 
 class Usage(Message):
     """Tokens of one call; `total_tokens` is always the sum of the other three."""
+
+    # They are added up and rounded.
+    model_config = ConfigDict(allow_inf_nan=False)
 
     input_tokens: float = Field(0, description="Tokens of the input.")
     output_tokens: float = Field(0, description="Tokens of the reply's textual content.")
