@@ -130,6 +130,7 @@ def test_files_and_pages(shell: Any) -> None:
         ("%%profanity --languages xx\ntea", "'xx' has no word list"),
         ("%%scrape --selectors {a\ntea", "Give JSON in single quotes: --selectors"),
         ("%%detect\n/no/such/picture.png", "Cannot read the file"),
+        ("%%detect\n \n", "Write the address or the path of a file into the cell."),
         ("%%suggest\n" + "x" * 201, "at most 200 characters"),
     ],
 )

@@ -79,7 +79,7 @@ def error_card(error: Exception) -> str:
     trace = ""
     if not isinstance(error, TriptychError):
         message = (
-            f"{type(error).__name__}: {message}. This should not have happened: "
+            f"{type(error).__name__}: {message.removesuffix('.')}. This should not have happened: "
             "please report it with the details below."
         )
         trace = f"<pre>{escape(''.join(traceback.format_exception(error)[-6:]))}</pre>"

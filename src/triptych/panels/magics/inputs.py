@@ -42,7 +42,7 @@ def input_of(operation: Operation[Any, Any], cell: str, given: dict[str, Any]) -
     Raises
     ------
     ValueError
-        If texts are to stand on lines, and there are none.
+        If a file or texts on lines are to stand in the cell, and there are none.
 
     Examples
     --------
@@ -54,6 +54,8 @@ def input_of(operation: Operation[Any, Any], cell: str, given: dict[str, Any]) -
     by_line = given.pop(LINES, False)
     member = INPUTS.get(operation.name)
     if member is None or not str(given.get("type", "text")).startswith("text"):
+        if not text.strip():
+            raise ValueError("Write the address or the path of a file into the cell.")
         return source_of(text.strip())
     listed = [line.strip() for line in lines_of(text)]
     if member == "element_prompts":
