@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.async_api import Locator
 
-from .panels import button
+from .panels import button, choose
 
 #: What a person does to a panel; a folder is at hand for files.
 Act = Callable[[Locator, Path], Awaitable[None]]
@@ -57,9 +56,7 @@ def chosen(name: str, content: bytes) -> Act:
 
     async def act(panel: Locator, folder: Path) -> None:
         (folder / name).write_bytes(content)
-        async with panel.page.expect_file_chooser() as chooser:
-            await panel.get_by_role("button", name=re.compile("^Choose")).click()
-        await (await chooser.value).set_files(folder / name)
+        await choose(panel, panel.page, folder / name)
 
     return act
 

@@ -248,6 +248,14 @@ async def test_a_server_beside_the_embedded_api(open_lab: OpenLab, guarded: str)
 
     await button(workbench, "Disconnect").click()
     await expect(button(workbench, "Disconnect")).to_be_hidden()
+    # What a browser takes for no address is shown all the same, and can be left.
+    await workbench.get_by_label("a server").check()
+    await workbench.get_by_label("Address").fill("http://1.2.3.4.5")
+    await workbench.get_by_label("Key").fill(KEY)
+    await button(workbench, "Connect").click()
+    await expect(workbench.get_by_label("1.2.3.4.5")).to_be_checked()
+    await button(workbench, "Disconnect").click()
+    await expect(button(workbench, "Disconnect")).to_be_hidden()
     assert await notebook.run_cell(1) is not None
     assert json.loads((await notebook.save()).read_text(encoding="utf-8"))["cells"]
     assert notebook.page_errors == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import json
 import threading
 from collections.abc import Iterator
@@ -15,9 +16,10 @@ import pandas
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from triptych import ProfanityPanel, SpamPanel
+from triptych import ProfanityPanel, SpamPanel, panels
 from triptych.contract import ProfanityReply, SpamReply
 from triptych.panels import Panel
+from triptych.panels.workbench.history_page import HistoryPage
 
 from .conftest import Server
 
@@ -183,12 +185,13 @@ async def test_no_connection_is_a_card(outside: Server) -> None:
 
 
 async def test_an_unexpected_exception_is_the_same_card(outside: Server) -> None:
-    outside.answer = ZeroDivisionError("<oops>")
+    outside.answer = ZeroDivisionError("<oops>.")
     panel = ProfanityPanel(outside.client())
     say(panel, "damn")
     await press_run(panel)
     assert state(panel) == "failed"
     assert "Something unexpected happened" in panel.result.card.value
+    assert ".." not in panel.result.card.value.partition("<details>")[0]
     assert "ZeroDivisionError: &lt;oops&gt;" in panel.result.card.value
     assert not panel.run_button.disabled
 
@@ -392,6 +395,30 @@ async def test_spam_refuses_what_is_no_text() -> None:
     assert panel.run_button.disabled
     assert "text[1]: give a string." in panel.form.messages["text"].value
     panel.close()
+
+
+def _below(kind: Any) -> Iterator[type]:
+    for below in kind.__subclasses__():
+        yield below
+        yield from _below(below)
+
+
+def test_no_widget_takes_a_name_that_ipywidgets_calls() -> None:
+    """Else a widget is saved, or printed, by a method of ours that does something else."""
+    for name in panels.__all__:
+        getattr(panels, name)
+    ours = {kind for kind in _below(ipywidgets.Widget) if kind.__module__.startswith("triptych.")}
+    taken = [
+        f"{kind.__name__}.{name}"
+        for kind in ours
+        for name, member in vars(kind).items()
+        if inspect.isfunction(member)
+        and not name.startswith("__")
+        and name != "close"
+        and any(name in vars(base) for base in kind.__mro__ if base not in ours)
+    ]
+    assert HistoryPage in ours
+    assert taken == []
 
 
 async def test_cancelled_before_it_began_it_can_be_run_again(outside: Server) -> None:

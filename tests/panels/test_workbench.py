@@ -7,6 +7,7 @@ import asyncio
 import base64
 import gc
 import json
+import threading
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,7 @@ from triptych.client import ConfigurationError, RetryPolicy
 from triptych.contract import Attachment, ProfanityReply, Request, ScrapeReply, ScrapeRequest
 from triptych.panels import Panel
 from triptych.panels.workbench.calls import RecordedCall
+from triptych.panels.workbench.comparing import Comparison
 from triptych.panels.workbench.history_page import HistoryPage
 from triptych.panels.workbench.shareable import brief, members
 from triptych.service import ServiceSettings
@@ -96,12 +98,14 @@ async def test_a_panel_chosen_in_the_list_is_opened() -> None:
 async def test_the_history_lists_what_was_asked_and_what_came_of_it(outside: Server) -> None:
     workbench = Workbench(outside.client())
     done = await ask(workbench, "damn")
-    body = {"success": False, "message": "Wait a moment.", "error": {"code": "rate_limited"}}
+    message = "http://me:password@example.com: wait."
+    body = {"success": False, "message": message, "error": {"code": "rate_limited"}}
     outside.answer = httpx.Response(429, json=body)
     failed = await ask(workbench, "damn it")
     assert [call.outcome for call in workbench.history] == ["done", "failed"]
     assert (done.asked, done.where, done.tokens) == ("damn", "api.example.com", 4)
-    assert (failed.error, failed.reply) == ("Wait a moment.", None)
+    assert failed.error == "http://<user>:<password>@example.com: wait."
+    assert failed.reply is None
     assert workbench.replies == [done.reply]
     assert list(workbench.frame["asked"]) == ["damn", "damn it"]
     assert list(workbench.frame.index) == [1, 2]
@@ -187,6 +191,31 @@ async def test_two_calls_of_an_operation_are_compared() -> None:
     workbench.close()
 
 
+async def test_a_late_comparison_does_not_cover_what_was_asked_for_since(
+    outside: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workbench = Workbench(outside.client())
+    page = workbench.history_page
+    calls = [await ask(workbench, "damn"), await ask(workbench, "damned")]
+    outside.answer = httpx.ConnectError("refused")
+    failed = await ask(workbench, "damn it")
+    begun, drawn = threading.Event(), threading.Event()
+
+    def draw(self: Comparison) -> str:
+        begun.set()
+        drawn.wait(10)
+        return "both"
+
+    monkeypatch.setattr(Comparison, "html", draw)
+    comparing = page.compare(*calls)
+    assert await asyncio.to_thread(begun.wait, 10)
+    page.show(failed)
+    drawn.set()
+    await asyncio.wait([comparing])
+    assert "Cannot reach" in page.board.value
+    workbench.close()
+
+
 async def test_the_same_call_on_a_server_and_in_this_process(
     serve: Callable[[ServiceSettings], str],
 ) -> None:
@@ -197,7 +226,7 @@ async def test_the_same_call_on_a_server_and_in_this_process(
     assert page.elsewhere.layout.display == "none", "there is no other connection yet"
     send(workbench, order="connect", address=address, key=KEY)
     assert bar_of(workbench).here == "server"
-    assert bar_of(workbench).server == address
+    assert bar_of(workbench).server == address.removeprefix("http://")
     panel = workbench.panel("profanity")
     assert panel.client is not None
     assert panel.client.base_url == httpx.URL(address)
@@ -212,7 +241,7 @@ async def test_the_same_call_on_a_server_and_in_this_process(
     assert "Both replies say the same. The same was asked." in page.board.value
     assert page.table.chosen == [1, 2]
     assert KEY not in everything()
-    assert address in everything()
+    assert bar_of(workbench).server in everything()
     workbench.close()
 
 
@@ -299,6 +328,10 @@ async def test_a_connection_that_cannot_be_says_so(monkeypatch: pytest.MonkeyPat
     with pytest.raises(ConfigurationError, match="key"):
         workbench.connect("https://other.example.com")
     workbench.connect("https://mine.example.com")
+    assert repr(workbench).startswith("<Workbench: mine.example.com")
+    workbench.disconnect()
+    monkeypatch.delenv("TRIPTYCH_API_KEY")
+    workbench.connect(api_key=KEY)
     assert repr(workbench).startswith("<Workbench: mine.example.com")
     workbench.close()
 
@@ -400,7 +433,6 @@ async def test_the_history_as_json_and_as_python(outside: Server) -> None:
         {"warnings": [{"code": "page", "message": "http://me:password@example.com/2 is gone"}]},
         request,
     )
-    call.error = "http://me:password@example.com is gone"
     workbench.history.end(call, "failed", 0.5)
     await pressed(page, page.to_json)
     files = [page.download.file]

@@ -85,7 +85,8 @@ class _Expression:
         return self.code
 
 
-def _file(request: Request) -> Attachment | None:
+def file_of(request: Request) -> Attachment | None:
+    """Return the file that a request holds, if it is of an operation that takes one."""
     file: Attachment | None = getattr(request, "file", None)
     return file
 
@@ -95,7 +96,7 @@ def where(request: Request) -> str:
 
     Browsers tell no more of a file than its name.
     """
-    file = _file(request)
+    file = file_of(request)
     if file is None or samples.name_of(file.filename, file.content):
         return ""
     return f"# in the folder that holds {' '.join(file.filename.split())}\n"
@@ -108,7 +109,7 @@ def _arguments(operation: Operation[Any, Any], request: Request) -> list[tuple[s
     parameters = list(inspect.signature(method).parameters)[1:]
     file_name = next((name for name in _FILES if name in parameters), "file")
     named: dict[str, Any] = {}
-    if (file := _file(request)) is not None:
+    if (file := file_of(request)) is not None:
         sample = samples.name_of(file.filename, file.content)
         found = _Expression(f"triptych.samples.path({_literal(sample)})")
         named[file_name] = found if sample else file.filename
@@ -145,7 +146,7 @@ def as_curl(operation: Operation[Any, Any], request: Request, base_url: str | No
     before = where(request)
     if operation.method == "GET":
         parts = [f"curl {shlex.quote(f'{url}?{urlencode(wire)}')}", key]
-    elif (file := _file(request)) is not None:
+    elif (file := file_of(request)) is not None:
         body = _whole(json.dumps(wire, ensure_ascii=False), ";")
         parts = [f"curl {shlex.quote(url)}", key]
         if sample := samples.name_of(file.filename, file.content):

@@ -14,6 +14,7 @@ import ipywidgets
 
 from triptych import views
 from triptych.contract import Operation, Reply, Request
+from triptych.panels.arranging import see
 from triptych.panels.code import as_curl, as_python
 from triptych.panels.home import Home
 from triptych.panels.words import error_card
@@ -138,12 +139,12 @@ class Result(ipywidgets.VBox):
             self._filling.cancel()
 
     def _arrange(self, *, failed: bool) -> None:
-        _see(self._failure, failed)
-        _see(self.tabs, self._shown is not None)
+        see(self._failure, failed)
+        see(self.tabs, self._shown is not None)
         alone = self._alone is not None and bool(self._alone.children)
         if self._alone is not None:
-            _see(self._alone, alone)
-        _see(self._empty, not failed and self._shown is None and not alone)
+            see(self._alone, alone)
+        see(self._empty, not failed and self._shown is None and not alone)
 
     def _fill(self) -> None:
         chosen, shown = self.tabs.selected_index, self._shown
@@ -167,10 +168,6 @@ class Result(ipywidgets.VBox):
             drawn = error_card(error)
         if self._shown is shown:
             self.pages[place].value = drawn
-
-
-def _see(widget: ipywidgets.DOMWidget, visible: bool) -> None:
-    widget.layout.display = None if visible else "none"
 
 
 def _draft(shown: Shown, draw: Callable[[Shown], str]) -> str:

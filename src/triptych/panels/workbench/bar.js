@@ -37,7 +37,7 @@ function render({ model, el }) {
   const show = () => {
     const server = model.get("server");
     for (const radio of el.querySelectorAll("[type=radio]")) radio.checked = radio.value === wanted;
-    find("fieldset label:last-child span").textContent = server ? new URL(server).host : "a server";
+    find("fieldset label:last-child span").textContent = server || "a server";
     form.hidden = wanted !== "server" || server !== "";
     const keyed = model.get("suggested") !== "" && address.value.trim() === model.get("suggested");
     key.placeholder = keyed ? "from the environment" : "";

@@ -30,7 +30,7 @@ class ConnectionBar(anywidget.AnyWidget):
     here : str
         Where calls go: "embedded" or "server".
     server : str
-        Address of the server that is connected; empty without one.
+        Host and port of the server that is connected; empty without one.
     suggested : str
         Address that the environment names and holds a key for.
     health, used : str

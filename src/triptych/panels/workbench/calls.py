@@ -46,7 +46,7 @@ class RecordedCall:
     reply : Reply or None
         What came.
     error : str
-        Why it failed.
+        Why it failed, without logins.
     pinned : bool
         Whether it is kept when older calls are forgotten.
     """

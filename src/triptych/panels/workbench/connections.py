@@ -20,11 +20,10 @@ from triptych.client import (
     NotFoundError,
     RetryPolicy,
 )
+from triptych.client.settings import EMBEDDED_URL
 from triptych.contract import OPERATIONS, Usage
 from triptych.views.units import count
 
-#: Stands in for an address; never looked up.
-_EMBEDDED_URL = "http://triptych.embedded"
 #: Seconds to wait for a word on a service's health.
 _PATIENCE = 5.0
 
@@ -130,7 +129,7 @@ def embedded() -> Connection:
     """Return the connection to the API inside this process, whatever the environment says."""
     client = AsyncClient(
         "embedded",
-        _EMBEDDED_URL,
+        EMBEDDED_URL,
         transport=EmbeddedTransport(),
         # Here a failure is no passing one: the same call fails the same way.
         retries=RetryPolicy(max_retries=0),

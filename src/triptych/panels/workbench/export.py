@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from triptych import __version__
+from triptych.client.settings import EMBEDDED_URL
 from triptych.contract import GenerationReply, Reply
 from triptych.panels.code import as_call, where
 from triptych.panels.download import File
@@ -18,8 +19,8 @@ from triptych.panels.workbench.calls import RecordedCall
 from triptych.panels.workbench.shareable import shareable, undressed, wire, without_logins
 from triptych.views.units import duration
 
-_EMBEDDED = """embedded = triptych.Client(
-    "embedded", "http://triptych.embedded", transport=EmbeddedTransport()
+_EMBEDDED = f"""embedded = triptych.Client(
+    "embedded", "{EMBEDDED_URL}", transport=EmbeddedTransport()
 )"""
 
 
@@ -60,7 +61,7 @@ def _record(call: RecordedCall) -> dict[str, Any]:
         "pinned": call.pinned,
         "request": wire(call.request),
         "reply": None if call.reply is None else undressed(call.reply.raw),
-        "error": undressed(call.error) or None,
+        "error": call.error or None,
     } | _picture(call.reply)
 
 

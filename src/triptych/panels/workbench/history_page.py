@@ -55,6 +55,7 @@ class HistoryPage(ipywidgets.VBox):
         self._home = home
         self._task: asyncio.Task[None] | None = None
         self._saving: asyncio.Task[None] | None = None
+        self._comparing: asyncio.Task[None] | None = None
         self.table = CallTable()
         self.show_button = _button("Show", "Show the reply of this call")
         self.again = _button("Re-run", "Make this call once more, where calls go now")
@@ -151,6 +152,7 @@ class HistoryPage(ipywidgets.VBox):
 
     def show(self, call: RecordedCall) -> None:
         """Show what came of a call."""
+        self._leave_comparing()
         done = call.reply is not None
         see(self.result, done)
         see(self.board, not done)
@@ -204,9 +206,16 @@ class HistoryPage(ipywidgets.VBox):
 
     def compare(self, left: RecordedCall, right: RecordedCall) -> asyncio.Task[None]:
         """Show two calls side by side; to be called at home."""
-        return self._home.start(self._compare(left, right))
+        self._leave_comparing()
+        self._comparing = self._home.start(self._draw_both(left, right))
+        return self._comparing
 
-    async def _compare(self, left: RecordedCall, right: RecordedCall) -> None:
+    def _leave_comparing(self) -> None:
+        # What takes seconds to draw would cover what was asked for since.
+        if self._comparing is not None:
+            self._comparing.cancel()
+
+    async def _draw_both(self, left: RecordedCall, right: RecordedCall) -> None:
         see(self.result, False)
         see(self.board, True)
         self.board.value = '<p class="triptych-empty">Drawing both …</p>'
@@ -259,7 +268,7 @@ class HistoryPage(ipywidgets.VBox):
 
     def stop(self) -> None:
         """Stop what runs and what is being drawn."""
-        for task in (self._task, self._saving):
+        for task in (self._task, self._saving, self._comparing):
             if task is not None:
                 task.cancel()
         self.result.stop()

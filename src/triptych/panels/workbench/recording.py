@@ -13,6 +13,7 @@ from triptych.client.watching import OnStep
 from triptych.contract import Operation, ReplyT, Request
 from triptych.panels.workbench.calls import Calls, RecordedCall
 from triptych.panels.workbench.connections import Connection
+from triptych.panels.workbench.shareable import without_logins
 
 
 class RecordingClient(AsyncClient):
@@ -102,4 +103,7 @@ class RecordingClient(AsyncClient):
 
 
 def _why(error: BaseException) -> str:
-    return error.message if isinstance(error, APIError) else f"{type(error).__name__}: {error}"
+    # A service may quote what was asked.
+    return without_logins(
+        error.message if isinstance(error, APIError) else f"{type(error).__name__}: {error}"
+    )

@@ -6,7 +6,8 @@ import hashlib
 import re
 from typing import Any
 
-from triptych.contract import Attachment, Request, ScrapeRequest
+from triptych.contract import Request, ScrapeRequest
+from triptych.panels.code import file_of
 from triptych.views.units import count, shortened
 
 #: Members that say what a call is about, the first that is there.
@@ -62,14 +63,14 @@ def shareable(request: Request) -> Request:
 
 def wire(request: Request) -> dict[str, Any]:
     """Return the JSON of a request to save; a file is named, not contained."""
-    file = _file(request)
+    file = file_of(request)
     told = {} if file is None else {"file": file.filename}
     return {**undressed(shareable(request).to_wire()), **told}
 
 
 def members(request: Request) -> dict[str, Any]:
     """Return the same with the members that stand at their default, to compare."""
-    file = _file(request)
+    file = file_of(request)
     # Pasted pictures, and those that were arrays, have one name.
     told = {} if file is None else {"file": f"{file.filename}, {fingerprint(file.content)}"}
     return {**undressed(shareable(request).model_dump(mode="json", by_alias=True)), **told}
@@ -97,7 +98,7 @@ def brief(request: Request) -> str:
     >>> brief(ScrapeRequest(url="http://example.com", element_prompts=["price", "name"]))
     'price, name · http://example.com'
     """
-    file = _file(request)
+    file = file_of(request)
     parts = [file.filename] if file is not None else []
     about = next((found for name in _ABOUT if (found := getattr(request, name, None))), None)
     if isinstance(about, list) and isinstance(request, ScrapeRequest):
@@ -111,11 +112,6 @@ def brief(request: Request) -> str:
     parts += [str(found) for name in _PLACES if (found := getattr(request, name, None))]
     line = " · ".join(shortened(_told(part), _LENGTH) for part in parts)
     return shortened(line, 2 * _LENGTH)
-
-
-def _file(request: Request) -> Attachment | None:
-    file: Attachment | None = getattr(request, "file", None)
-    return file
 
 
 def _told(text: str) -> str:

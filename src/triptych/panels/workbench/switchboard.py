@@ -140,7 +140,7 @@ class Switchboard:
         """Show where calls go, how it is there, and what has been used of it."""
         with self.bar.hold_sync():
             self.bar.here = "embedded" if self.here.embedded else "server"
-            self.bar.server = "" if self._server is None else self._server.base_url or ""
+            self.bar.server = "" if self._server is None else self._server.name
             self.bar.well, self.bar.health = self.here.standing
             self.bar.used = str(self.here.used)
 

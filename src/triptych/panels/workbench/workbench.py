@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from triptych.panels.workbench import catalogue, export
 from triptych.panels.workbench.area import Area
 from triptych.panels.workbench.calls import Calls, RecordedCall, table_of
 from triptych.panels.workbench.comparing import Comparison, comparable
-from triptych.panels.workbench.connections import Used, address_outside
+from triptych.panels.workbench.connections import Used
 from triptych.panels.workbench.history_page import HistoryPage
 from triptych.panels.workbench.recording import RecordingClient
 from triptych.panels.workbench.switchboard import Switchboard
@@ -93,7 +94,8 @@ class Workbench(ipywidgets.VBox):
         ConfigurationError
             If the address is none, or the key is missing.
         """
-        self._switchboard.connect(base_url or address_outside(), api_key or "")
+        address = base_url or os.environ.get("TRIPTYCH_BASE_URL", "")
+        self._switchboard.connect(address, api_key or "")
 
     def disconnect(self) -> None:
         """Leave the server, forget its key, and let calls go to the API inside this process."""
@@ -143,7 +145,7 @@ class Workbench(ipywidgets.VBox):
         return self.areas[OPERATIONS[name].area].panel(name)
 
     def show(self, name: str) -> Panel:
-        """Show the panel of an operation, and return it."""
+        """Show the panel of an operation, and return it; see `panel`."""
         panel = self.panel(name)
         area = self.areas[OPERATIONS[name].area]
         area.list.chosen = name
