@@ -115,19 +115,8 @@ async def paints(page: Page, server: NotebookServer, count: int) -> None:
 async def keystrokes(page: Page, server: NotebookServer, count: int) -> None:
     """Print how soon a letter is seen."""
     print(f"\n{'Keystroke, ms':<34}   median      p95  longest")
-    made = "\n".join(
-        [
-            "import ipywidgets, triptych",
-            "from triptych.contract import OPERATIONS",
-            "w = triptych.Workbench()",
-            "def show(name):",
-            "    area = w.areas[OPERATIONS[name].area]",
-            "    w.tabs.selected_index = [*w.areas.values()].index(area)",
-            "    w.panel(name)",
-            "    area.list.chosen = name",
-        ]
-    )
-    cells = [f"{made}\nw", *(f"show({name!r})" for name in PANELS), "ipywidgets.Textarea()"]
+    shows = [f"w.show({name!r});" for name in PANELS]
+    cells = [f"import ipywidgets, triptych\n{WORKBENCH}", *shows, "ipywidgets.Textarea()"]
     write_notebook(server.root / "keys.ipynb", cells)
     notebook = await LabNotebook.open(page, server, "keys.ipynb")
     await notebook.run_cell(0)
