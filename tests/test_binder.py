@@ -64,13 +64,6 @@ def test_jupyterlab_and_notebook_are_of_one_release() -> None:
     assert lab[1] == notebook[1]
 
 
-def test_every_link_to_binder_opens_the_quickstart() -> None:
-    for name in ("README.md", "CONTRIBUTING.md", "docs/index.md", "docs/first-minutes.md"):
-        text = (ROOT / name).read_text(encoding="utf-8")
-        for link in re.findall(r"https://mybinder\.org/v2/[^\s)\"]+", text):
-            assert link.endswith(f"?urlpath={QUICKSTART.removeprefix('/')}"), f"{name}: {link}"
-
-
 def _pinned() -> dict[str, str]:
     lines = (ROOT / "binder" / "requirements.txt").read_text(encoding="utf-8").splitlines()
     return {
