@@ -217,6 +217,41 @@ async def test_a_service_that_fails_is_asked_no_further() -> None:
     panel.close()
 
 
+async def test_what_is_chosen_after_run_was_pressed_waits_for_the_next_run() -> None:
+    service = Service()
+    panel = service.panel()
+    panel.upload.value = chosen("a.png", "b.png", "c.png")
+    await ran(panel)
+    panel.upload.value = chosen("d.png", "e.png")
+    panel.run_button.click()
+    panel.upload.value = chosen("f.png")
+    assert panel._task is not None
+    reply = await panel._task
+    assert isinstance(reply, DetectionReply)
+    assert [item["name"] for item in panel.gallery.items] == ["d.png", "e.png"]
+    assert state(panel) == "stale"
+    panel.close()
+
+
+async def test_a_picture_chosen_late_among_those_of_the_run_before() -> None:
+    service = Service()
+    panel = service.panel()
+    panel.upload.value = chosen("a.png", "b.png", "c.png")
+    await ran(panel)
+    panel.upload.value = chosen("d.png", "e.png")
+    service.let_go.clear()
+    service.asked_again.clear()
+    panel.run_button.click()
+    await service.asked_again.wait()
+    panel.gallery.chosen = 2
+    service.let_go.set()
+    assert panel._task is not None
+    await panel._task
+    assert state(panel) == "done", panel.result.card.value
+    assert panel.gallery.chosen == 0
+    panel.close()
+
+
 async def test_cancelling_keeps_what_arrived() -> None:
     service = Service()
     service.let_go.clear()

@@ -105,6 +105,54 @@ async def test_rows_without_a_text_are_left_out() -> None:
     panel.close()
 
 
+async def test_a_table_chosen_during_a_run_is_not_taken_for_the_one_that_ran() -> None:
+    panel = EmbeddingPanel()
+    first, second = (
+        "".join(f"{letter}{n},{text} {n}\n" for n in range(7))
+        for letter, text in (("a", "tea"), ("b", "rain"))
+    )
+    panel.upload.value = (chosen("a.csv", f"id,words\n{first}".encode()),)
+    panel.run_button.click()
+    panel.upload.value = (chosen("b.csv", f"id,words\n{second}".encode()),)
+    assert panel._task is not None
+    reply = await panel._task
+    assert isinstance(reply, EmbeddingV2Reply)
+    assert panel._exploring is not None
+    await panel._exploring
+    assert panel.explorer is not None
+    assert panel.explorer.frame["text"].tolist() == [f"tea {n}" for n in range(7)]
+    assert panel.explorer.frame["id"].tolist() == [f"a{n}" for n in range(7)]
+    assert panel.state == "stale"
+    panel.close()
+
+
+async def test_files_chosen_after_run_was_pressed_are_not_sent() -> None:
+    panel = EmbeddingPanel("A cup of tea")
+    panel.run_button.click()
+    panel.upload.value = (chosen("red.png", picture("red"), "image/png"),)
+    assert panel._task is not None
+    reply = await panel._task
+    assert isinstance(reply, EmbeddingV2Reply), panel.result.card.value
+    assert reply.labels == ["A cup of tea"]
+    panel.run_button.click()
+    panel.clear.click()
+    assert panel._task is not None
+    reply = await panel._task
+    assert isinstance(reply, EmbeddingV2Reply), panel.result.card.value
+    assert reply.labels == ["red.png"]
+    panel.close()
+
+
+async def test_a_sample_takes_the_place_of_a_file() -> None:
+    panel = EmbeddingPanel()
+    panel.upload.value = (chosen("red.png", picture("red"), "image/png"),)
+    panel.chips[1].click()
+    assert panel.files == []
+    assert panel.texts == samples.text("inbox.txt").splitlines()
+    assert panel.choices.layout.display == "none"
+    panel.close()
+
+
 async def test_pictures_are_embedded_together() -> None:
     panel = EmbeddingPanel()
     panel.upload.value = tuple(

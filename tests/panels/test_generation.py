@@ -9,7 +9,6 @@ import json
 import threading
 import warnings
 import zipfile
-from datetime import UTC, datetime
 from email import message_from_bytes
 from typing import Any
 
@@ -103,7 +102,6 @@ def upload(panel: GenerationPanel, name: str, content: bytes, media_type: str) -
             "type": media_type,
             "size": len(content),
             "content": memoryview(content),
-            "last_modified": datetime.now(UTC),
         },
     )
 
@@ -321,6 +319,8 @@ async def test_a_picture_to_edit_travels_along(painter: Painter) -> None:
     await ran(panel)
     assert painter.asked[-1] == {"prompt": "a boat behind a fence"}
     assert painter.files == [photo()]
+    upload(panel, "lake.png", photo(), "image/png")
+    assert panel.picture is not None, "chosen again"
     panel.close()
 
 

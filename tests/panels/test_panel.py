@@ -16,12 +16,12 @@ import pandas
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from triptych import ProfanityPanel, SpamPanel, panels
+from triptych import ProfanityPanel, SpamPanel, panels, views
 from triptych.contract import ProfanityReply, SpamReply
 from triptych.panels import Panel
 from triptych.panels.workbench.history_page import HistoryPage
 
-from .conftest import Server
+from .conftest import REPLY, Server
 
 
 def state(panel: Panel) -> str:
@@ -270,8 +270,7 @@ async def test_the_tabs(outside: Server) -> None:
     assert "1 profane word found" in picture.value
     assert table.value == raw.value == code.value == "", "drawn when first looked at"
     panel.result.tabs.selected_index = 1
-    assert panel.result._filling is not None
-    await panel.result._filling
+    await panel.result._filling[1]
     assert "<table" in table.value
     panel.result.tabs.selected_index = 2
     assert "&quot;log_id&quot;: &quot;log-1&quot;" in raw.value
@@ -279,6 +278,32 @@ async def test_the_tabs(outside: Server) -> None:
     assert "TRIPTYCH_API_KEY" in code.value
     assert panel.frame is not None
     assert panel.frame["profanity"].tolist() == ["damn"]
+
+
+async def test_a_tab_left_while_it_is_drawn_is_drawn_to_its_end(
+    outside: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = threading.Event()
+
+    def table(_: object) -> str:
+        assert drawn.wait(10)
+        return "<table></table>"
+
+    view = type(views.view_of(ProfanityReply.model_validate(REPLY)))
+    monkeypatch.setattr(view, "table", lambda _, reply: table(reply))
+    monkeypatch.setattr(view, "draft", lambda _, reply: "A first look")
+    panel = ProfanityPanel(outside.client())
+    say(panel, "damn")
+    await press_run(panel)
+    picture, shown, *_ = panel.result.pages
+    assert picture.value == "A first look"
+    panel.result.tabs.selected_index = 1
+    panel.result.tabs.selected_index = 0
+    drawn.set()
+    await asyncio.gather(*panel.result._filling.values())
+    assert "1 profane word found" in picture.value
+    assert "<table" in shown.value
+    panel.close()
 
 
 async def test_of_a_long_reply_only_what_is_shown_is_written(outside: Server) -> None:

@@ -581,3 +581,18 @@ async def test_the_embedded_service_answers_each_sample() -> None:
         titles = {line.strip() for line in lines}
         assert {source.title for source in panel.reply.sources} <= titles, sample.label
     panel.close()
+
+
+async def test_what_never_began_does_not_end_the_research_before(outside: Outside) -> None:
+    panel = outside.panel("What is tea?")
+    await run(panel)
+    assert panel.tree.tree["state"] == "done"
+    panel.form.fill({"query": "What is coffee?"})
+    panel.run_button.click()
+    panel.cancel()
+    assert panel._task is not None
+    await asyncio.wait([panel._task])
+    assert panel.state == "cancelled"
+    assert panel.tree.tree["text"] == "What is coffee?"
+    assert panel.tree.tree["state"] == "cancelled"
+    panel.close()

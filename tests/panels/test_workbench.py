@@ -157,6 +157,28 @@ async def test_a_call_is_shown_made_again_and_pinned(outside: Server) -> None:
     workbench.close()
 
 
+async def test_what_is_pressed_before_it_is_seen_to_be_disabled_does_nothing(
+    outside: Server,
+) -> None:
+    workbench = Workbench(outside.client())
+    page = workbench.history_page
+    choose(page, await ask(workbench, "damn"))
+    outside.let_go.clear()
+    page.again.click()
+    page.again.click()
+    assert page.again.disabled
+    outside.let_go.set()
+    assert page._task is not None
+    await page._task
+    assert len(workbench.history) == 2, "made again once"
+    choose(page)
+    for button in (page.show_button, page.again, page.elsewhere, page.compare_button):
+        button.click()
+    assert bar_of(workbench).problem == ""
+    assert len(workbench.history) == 2
+    workbench.close()
+
+
 async def test_a_failed_call_shows_why(outside: Server) -> None:
     workbench = Workbench(outside.client())
     outside.answer = httpx.ConnectError("refused")
@@ -191,28 +213,36 @@ async def test_two_calls_of_an_operation_are_compared() -> None:
     workbench.close()
 
 
-async def test_a_late_comparison_does_not_cover_what_was_asked_for_since(
+async def test_what_is_asked_for_last_is_what_is_shown(
     outside: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workbench = Workbench(outside.client())
     page = workbench.history_page
-    calls = [await ask(workbench, "damn"), await ask(workbench, "damned")]
-    outside.answer = httpx.ConnectError("refused")
-    failed = await ask(workbench, "damn it")
-    begun, drawn = threading.Event(), threading.Event()
+    calls = [await ask(workbench, text) for text in ("damn", "dam", "da")]
+    drawn = threading.Event()
 
-    def draw(self: Comparison) -> str:
-        begun.set()
-        drawn.wait(10)
-        return "both"
+    def html(comparison: Comparison) -> str:
+        numbers = [call.number for call, _ in (comparison._left, comparison._right)]
+        if numbers == [1, 2]:
+            assert drawn.wait(10)
+        return f"{numbers}"
 
-    monkeypatch.setattr(Comparison, "html", draw)
-    comparing = page.compare(*calls)
-    assert await asyncio.to_thread(begun.wait, 10)
-    page.show(failed)
+    monkeypatch.setattr(Comparison, "html", html)
+    choose(page, *calls[:2])
+    earlier = page.compare(*calls[:2])
+    await asyncio.sleep(0)
+    await page.compare(*calls[1:])
     drawn.set()
-    await asyncio.wait([comparing])
-    assert "Cannot reach" in page.board.value
+    await asyncio.wait([earlier])
+    assert page.board.value == "[2, 3]"
+    assert page.status.value == "Calls 2 and 3 side by side"
+    drawn.clear()
+    earlier = page.compare(*calls[:2])
+    await asyncio.sleep(0)
+    page.show(calls[2])
+    drawn.set()
+    await asyncio.wait([earlier])
+    assert page.status.value == "Call 3: Profanity, done"
     workbench.close()
 
 
@@ -289,6 +319,16 @@ async def test_disconnecting_ends_what_runs_and_forgets_the_key(outside: Server)
     await asyncio.sleep(0)
     gc.collect()
     assert holds_the_key() is None
+    workbench.close()
+
+
+async def test_connect_pressed_twice_connects_once(outside: Server) -> None:
+    workbench = Workbench()
+    send(workbench, order="connect", address="http://127.0.0.1:9", key=KEY)
+    # The box for the key is emptied by the first press.
+    send(workbench, order="connect", address="http://127.0.0.1:9", key="")
+    assert bar_of(workbench).problem == ""
+    assert bar_of(workbench).server == "127.0.0.1:9"
     workbench.close()
 
 

@@ -88,6 +88,7 @@ class DetectionPanel(Panel):
 
     def __init__(self, image: FileLike | None = None, *, client: AsyncClient | None = None) -> None:
         self.files: list[Attachment] = []
+        self._asking: list[Attachment] = []
         self._arrived: list[DetectionReply | None] = []
         self._seconds: list[float] = []
         self.upload = Upload("image/*", "or drop pictures here")
@@ -152,10 +153,14 @@ class DetectionPanel(Panel):
         self.form.fill(values)
         self._take([_sample(name) for name in names])
 
+    def prepare(self, request: Request) -> None:
+        """Keep the pictures to ask for."""
+        self._asking = self.files
+
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Ask for each picture in a call, and show each reply when it comes."""
         assert isinstance(request, DetectionRequest)
-        files = list(self.files)
+        files = self._asking
         requests = [request.model_copy(update={"file": file}) for file in files] or [request]
         self._arrived = [None] * len(requests)
         self._seconds = [0.0] * len(requests)
@@ -217,6 +222,8 @@ class DetectionPanel(Panel):
     def _show_chosen(self) -> None:
         """Show the reply of the picture that is chosen in the gallery."""
         if not 0 <= self.gallery.chosen < len(self._arrived):
+            # Chosen late, among the pictures of the run before.
+            self.gallery.chosen = -1
             return
         reply = self._arrived[self.gallery.chosen]
         if reply is None or self.client is None:

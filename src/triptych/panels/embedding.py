@@ -93,6 +93,7 @@ class EmbeddingPanel(Panel):
     ) -> None:
         self.files: list[Attachment] = []
         self.table: Table | None = None
+        self._asking: tuple[list[Attachment], dict[str, list[str]]] = [], {}
         self.upload = Upload(ACCEPT, "or drop a CSV, texts, pictures, PDFs or sounds here")
         self.chosen = ipywidgets.HTML()
         self.clear = ipywidgets.Button(description="Back to texts", tooltip="Drop the files")
@@ -137,11 +138,21 @@ class EmbeddingPanel(Panel):
             return ""
         return "Type a text on each line, choose files, or choose a sample."
 
+    def fill(self, values: Mapping[str, Any]) -> None:
+        """Take over a sample in place of files."""
+        self._drop()
+        self.form.fill(values)
+
+    def prepare(self, request: Request) -> None:
+        """Keep the files to embed, or the columns of the table to colour the map by."""
+        self._asking = self.files, self._columns()
+
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Embed all texts in as few calls as the service takes, or each file in one."""
         assert isinstance(request, EmbeddingV2Request)
-        if self.files:
-            return await self._ask_each(client, request, list(self.files))
+        files, _ = self._asking
+        if files:
+            return await self._ask_each(client, request, files)
         assert isinstance(request.text, list)
         return await client.embed_many(
             request.text,
@@ -187,15 +198,15 @@ class EmbeddingPanel(Panel):
         self._leave_map()
         assert isinstance(call.reply, EmbeddingReply)
         if len(call.reply.embeddings) >= _FEWEST_EXPLORED:
-            self._exploring = self._home.start(self._explore(call.reply))
+            self._exploring = self._home.start(self._explore(call.reply, self._asking[1]))
 
-    async def _explore(self, reply: EmbeddingReply) -> None:
+    async def _explore(self, reply: EmbeddingReply, own: Mapping[str, list[str]]) -> None:
         """Show the map by principal components at once, and that by UMAP when it is there.
 
         Both are made in threads, as is the import of what draws them: each takes seconds.
         """
         try:
-            drawn, columns = await asyncio.to_thread(_first_look, reply, self._columns())
+            drawn, columns = await asyncio.to_thread(_first_look, reply, own)
             sounds = clips(reply)
             explorer = MapExplorer(drawn, reply.vectors, columns, sounds=sounds, home=self._home)
             self.map.children = [explorer]

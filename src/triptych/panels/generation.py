@@ -120,6 +120,7 @@ class GenerationPanel(Panel):
             description="Save all", tooltip="Save all pictures and their requests as a ZIP archive"
         )
         self.saving = ipywidgets.HBox([self.save, self.save_all])
+        self._number = 1
         self._place = -1
         self._ended = ""
         super().__init__(client)
@@ -176,13 +177,17 @@ class GenerationPanel(Panel):
         values["url"] = values["url"] or None
         return values | {"advance_config": given or None, "file": self.picture}
 
+    def prepare(self, request: Request) -> None:
+        """Keep how many pictures to draw."""
+        self._number = self.pictures.value
+
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Draw each picture in a call; what has come is kept, whatever ends the run."""
         assert isinstance(request, GenerationRequest)
         before = self.made, self.gallery.items, self._place
         self._ended = ""
         try:
-            await self._draw(client, over_seeds(request, self.pictures.value))
+            await self._draw(client, over_seeds(request, self._number))
         except (asyncio.CancelledError, APIError) as error:
             if not self.made:
                 self.made, self.gallery.items, self._place = before
@@ -285,8 +290,11 @@ class GenerationPanel(Panel):
         """Take over the picture that was chosen."""
         if not self.upload.value:
             return
+        given = self.upload.value[-1]
+        # So that the same file can be chosen again.
+        self.upload.value = ()
         try:
-            file = attachment(self.upload.value[-1])
+            file = attachment(given)
             if kind_of(file) != "image":
                 raise RefusedFileError(f"{file.filename} is no picture: choose a PNG or a JPEG.")
         except RefusedFileError as error:

@@ -168,6 +168,9 @@ class Panel(ipywidgets.VBox):
         """Take over a sample's values."""
         self.form.fill(values)
 
+    def prepare(self, request: Request) -> None:
+        """Keep what `ask` needs beside the request: the controls may change until it begins."""
+
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Make the call, or the calls, and return the reply to show."""
         reply: Reply = await client.call(self.operation, request)
@@ -205,7 +208,9 @@ class Panel(ipywidgets.VBox):
         self._check()
         if self.run_button.disabled:
             return None
-        self._task = self._home.start(self._call(self.form.request(self.values())))
+        request = self.form.request(self.values())
+        self.prepare(request)
+        self._task = self._home.start(self._call(request))
         self._task.add_done_callback(self._settle)
         self._doing = _RUNNING
         self._enter("running", self._doing)

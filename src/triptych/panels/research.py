@@ -171,10 +171,14 @@ class ResearchPanel(Panel):
         """Return which addresses cannot be read."""
         return address_problems(self.form.controls["byo_urls"].value)
 
+    def prepare(self, request: Request) -> None:
+        """Begin anew what is told of the steps, also of a run that ends before its first."""
+        assert isinstance(request, ResearchRequest)
+        self._progress = Progress(request.query, request.max_depth)
+
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Make the call, and show each step of the work as it is told."""
-        assert isinstance(request, ResearchRequest)
-        progress = self._progress = Progress(request.query, request.max_depth)
+        progress = self._progress
         self._doing = progress.says
         self.saved.value = ""
         self._draw()

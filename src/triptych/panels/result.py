@@ -54,7 +54,8 @@ class Result(ipywidgets.VBox):
     def __init__(self, empty: str, sketch: str, home: Home) -> None:
         self._home = home
         self._shown: Shown | None = None
-        self._filling: asyncio.Task[None] | None = None
+        #: What draws the tabs of the reply, by their places.
+        self._filling: dict[int, asyncio.Task[None]] = {}
         #: Where the work behind a reply is shown until there is one.
         self._alone: ipywidgets.VBox | None = None
         self._empty = ipywidgets.HTML(
@@ -106,6 +107,7 @@ class Result(ipywidgets.VBox):
 
     def show(self, shown: Shown) -> None:
         """Show a reply."""
+        self.stop()
         self._shown = shown
         if self._alone is not None:
             self._alone.children = []
@@ -135,8 +137,8 @@ class Result(ipywidgets.VBox):
 
     def stop(self) -> None:
         """Leave what is still being drawn."""
-        if self._filling is not None:
-            self._filling.cancel()
+        for task in self._filling.values():
+            task.cancel()
 
     def _arrange(self, *, failed: bool) -> None:
         see(self._failure, failed)
@@ -158,8 +160,7 @@ class Result(ipywidgets.VBox):
             return
         # What takes seconds is not drawn on the kernel's loop.
         self.pages[place].value = draft
-        self.stop()
-        self._filling = self._home.start(self._fill_later(place, draw, shown))
+        self._filling[place] = self._home.start(self._fill_later(place, draw, shown))
 
     async def _fill_later(self, place: int, draw: Callable[[Shown], str], shown: Shown) -> None:
         try:

@@ -106,7 +106,13 @@ class HistoryPage(ipywidgets.VBox):
             (self.to_python, lambda: self._save(export.as_script)),
             (self.clear, self._calls.clear),
         ):
-            button.on_click(lambda _, act=act: bring(act))
+            button.on_click(lambda button, act=act: bring(lambda: self._press(button, act)))
+
+    def _press(self, button: ipywidgets.Button, act: Callable[[], object]) -> None:
+        # It may be pressed before the browser has heard that it is disabled.
+        self._offer()
+        if not button.disabled:
+            act()
 
     # What is chosen
 

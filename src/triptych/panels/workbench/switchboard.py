@@ -109,7 +109,9 @@ class Switchboard:
         def act() -> None:
             try:
                 if order == "connect":
-                    self.connect(address, key)
+                    # Pressed once more before the browser has heard that there is a server.
+                    if self._server is None:
+                        self.connect(address, key)
                 elif order == "disconnect":
                     self.disconnect()
                 elif order == "use":
