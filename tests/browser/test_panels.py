@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from pathlib import Path
 
 from playwright.async_api import Locator, Page, expect
 
@@ -13,6 +14,15 @@ from .panels import becomes, button, check_legible, text_box
 PROFANITY = "import triptych\nprofanity = triptych.ProfanityPanel()\nprofanity"
 SPAM = "import triptych\nspam = triptych.SpamPanel()\nspam"
 GENERATION = "panel = triptych.GenerationPanel()\npanel"
+SENTIMENT = "import triptych\nsentiment = triptych.SentimentPanel()\nsentiment"
+#: Of some files the browser takes its time to read.
+READ_SLOWLY = """() => {
+  const read = File.prototype.arrayBuffer;
+  File.prototype.arrayBuffer = async function () {
+    if (this.name === "slow.txt") await new Promise((go) => setTimeout(go, 1000));
+    return read.call(this);
+  };
+}"""
 #: A server that answers when a cell says so.
 SLOW = """
 import asyncio, httpx, triptych
@@ -154,6 +164,44 @@ async def test_what_is_on_its_way_is_what_runs(open_lab: OpenLab) -> None:
     await expect(panel.get_by_text("history: 2")).to_be_visible()
     asked = await notebook.run_cell(4)
     assert asked == "['a red kite over a lake', 'a red kite over a lake']"
+
+
+async def test_a_sample_replaces_what_is_on_its_way(open_lab: OpenLab) -> None:
+    busy = "import time\ntime.sleep(2)"
+    notebook = await open_lab([SPAM, busy, 'spam.form.controls["text"].widget.value'])
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    await expect(button(panel, "an inbox")).to_be_visible()
+    sleeping = asyncio.ensure_future(notebook.run_cell(1))
+    await expect(notebook.cell(1).get_by_text("[*]")).to_be_visible()
+    await text_box(panel).press_sequentially("hello")
+    await button(panel, "an inbox").click()
+    await sleeping
+    await expect(button(panel, "Run")).to_be_enabled()
+    assert "hello" not in await notebook.run_cell(2)
+    await expect(text_box(panel)).not_to_have_value(re.compile("hello"))
+
+
+async def test_run_waits_for_files_that_are_being_read(open_lab: OpenLab, tmp_path: Path) -> None:
+    """And they arrive in the order they were chosen in."""
+    notebook = await open_lab([SENTIMENT, "[call.request.text for call in sentiment.history]"])
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    await text_box(panel).fill("I am typed.")
+    await expect(button(panel, "Run")).to_be_enabled()
+    for name, text in (("slow", "I am so slow."), ("quick", "I am so quick.")):
+        (tmp_path / f"{name}.txt").write_text(text)
+    await notebook.page.evaluate(READ_SLOWLY)
+    files = panel.locator("input[type=file]")
+    await files.set_input_files(tmp_path / "slow.txt")
+    await button(panel, "Run").click()
+    await expect(panel.get_by_text("history: 1")).to_be_visible()
+    assert await notebook.run_cell(1) == "['I am so slow.']"
+    await files.set_input_files(tmp_path / "slow.txt")
+    await files.set_input_files(tmp_path / "quick.txt")
+    await button(panel, "Run").click()
+    await expect(panel.get_by_text("history: 2")).to_be_visible()
+    assert await notebook.run_cell(1) == "['I am so slow.', 'I am so quick.']"
 
 
 async def test_what_the_code_tab_shows_can_be_copied(open_lab: OpenLab) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from functools import partial
 
@@ -16,6 +17,23 @@ PANEL = "import triptych\npanel = triptych.SearchPanel()\npanel"
 WATCH = "typed = []\npanel.box.observe(lambda change: typed.append(change['new']), 'typed')"
 #: When the box loses the focus, nothing is wanted any more: that is told too.
 TOLD = "[text for text in typed if text]"
+#: A server that tells what it was asked, and completes while the kernel hears of nothing else.
+TOLD_ALL = """
+import json, time, httpx, triptych
+asked = []
+
+async def answer(request):
+    if request.method == "GET":
+        time.sleep(1)
+        return httpx.Response(200, json={"suggestions": ["penicillin"]})
+    asked.append(json.loads(request.content))
+    return httpx.Response(200, json={"success": True, "query": "", "results": []})
+
+transport = httpx.MockTransport(answer)
+client = triptych.AsyncClient("any", "http://localhost:1", transport=transport)
+panel = triptych.SearchPanel(client=client)
+panel
+"""
 #: How a browser tells that nothing is painted.
 CLEAR = "rgba(0, 0, 0, 0)"
 #: Three keystrokes without a pause between them.
@@ -25,6 +43,12 @@ FAST = """(box) => {
     box.value = text;
     box.dispatchEvent(new Event("input"));
   }
+}"""
+#: Counts how often completions are listed from now on.
+WATCH_LIST = """(box) => {
+  box.opened = 0;
+  new MutationObserver(() => (box.opened += box.getAttribute("aria-expanded") === "true"))
+    .observe(box, { attributeFilter: ["aria-expanded"] });
 }"""
 #: The first search of a kernel opens the index and loads what reads meanings.
 SLOW = 60_000
@@ -193,3 +217,32 @@ async def test_the_search_panel_in_voila(panels_in_voila: VoilaPage) -> None:
     await check_typing(panel, panel.page, "voila")
     await check_overview(panel, "voila")
     assert panels_in_voila.page_errors == []
+
+
+async def test_enter_runs_with_all_that_was_typed_before(open_lab: OpenLab) -> None:
+    """Also in other boxes, of which a busy kernel has not heard yet."""
+    notebook = await open_lab([TOLD_ALL, "time.sleep(2)", "asked"])
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    await expect(box(panel)).to_be_visible()
+    sleeping = asyncio.ensure_future(notebook.run_cell(1))
+    await expect(notebook.cell(1).get_by_text("[*]")).to_be_visible()
+    await panel.get_by_label("Only from this site").press_sequentially("sqlite.org")
+    await box(panel).press_sequentially("full text")
+    await box(panel).press("Enter")
+    await sleeping
+    await expect(panel.get_by_text(re.compile("Done in"))).to_be_visible()
+    assert await notebook.run_cell(2) == "[{'query': 'full text site:sqlite.org'}]"
+
+
+async def test_completions_that_come_after_enter_open_no_list(open_lab: OpenLab) -> None:
+    notebook = await open_lab([TOLD_ALL, "panel.box.suggestions[0] or asked"])
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    await box(panel).fill("penici")
+    # The pause, after which completions are asked for.
+    await notebook.page.wait_for_timeout(500)
+    await box(panel).evaluate(WATCH_LIST)
+    await box(panel).press("Enter")
+    await expect(panel.get_by_text(re.compile("Done in"))).to_be_visible()
+    assert await box(panel).evaluate("(box) => box.opened") == 0

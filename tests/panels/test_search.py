@@ -231,14 +231,12 @@ async def test_enter_runs_what_stands_in_the_box(outside: Outside) -> None:
     await asyncio.wait_for(outside.typing.wait(), 10)
     completing = panel.box._completing
     assert completing is not None
-    panel.box._handle_custom_msg({"run": "tea pot"}, [])
+    panel.box.value, panel.box.typed = "tea pot", ""
+    panel.front._handle_custom_msg({"run": True}, [])
     assert panel._task is not None
     await panel._task
     assert outside.asked == [{"query": "tea pot"}]
     assert completing.cancelled(), "nobody waits for completions any more"
-    panel.box._handle_custom_msg({"run": None}, [])
-    panel.box._handle_custom_msg("nonsense", [])
-    assert len(outside.asked) == 1
 
 
 async def test_enter_on_another_thread_is_brought_home(outside: Outside) -> None:
@@ -246,7 +244,8 @@ async def test_enter_on_another_thread_is_brought_home(outside: Outside) -> None
 
     def front_end() -> None:
         panel.box.typed = "te"
-        panel.box._handle_custom_msg({"run": "tea"}, [])
+        panel.box.value, panel.box.typed = "tea", ""
+        panel.front._handle_custom_msg({"run": True}, [])
 
     await asyncio.to_thread(front_end)
     assert panel._task is not None
@@ -270,6 +269,20 @@ async def test_a_corrected_query_can_be_searched_as_typed(outside: Outside) -> N
     assert outside.asked == [{"query": "taa"}, {"query": "taa", "spell_check": False}]
     assert panel.exactly.layout.display == "none"
     assert [call.request.to_wire() for call in panel.history] == outside.asked
+
+
+async def test_what_was_typed_since_is_not_what_is_searched_exactly(outside: Outside) -> None:
+    panel = outside.panel("taa")
+    put(panel, site="example.com")
+    outside.reply |= {"spell_fixed": True}
+    await run(panel)
+    put(panel, query="cofee")
+    panel.exactly.click()
+    assert panel._task is not None
+    await panel._task
+    assert outside.asked[-1] == {"query": "taa site:example.com", "spell_check": False}
+    assert panel.box.value == "taa site:example.com"
+    panel.close()
 
 
 async def test_a_provider_that_is_not_set_up_is_a_card_and_said_beside_it(outside: Outside) -> None:
@@ -337,7 +350,8 @@ async def test_the_embedded_service_completes_and_corrects() -> None:
     typed, found = await completed(panel.box)
     assert typed == "history of ph"
     assert "History of philosophy" in found
-    panel.box._handle_custom_msg({"run": "photosinthesis in plants"}, [])
+    panel.box.value = "photosinthesis in plants"
+    panel.front._handle_custom_msg({"run": True}, [])
     assert panel._task is not None
     await panel._task
     assert panel.exactly.description == "Search instead for “photosinthesis in plants”"

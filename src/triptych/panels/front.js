@@ -9,21 +9,38 @@ function render({ model, el }) {
   };
 
   // ipywidgets holds back what is typed while an earlier change is on its way, and a file or a sample
-  // may be on its way into a box. Once the kernel answers, all of it has arrived: run then.
-  let asked = 0;
-  const run = (event) => {
+  // may be on its way into a box. Once the kernel answers, all of it has arrived: act then.
+  const waiting = new Map();
+  const press = (event, act) => {
     event.preventDefault();
     event.stopImmediatePropagation();
+    const number = Math.random();
+    waiting.set(number, act);
+    const uploads = [...panelOf(event).querySelectorAll(".triptych-upload")];
+    Promise.all(uploads.map((upload) => upload.reading)).then(() => model.send({ settle: number }));
+  };
+  const settled = (message) => {
+    // Not for another view of this panel.
+    waiting.get(message.settled)?.();
+    waiting.delete(message.settled);
+  };
+  let last = 0;
+  const run = (event) => {
     // A number is sent when its box is left, and Ctrl+Enter leaves none.
     if (event.target.matches("input[type=number]"))
       event.target.dispatchEvent(new Event("change", { bubbles: true }));
-    asked = Math.random();
-    model.send({ settle: asked });
+    const own = (last += 1);
+    // Of several presses that have waited, one is enough.
+    press(event, () => own === last && model.send({ run: true }));
   };
-  const settled = (message) => {
-    // Not for another view of this panel, nor for a press before the last.
-    if (asked && message.settled === asked) model.send({ run: true });
-  };
+  // A sample, or what is done with the chosen calls of a history.
+  let passing = false;
+  const click = (event, button) =>
+    press(event, () => {
+      passing = true;
+      button.click();
+      passing = false;
+    });
   const onKey = (event) => {
     if (event.key !== "Enter") return;
     const panel = panelOf(event);
@@ -47,21 +64,22 @@ function render({ model, el }) {
       else seen(panel, end, `[id="${end.hash.slice(1)}"]`)[0]?.scrollIntoView();
     }
     const button = panel && event.target.closest("button");
-    if (!button) return;
+    if (!button || passing) return;
     if (button.classList.contains("triptych-run")) run(event);
+    else if (button.classList.contains("widget-button")) click(event, button);
     if (button.classList.contains("triptych-copy")) copy(button);
   };
 
   window.addEventListener("keydown", onKey, true);
   window.addEventListener("click", onClick, true);
   model.on("msg:custom", settled);
-  let waiting = setTimeout(function settle() {
+  let pause = setTimeout(function place() {
     const panel = el.closest(".triptych-panel");
     if (panel) describe(panel, model.get("label"));
-    else waiting = setTimeout(settle, 50);
+    else pause = setTimeout(place, 50);
   });
   return () => {
-    clearTimeout(waiting);
+    clearTimeout(pause);
     window.removeEventListener("keydown", onKey, true);
     window.removeEventListener("click", onClick, true);
     model.off("msg:custom", settled);

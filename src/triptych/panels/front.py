@@ -26,19 +26,23 @@ class Front(anywidget.AnyWidget):
 
     label = traitlets.Unicode("").tag(sync=True)
 
+    def __init__(self, label: str) -> None:
+        super().__init__(label=label)
+        self._run: Callable[[], object] | None = None
+        self.on_msg(self._hear)
+
     def on_run(self, call: Callable[[], object]) -> None:
-        """Call whenever Run is pressed, the button or Ctrl+Enter.
+        """Call whenever Run is pressed: the button, Ctrl+Enter, or Enter in a search box.
 
-        What the controls said when it was pressed has reached their widgets by then: the browser
-        asks first, and presses on once it is answered.
+        What the controls said when it was pressed has reached their widgets by then, as for every
+        button of the panel: the browser asks first, and presses on once it is answered.
         """
+        self._run = call
 
-        def hear(_: object, message: Any, __: object) -> None:
-            if not isinstance(message, dict):
-                return
-            if "settle" in message:
-                self.send({"settled": message["settle"]})
-            if "run" in message:
-                call()
-
-        self.on_msg(hear)
+    def _hear(self, _: object, message: Any, __: object) -> None:
+        if not isinstance(message, dict):
+            return
+        if "settle" in message:
+            self.send({"settled": message["settle"]})
+        if "run" in message and self._run is not None:
+            self._run()

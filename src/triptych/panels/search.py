@@ -79,7 +79,6 @@ class SearchPanel(Panel):
         self._arrange()
         bring = self._home.bring
         self.box.complete_by(self._completions)
-        self.box.on_run(self.run)
         self.exactly.on_click(lambda _: bring(self._search_exactly))
         if given := list(urls):
             self._more.value = True
@@ -171,6 +170,11 @@ class SearchPanel(Panel):
             self.exactly.description = f"Search instead for “{typed}”"
 
     def _search_exactly(self) -> None:
+        asked = self.history[-1].request
+        assert isinstance(asked, SearchRequest)
+        if self.values()["query"] != asked.query:
+            # Something else was typed since; the site is a part of the query.
+            self.form.fill({"query": asked.query, "site": ""})
         self.form.fill({"spell_check": False})
         self.run()
 

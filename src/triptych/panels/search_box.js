@@ -56,10 +56,11 @@ function render({ model, el }) {
     take(chosen < 0 ? typed : all[chosen].dataset.text);
     model.save_changes();
   };
-  const run = () => {
-    const text = input.value;
+  const run = ({ repeat }) => {
     close();
-    model.send({ run: text });
+    // The panel runs once this and all that stands in its other boxes has reached the kernel.
+    const pressed = { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true, repeat };
+    input.dispatchEvent(new KeyboardEvent("keydown", pressed));
   };
 
   const option = (text, at) => {
@@ -79,7 +80,8 @@ function render({ model, el }) {
   const show = () => {
     const [asked, found] = model.get("suggestions");
     // Late answers, and the box of which the focus is gone.
-    if (!asked || asked !== input.value || document.activeElement !== input) return;
+    if (!asked || asked !== input.value || asked !== model.get("typed")) return;
+    if (document.activeElement !== input) return;
     typed = asked;
     chosen = -1;
     list.replaceChildren(...found.map(option));
@@ -103,7 +105,7 @@ function render({ model, el }) {
   input.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
     const open = list.children.length > 0;
-    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey) run();
+    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey) run(event);
     else if (event.key === "ArrowDown" && open) choose(chosen + 1);
     else if (event.key === "ArrowUp" && open) choose(chosen < 0 ? list.children.length - 1 : chosen - 1);
     else if (event.key === "Escape" && open) {
@@ -119,7 +121,7 @@ function render({ model, el }) {
     const item = event.target.closest("li");
     if (!item) return;
     take(item.dataset.text);
-    run();
+    run(event);
   });
   input.addEventListener("blur", close);
 

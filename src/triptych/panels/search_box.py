@@ -61,25 +61,11 @@ class SearchBox(anywidget.AnyWidget):
         """Set what finds completions; if it raises, there are none."""
         self._complete = complete
 
-    def on_run(self, call: Callable[[], object]) -> None:
-        """Call whenever Enter is pressed; `value` is what stood in the box then."""
-
-        def run(_: object, message: Any, __: object) -> None:
-            if isinstance(message, dict) and isinstance(typed := message.get("run"), str):
-                self._home.bring(lambda: self._run(typed, call))
-
-        self.on_msg(run)
-
     def stop(self) -> None:
         """Cancel the request for completions that is on its way, if any."""
         if self._completing is not None:
             self._completing.cancel()
             self._completing = None
-
-    def _run(self, typed: str, call: Callable[[], object]) -> None:
-        self.stop()
-        self.value = typed
-        call()
 
     def _ask(self) -> None:
         self.stop()

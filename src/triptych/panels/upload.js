@@ -11,10 +11,8 @@ function render({ model, el }) {
   el.classList.add("triptych-upload");
   el.append(button, input, hint);
 
-  const send = async (list) => {
-    const files = [...list];
-    if (!files.length) return;
-    const read = (file) => (file.size > model.get("largest") ? new ArrayBuffer(0) : file.arrayBuffer());
+  const read = (file) => (file.size > model.get("largest") ? new ArrayBuffer(0) : file.arrayBuffer());
+  const send = async (files) => {
     try {
       const contents = await Promise.all(files.map(read));
       const named = files.map(({ name, type, size }) => ({ name, type, size }));
@@ -24,9 +22,15 @@ function render({ model, el }) {
       hint.textContent = `That cannot be read: choose files. (${error.message})`;
     }
   };
+  // One choice after the other, however long each takes to be read; what is pressed waits for it.
+  el.reading = Promise.resolve();
+  const take = (list) => {
+    const files = [...list];
+    if (files.length) el.reading = el.reading.then(() => send(files));
+  };
   button.addEventListener("click", () => input.click());
-  input.addEventListener("change", async () => {
-    await send(input.files);
+  input.addEventListener("change", () => {
+    take(input.files);
     // So that the same file can be chosen again.
     input.value = "";
   });
@@ -39,17 +43,17 @@ function render({ model, el }) {
   };
   const over = (event) => {
     el.classList.toggle("triptych-over", Boolean(ours(event)));
-    if (ours(event)) take(event);
+    if (ours(event)) keep(event);
   };
-  const take = (event) => {
+  const keep = (event) => {
     event.preventDefault();
     event.stopPropagation();
   };
   const drop = (event) => {
     el.classList.remove("triptych-over");
     if (!ours(event)) return;
-    take(event);
-    send(event.dataTransfer.files);
+    keep(event);
+    take(event.dataTransfer.files);
   };
   // On the window and on the way down: JupyterLab has plans of its own for dropped files.
   window.addEventListener("dragover", over, true);
