@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import httpx
 import pytest
 
 from triptych import AsyncClient
+from triptych.contract import Attachment
 
 REPLY = {
     "success": True,
@@ -52,6 +54,15 @@ class Server:
             transport=httpx.MockTransport(self.handle),
             retries=RetryPolicy(max_retries=0),
         )
+
+
+def choose(panel: Any, *files: Attachment) -> None:
+    """Choose files in the browser, which tells of each and sends its content beside."""
+    told = [
+        {"name": file.filename, "type": file.media_type, "size": len(file.content)}
+        for file in files
+    ]
+    panel.upload._handle_custom_msg(told, [memoryview(file.content) for file in files])
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import csv
 import io
 import json
 import zipfile
-from datetime import UTC, datetime
 from typing import Any
 
 import httpx
@@ -17,7 +16,9 @@ from PIL import Image
 
 from triptych import AsyncClient, DetectionPanel
 from triptych.client import RetryPolicy
-from triptych.contract import DetectionReply
+from triptych.contract import Attachment, DetectionReply
+
+from .conftest import choose as choose_files
 
 BOUNDS = {
     "top_left": {"x": 4, "y": 6},
@@ -75,18 +76,10 @@ def picture(colour: str = "red") -> bytes:
     return buffer.getvalue()
 
 
-def chosen(*names: str) -> tuple[dict[str, object], ...]:
-    """What the browser tells of files."""
-    return tuple(
-        {
-            "name": name,
-            "type": "application/pdf" if name.endswith("pdf") else "image/png",
-            "size": 1000,
-            "content": memoryview(picture()),
-            "last_modified": datetime.now(UTC),
-        }
-        for name in names
-    )
+def choose(panel: DetectionPanel, *names: str) -> None:
+    """Choose files of these names."""
+    kinds = {"pdf": "application/pdf", "png": "image/png"}
+    choose_files(panel, *(Attachment(picture(), name, kinds[name[-3:]]) for name in names))
 
 
 async def ran(panel: DetectionPanel) -> DetectionReply | None:
@@ -150,7 +143,7 @@ async def test_nothing_is_asked_before_there_is_a_picture() -> None:
     assert "choose pictures" in panel.status.value
     panel.form.fill({"url": "   "})
     assert panel.run_button.disabled
-    panel.upload.value = chosen("report.pdf")
+    choose(panel, "report.pdf")
     assert "report.pdf is no picture" in panel.form.messages["url"].value
     assert panel.files == []
     panel.close()
@@ -160,7 +153,7 @@ async def test_each_of_several_is_shown_as_it_arrives() -> None:
     service = Service()
     service.let_go.clear()
     panel = service.panel()
-    panel.upload.value = chosen("a.png", "b.png", "c.png")
+    choose(panel, "a.png", "b.png", "c.png")
     assert "3 pictures" in panel.chosen.value
     panel.run_button.click()
     await service.asked_again.wait()
@@ -182,7 +175,7 @@ async def test_each_of_several_is_shown_as_it_arrives() -> None:
 
 async def test_a_picture_that_fails_does_not_lose_the_others() -> None:
     panel = Service(400, 200, 415).panel()
-    panel.upload.value = chosen("torn.png", "b.png", "odd.png")
+    choose(panel, "torn.png", "b.png", "odd.png")
     await ran(panel)
     assert state(panel) == "done"
     assert states(panel) == ["failed", "done", "failed"]
@@ -197,7 +190,7 @@ async def test_a_picture_that_fails_does_not_lose_the_others() -> None:
 
 async def test_when_all_fail_the_panel_says_so() -> None:
     panel = Service(400, 400).panel()
-    panel.upload.value = chosen("a.png", "b.png")
+    choose(panel, "a.png", "b.png")
     assert await ran(panel) is None
     assert state(panel) == "failed"
     assert "Picture 2 cannot be read" in panel.result.card.value
@@ -208,7 +201,7 @@ async def test_when_all_fail_the_panel_says_so() -> None:
 async def test_a_service_that_fails_is_asked_no_further() -> None:
     service = Service(200, 401)
     panel = service.panel()
-    panel.upload.value = chosen("a.png", "b.png", "c.png")
+    choose(panel, "a.png", "b.png", "c.png")
     assert await ran(panel) is None
     assert len(service.bodies) == 2
     assert state(panel) == "failed"
@@ -220,11 +213,11 @@ async def test_a_service_that_fails_is_asked_no_further() -> None:
 async def test_what_is_chosen_after_run_was_pressed_waits_for_the_next_run() -> None:
     service = Service()
     panel = service.panel()
-    panel.upload.value = chosen("a.png", "b.png", "c.png")
+    choose(panel, "a.png", "b.png", "c.png")
     await ran(panel)
-    panel.upload.value = chosen("d.png", "e.png")
+    choose(panel, "d.png", "e.png")
     panel.run_button.click()
-    panel.upload.value = chosen("f.png")
+    choose(panel, "f.png")
     assert panel._task is not None
     reply = await panel._task
     assert isinstance(reply, DetectionReply)
@@ -236,9 +229,9 @@ async def test_what_is_chosen_after_run_was_pressed_waits_for_the_next_run() -> 
 async def test_a_picture_chosen_late_among_those_of_the_run_before() -> None:
     service = Service()
     panel = service.panel()
-    panel.upload.value = chosen("a.png", "b.png", "c.png")
+    choose(panel, "a.png", "b.png", "c.png")
     await ran(panel)
-    panel.upload.value = chosen("d.png", "e.png")
+    choose(panel, "d.png", "e.png")
     service.let_go.clear()
     service.asked_again.clear()
     panel.run_button.click()
@@ -256,7 +249,7 @@ async def test_cancelling_keeps_what_arrived() -> None:
     service = Service()
     service.let_go.clear()
     panel = service.panel()
-    panel.upload.value = chosen("a.png", "b.png")
+    choose(panel, "a.png", "b.png")
     panel.run_button.click()
     await service.asked_again.wait()
     panel.cancel_button.click()
@@ -270,7 +263,7 @@ async def test_cancelling_keeps_what_arrived() -> None:
 
 async def test_a_picture_of_the_gallery_is_chosen() -> None:
     panel = Service().panel()
-    panel.upload.value = chosen("a.png", "b.png")
+    choose(panel, "a.png", "b.png")
     await ran(panel)
     assert panel.gallery.chosen == 0
     for reply, log_id in zip(panel.replies, ("first", "second"), strict=True):
@@ -294,12 +287,12 @@ async def saved(panel: DetectionPanel, kind: str) -> tuple[str, bytes]:
 
 async def test_what_is_saved() -> None:
     panel = Service().panel()
-    panel.upload.value = chosen("a.png")
+    choose(panel, "a.png")
     await ran(panel)
     name, content = await saved(panel, "annotated")
     assert name == "a-objects.png"
     assert Image.open(io.BytesIO(content)).size == (64, 48)
-    panel.upload.value = chosen("a.png", "a.png")
+    choose(panel, "a.png", "a.png")
     await ran(panel)
     name, content = await saved(panel, "annotated")
     assert zipfile.ZipFile(io.BytesIO(content)).namelist() == ["01-a.png", "02-a.png"]
@@ -317,7 +310,7 @@ async def test_what_is_saved() -> None:
 
 async def test_what_cannot_be_saved_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     panel = Service().panel()
-    panel.upload.value = chosen("a.png")
+    choose(panel, "a.png")
     await ran(panel)
 
     def fail(*_: object) -> None:

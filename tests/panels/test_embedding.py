@@ -6,7 +6,6 @@ import asyncio
 import base64
 import io
 import sys
-from datetime import UTC, datetime
 
 import numpy as np
 import pandas
@@ -15,8 +14,17 @@ from PIL import Image
 
 from triptych import EmbeddingPanel, samples
 from triptych.contract import Attachment, EmbeddingV2Reply
-from triptych.panels.chosen import RefusedFileError, attachment, kind_of, table_of, texts_column
+from triptych.panels.chosen import (
+    LARGEST,
+    RefusedFileError,
+    attachment,
+    kind_of,
+    table_of,
+    texts_column,
+)
 from triptych.panels.explorer.clips import clips
+
+from .conftest import choose
 
 
 def picture(colour: str) -> bytes:
@@ -25,15 +33,8 @@ def picture(colour: str) -> bytes:
     return buffer.getvalue()
 
 
-def chosen(name: str, content: bytes, media_type: str = "") -> dict[str, object]:
-    """What the browser tells of a file."""
-    return {
-        "name": name,
-        "type": media_type,
-        "size": len(content),
-        "content": memoryview(content),
-        "last_modified": datetime.now(UTC),
-    }
+def chosen(name: str, content: bytes, media_type: str = "") -> Attachment:
+    return Attachment(content, name, media_type)
 
 
 async def ran(panel: EmbeddingPanel) -> EmbeddingV2Reply:
@@ -76,9 +77,8 @@ async def test_options_reach_the_call() -> None:
 async def test_a_column_of_a_table_becomes_a_map() -> None:
     panel = EmbeddingPanel()
     assert panel.state == "empty"
-    panel.upload.value = (chosen("reviews.csv", samples.path("reviews.csv").read_bytes()),)
+    choose(panel, chosen("reviews.csv", samples.path("reviews.csv").read_bytes()))
     assert panel.column.value == "text"
-    assert panel.upload.value == ()
     reply = await ran(panel)
     assert len(reply.embeddings) == 24
     assert panel._exploring is not None
@@ -95,7 +95,7 @@ async def test_a_column_of_a_table_becomes_a_map() -> None:
 async def test_rows_without_a_text_are_left_out() -> None:
     panel = EmbeddingPanel()
     rows = "".join(f"{n},{'' if n == 2 else f'text {n}'}\n" for n in range(7))
-    panel.upload.value = (chosen("a.csv", f"id,words\n{rows}".encode()),)
+    choose(panel, chosen("a.csv", f"id,words\n{rows}".encode()))
     reply = await ran(panel)
     assert len(reply.embeddings) == 6
     assert panel._exploring is not None
@@ -111,9 +111,9 @@ async def test_a_table_chosen_during_a_run_is_not_taken_for_the_one_that_ran() -
         "".join(f"{letter}{n},{text} {n}\n" for n in range(7))
         for letter, text in (("a", "tea"), ("b", "rain"))
     )
-    panel.upload.value = (chosen("a.csv", f"id,words\n{first}".encode()),)
+    choose(panel, chosen("a.csv", f"id,words\n{first}".encode()))
     panel.run_button.click()
-    panel.upload.value = (chosen("b.csv", f"id,words\n{second}".encode()),)
+    choose(panel, chosen("b.csv", f"id,words\n{second}".encode()))
     assert panel._task is not None
     reply = await panel._task
     assert isinstance(reply, EmbeddingV2Reply)
@@ -129,7 +129,7 @@ async def test_a_table_chosen_during_a_run_is_not_taken_for_the_one_that_ran() -
 async def test_files_chosen_after_run_was_pressed_are_not_sent() -> None:
     panel = EmbeddingPanel("A cup of tea")
     panel.run_button.click()
-    panel.upload.value = (chosen("red.png", picture("red"), "image/png"),)
+    choose(panel, chosen("red.png", picture("red"), "image/png"))
     assert panel._task is not None
     reply = await panel._task
     assert isinstance(reply, EmbeddingV2Reply), panel.result.card.value
@@ -145,7 +145,7 @@ async def test_files_chosen_after_run_was_pressed_are_not_sent() -> None:
 
 async def test_a_sample_takes_the_place_of_a_file() -> None:
     panel = EmbeddingPanel()
-    panel.upload.value = (chosen("red.png", picture("red"), "image/png"),)
+    choose(panel, chosen("red.png", picture("red"), "image/png"))
     panel.chips[1].click()
     assert panel.files == []
     assert panel.texts == samples.text("inbox.txt").splitlines()
@@ -155,8 +155,9 @@ async def test_a_sample_takes_the_place_of_a_file() -> None:
 
 async def test_pictures_are_embedded_together() -> None:
     panel = EmbeddingPanel()
-    panel.upload.value = tuple(
-        chosen(f"{colour}.png", picture(colour), "image/png") for colour in ("red", "blue")
+    choose(
+        panel,
+        *(chosen(f"{colour}.png", picture(colour), "image/png") for colour in ("red", "blue")),
     )
     assert panel.state == "ready"
     reply = await ran(panel)
@@ -183,7 +184,7 @@ async def test_files_of_no_use_are_refused_beside_the_control(
     files: list[tuple[str, bytes, str]], says: str
 ) -> None:
     panel = EmbeddingPanel("kept")
-    panel.upload.value = tuple(chosen(*file) for file in files)
+    choose(panel, *(chosen(*file) for file in files))
     assert says in said(panel)
     assert panel.texts == ["kept"]
     panel.close()
@@ -191,7 +192,7 @@ async def test_files_of_no_use_are_refused_beside_the_control(
 
 async def test_a_picture_that_cannot_be_read_fails_in_words() -> None:
     panel = EmbeddingPanel()
-    panel.upload.value = (chosen("a.png", b"no picture", "image/png"),)
+    choose(panel, chosen("a.png", b"no picture", "image/png"))
     panel.run_button.click()
     assert panel._task is not None
     await panel._task
@@ -222,10 +223,12 @@ def test_kinds_of_files() -> None:
         "a.md": "text",
     }
     for name, kind in kinds.items():
-        assert kind_of(attachment(chosen(name, b"x"))) == kind
+        told = {"name": name, "type": "", "size": 1}
+        assert kind_of(attachment(told, memoryview(b"x"), 1)) == kind
     assert kind_of(Attachment(b"", "a", "image/webp")) == "image"
-    with pytest.raises(RefusedFileError, match="at most 20 MB"):
-        attachment({**chosen("a.png", b""), "size": 30_000_000})
+    too_large = {"name": "a.png", "type": "image/png", "size": 30_000_000}
+    with pytest.raises(RefusedFileError, match="choose files of at most 20 MB"):
+        attachment(too_large, memoryview(b""), LARGEST)
 
 
 def test_the_column_of_texts_is_found() -> None:
@@ -248,7 +251,7 @@ def test_what_is_saved() -> None:
 async def test_a_sound_can_be_played_stretch_by_stretch() -> None:
     panel = EmbeddingPanel()
     content = samples.path("conversation.mp3").read_bytes()
-    panel.upload.value = (chosen("talk.mp3", content, "audio/mpeg"),)
+    choose(panel, chosen("talk.mp3", content, "audio/mpeg"))
     reply = await ran(panel)
     addresses = clips(reply)
     assert len(addresses) == len(reply.embeddings) == 8
@@ -262,7 +265,8 @@ async def test_a_sound_can_be_played_stretch_by_stretch() -> None:
 
 async def test_a_file_that_fails_does_not_lose_the_others() -> None:
     panel = EmbeddingPanel()
-    panel.upload.value = (
+    choose(
+        panel,
         chosen("red.png", picture("red"), "image/png"),
         chosen("torn.png", picture("blue")[:60], "image/png"),
         chosen("blue.png", picture("blue"), "image/png"),
@@ -278,7 +282,7 @@ async def test_the_chunks_of_a_long_text_keep_its_row() -> None:
     panel = EmbeddingPanel()
     long = "The kettle sang in the cold kitchen. " * 80
     rows = "".join(f"{n},{long if n == 3 else f'text {n}'}\n" for n in range(5))
-    panel.upload.value = (chosen("a.csv", f"id,words\n{rows}".encode()),)
+    choose(panel, chosen("a.csv", f"id,words\n{rows}".encode()))
     reply = await ran(panel)
     assert panel._exploring is not None
     await panel._exploring

@@ -18,9 +18,11 @@ from PIL import Image
 
 from triptych import AsyncClient, GenerationPanel
 from triptych.client import RetryPolicy
-from triptych.contract import GenerationReply
+from triptych.contract import Attachment, GenerationReply
 from triptych.panels import generation
 from triptych.views.generation.pictures import reduced
+
+from .conftest import choose
 
 
 def drawing(seed: int) -> bytes:
@@ -96,14 +98,7 @@ def code(panel: GenerationPanel) -> str:
 
 
 def upload(panel: GenerationPanel, name: str, content: bytes, media_type: str) -> None:
-    panel.upload.value = (
-        {
-            "name": name,
-            "type": media_type,
-            "size": len(content),
-            "content": memoryview(content),
-        },
-    )
+    choose(panel, Attachment(content, name, media_type))
 
 
 def photo() -> bytes:

@@ -19,10 +19,12 @@ from ipywidgets.widgets.widget import _instances
 
 from triptych import AsyncClient, ScrapePanel
 from triptych.client import RetryPolicy
-from triptych.contract import ScrapeReply, ScrapeRequest
+from triptych.contract import Attachment, ScrapeReply, ScrapeRequest
 from triptych.panels import scrape_controls as said
 from triptych.panels.scrape_code import Library, as_program
 from triptych.panels.scrape_page import shown
+
+from .conftest import choose
 
 PAGE = """<!DOCTYPE html><meta charset="utf-8"><title>Teas</title>
 <p class="from">Origin: Uji</p><table><tr><td class="kind">green<br>tea</td></tr></table>
@@ -432,8 +434,8 @@ async def test_a_private_box_tells_a_new_view_what_stands_in_it(
     assert box.value == "sid: 1"
 
 
-def chosen(name: str, content: bytes) -> tuple[dict[str, Any], ...]:
-    return ({"name": name, "type": "text/html", "size": len(content), "content": content},)
+def chosen(name: str, content: bytes) -> Attachment:
+    return Attachment(content, name, "text/html")
 
 
 @pytest.mark.parametrize(
@@ -447,23 +449,22 @@ def chosen(name: str, content: bytes) -> tuple[dict[str, Any], ...]:
 )
 async def test_an_html_file(outside: Outside, content: bytes) -> None:
     panel = outside.panel("https://a.example/", ["tea"])
-    panel.upload.value = chosen("a.html", content)
+    choose(panel, chosen("a.html", content))
     assert panel.source.value == "HTML"
     await run(panel)
     assert outside.asked[0]["html"].endswith("<p>Grün</p>")
-    assert panel.upload.value == ()
 
 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"x" * 2_000_001, "choose at most 2 MB"),
+        (b"x" * 2_000_001, "choose files of at most 2 MB"),
         (b'<meta charset="no-such">\xff', "choose an HTML file"),
     ],
 )
 async def test_files_that_are_refused(outside: Outside, content: bytes, words: str) -> None:
     panel = outside.panel("", ["tea"])
-    panel.upload.value = chosen("a.html", content)
+    choose(panel, chosen("a.html", content))
     assert words in message(panel, "html")
 
 

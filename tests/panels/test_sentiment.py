@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from typing import Any
 
 from triptych import SentimentPanel
-from triptych.contract import SentimentReply
+from triptych.contract import Attachment, SentimentReply
+
+from .conftest import choose
 
 
 def load(panel: SentimentPanel, name: str, content: bytes) -> None:
     """What the browser does when a file is chosen."""
-    panel.upload.value = (
-        {
-            "name": name,
-            "type": "text/plain",
-            "size": len(content),
-            "content": memoryview(content),
-            "last_modified": datetime.now(UTC),
-        },
-    )
+    choose(panel, Attachment(content, name, "text/plain"))
 
 
 def state(panel: SentimentPanel) -> str:
@@ -51,8 +44,10 @@ async def test_a_file_is_loaded_into_the_box() -> None:
     load(panel, "letter.txt", "\ufeffDear Ann,\r\nthank you.".encode())
     assert box(panel).value == "Dear Ann,\nthank you."
     assert state(panel) == "ready"
+    box(panel).value = ""
     # The same file can be chosen again.
-    assert panel.upload.value == ()
+    load(panel, "letter.txt", "\ufeffDear Ann,\r\nthank you.".encode())
+    assert box(panel).value == "Dear Ann,\nthank you."
     panel.close()
 
 

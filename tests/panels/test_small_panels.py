@@ -5,7 +5,9 @@ from __future__ import annotations
 import pandas
 
 from triptych import EmbeddingPanel, EmbeddingV1Panel, SuggestPanel, samples
-from triptych.contract import EmbeddingReply, SuggestReply
+from triptych.contract import Attachment, EmbeddingReply, SuggestReply
+
+from .conftest import choose
 
 
 async def test_suggestions() -> None:
@@ -38,9 +40,8 @@ async def test_one_text_travels_as_every_service_takes_it_and_lines_as_a_list() 
 
 async def test_a_picture_in_place_of_texts() -> None:
     content = samples.path("pictures/citrus.jpg").read_bytes()
-    given = {"name": "citrus.jpg", "type": "image/jpeg", "size": len(content), "content": content}
     panel = EmbeddingV1Panel()
-    panel.upload.value = (given,)
+    choose(panel, Attachment(content, "citrus.jpg", "image/jpeg"))
     assert panel.file is not None
     assert panel.form.controls["text"].widget.layout.display == "none"
     assert panel.state == "ready"
@@ -49,7 +50,7 @@ async def test_a_picture_in_place_of_texts() -> None:
     assert isinstance(await task, EmbeddingReply)
     panel.clear.click()
     assert panel.file is None
-    panel.upload.value = ({**given, "name": "notes.csv", "type": "text/csv"},)
+    choose(panel, Attachment(content, "notes.csv", "text/csv"))
     assert "choose a picture, a PDF or a sound" in panel.form.messages["text"].value
     panel.close()
 

@@ -33,21 +33,21 @@ class Table:
     columns: Mapping[str, list[str]]
 
 
-def attachment(file: Mapping[str, Any]) -> Attachment:
-    """Return a file as ipywidgets' upload holds it.
+def attachment(file: Mapping[str, Any], content: memoryview, largest: int) -> Attachment:
+    """Return a file of which a browser tells name, type and size.
 
     Raises
     ------
     RefusedFileError
-        If it is too large.
+        If it has more bytes than the largest may have.
     """
-    if file["size"] > LARGEST:
+    name, size = file["name"], file["size"]
+    if size > largest:
         raise RefusedFileError(
-            f"{file['name']} has {file['size'] / 1e6:.0f} MB: choose files of at most 20 MB."
+            f"{name} has {size / 1e6:.1f} MB: choose files of at most {largest / 1e6:.0f} MB."
         )
-    media_type = file["type"] or mimetypes.guess_type(file["name"])[0]
-    content = bytes(file["content"])
-    return Attachment(content, file["name"], media_type or "application/octet-stream")
+    media_type = file["type"] or mimetypes.guess_type(name)[0]
+    return Attachment(bytes(content), name, media_type or "application/octet-stream")
 
 
 def kind_of(file: Attachment) -> Kind:

@@ -14,9 +14,9 @@ import ipywidgets
 from triptych import samples
 from triptych.client import APIStatusError, AsyncClient
 from triptych.client.files import FileLike, source_of
-from triptych.contract import Attachment, DetectionReply, DetectionRequest, Problem, Reply, Request
+from triptych.contract import Attachment, DetectionReply, DetectionRequest, Reply, Request
 from triptych.panels import detections_to_keep as kept
-from triptych.panels.chosen import RefusedFileError, attachment, kind_of, listed
+from triptych.panels.chosen import RefusedFileError, kind_of, listed
 from triptych.panels.download import Download, File
 from triptych.panels.gallery import Gallery
 from triptych.panels.panel import Call, Panel, Sample
@@ -117,7 +117,7 @@ class DetectionPanel(Panel):
         url.placeholder = "https://…"
         self.form.controls["prompts"].widget.placeholder = "only these, separated by commas"
         bring = self._home.bring
-        self.upload.observe(lambda _: bring(self._load), "value")
+        self.take_from(self.upload, self._load, "url")
         self.clear.on_click(lambda _: bring(lambda: self._take([])))
         self.gallery.observe(lambda _: bring(self._show_chosen), "chosen")
         for kind, button in self.saving.items():
@@ -270,17 +270,13 @@ class DetectionPanel(Panel):
 
     # Choosing pictures
 
-    def _load(self) -> None:
-        """Take over the pictures that were chosen or dropped."""
-        if not self.upload.value:
-            return
-        given = self.upload.value
-        # So that the same files can be chosen again.
-        self.upload.value = ()
-        try:
-            self._take([_picture(file) for file in given])
-        except RefusedFileError as error:
-            self.form.say([Problem("url", str(error))])
+    def _load(self, files: list[Attachment]) -> None:
+        for file in files:
+            if kind_of(file) != "image":
+                raise RefusedFileError(
+                    f"{file.filename} is no picture: choose JPEG, PNG or WebP files."
+                )
+        self._take(files)
 
     def _take(self, files: list[Attachment]) -> None:
         self.files = files
@@ -289,13 +285,6 @@ class DetectionPanel(Panel):
         number = f"{count(len(files), 'picture')}: " if len(files) > 1 else ""
         self.chosen.value = f"{number}<b>{escape(listed([file.filename for file in files]))}</b>"
         self._check()
-
-
-def _picture(file: Mapping[str, Any]) -> Attachment:
-    picture = attachment(file)
-    if kind_of(picture) != "image":
-        raise RefusedFileError(f"{picture.filename} is no picture: choose JPEG, PNG or WebP files.")
-    return picture
 
 
 def _sample(name: str) -> Attachment:

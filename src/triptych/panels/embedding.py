@@ -17,7 +17,6 @@ from triptych.client import APIError, AsyncClient
 from triptych.contract import (
     Attachment,
     EmbeddingV2Request,
-    Problem,
     Reply,
     ReplyWarning,
     Request,
@@ -27,7 +26,6 @@ from triptych.panels.chosen import (
     ACCEPT,
     RefusedFileError,
     Table,
-    attachment,
     kind_of,
     listed,
     table_of,
@@ -106,7 +104,7 @@ class EmbeddingPanel(Panel):
         box, message, *rest = self.form.children
         self.form.children = [box, message, self.upload, self.choices, *rest]
         bring = self._home.bring
-        self.upload.observe(lambda _: bring(self._load), "value")
+        self.take_from(self.upload, self._load, "text")
         self.column.observe(lambda _: bring(self._check), "value")
         self.clear.on_click(lambda _: bring(self._drop))
         self._show_choices()
@@ -236,25 +234,15 @@ class EmbeddingPanel(Panel):
 
     # Choosing files
 
-    def _load(self) -> None:
+    def _load(self, files: list[Attachment]) -> None:
         """Take over what was chosen: a table, a text, or files of one kind."""
-        if not self.upload.value:
-            return
-        given = self.upload.value
-        # So that the same files can be chosen again.
-        self.upload.value = ()
-        try:
-            files = [attachment(file) for file in given]
-            kinds = {kind_of(file) for file in files}
-            if len(kinds) > 1 or (len(files) > 1 and kinds & {"text", "table"}):
-                raise RefusedFileError(
-                    "Choose one text or CSV, or several files of one kind: "
-                    "vectors of pictures cannot be compared with those of texts."
-                )
-            self._take(kinds.pop(), files)
-        except RefusedFileError as error:
-            self.form.say([Problem("text", str(error))])
-            return
+        kinds = {kind_of(file) for file in files}
+        if len(kinds) > 1 or (len(files) > 1 and kinds & {"text", "table"}):
+            raise RefusedFileError(
+                "Choose one text or CSV, or several files of one kind: "
+                "vectors of pictures cannot be compared with those of texts."
+            )
+        self._take(kinds.pop(), files)
         self._show_choices()
         self._check()
 

@@ -9,9 +9,9 @@ import ipywidgets
 
 from triptych import samples
 from triptych.client import AsyncClient
-from triptych.contract import Attachment, Problem
+from triptych.contract import Attachment
 from triptych.panels.arranging import see
-from triptych.panels.chosen import RefusedFileError, attachment, kind_of
+from triptych.panels.chosen import RefusedFileError, kind_of
 from triptych.panels.lines import lines_of, on_lines
 from triptych.panels.panel import Panel, Sample
 from triptych.panels.upload import Upload
@@ -69,7 +69,7 @@ class EmbeddingV1Panel(Panel):
         box, message, *rest = self.form.children
         self.form.children = [box, message, self.upload, self.choice, *rest]
         bring = self._home.bring
-        self.upload.observe(lambda _: bring(self._load), "value")
+        self.take_from(self.upload, self._load, "text")
         self.clear.on_click(lambda _: bring(lambda: self._take(None)))
         self._take(None)
         if text := on_lines(texts):
@@ -95,19 +95,10 @@ class EmbeddingV1Panel(Panel):
         self._take(None)
         self.form.fill(values)
 
-    def _load(self) -> None:
-        if not self.upload.value:
-            return
-        given = self.upload.value[-1]
-        # So that the same file can be chosen again.
-        self.upload.value = ()
-        try:
-            file = attachment(given)
-            if kind_of(file) not in {"image", "audio", "pdf"}:
-                raise RefusedFileError(f"{file.filename}: choose a picture, a PDF or a sound.")
-        except RefusedFileError as error:
-            self.form.say([Problem("text", str(error))])
-            return
+    def _load(self, files: list[Attachment]) -> None:
+        *_, file = files
+        if kind_of(file) not in {"image", "audio", "pdf"}:
+            raise RefusedFileError(f"{file.filename}: choose a picture, a PDF or a sound.")
         self._take(file)
 
     def _take(self, file: Attachment | None) -> None:

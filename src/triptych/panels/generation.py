@@ -16,13 +16,12 @@ from triptych.contract import (
     Attachment,
     GenerationReply,
     GenerationRequest,
-    Problem,
     Reply,
     Request,
 )
 from triptych.contract.vision import GenerationSettings
 from triptych.panels.arranging import beside, rows, see
-from triptych.panels.chosen import RefusedFileError, attachment, kind_of
+from triptych.panels.chosen import RefusedFileError, kind_of
 from triptych.panels.download import Download
 from triptych.panels.gallery import Gallery
 from triptych.panels.panel import Call, Panel, Sample
@@ -126,7 +125,7 @@ class GenerationPanel(Panel):
         super().__init__(client)
         self._arrange()
         bring = self._home.bring
-        self.upload.observe(lambda _: bring(self._load), "value")
+        self.take_from(self.upload, self._load, "file")
         self.clear.on_click(lambda _: bring(lambda: self._edit(None)))
         self.gallery.observe(lambda _: bring(self._pick), "chosen")
         self.save.on_click(lambda _: bring(self._save))
@@ -286,20 +285,10 @@ class GenerationPanel(Panel):
     def _save_all(self) -> None:
         self.download.save(all_pictures([(made.request, made.reply) for made in self.made]))
 
-    def _load(self) -> None:
-        """Take over the picture that was chosen."""
-        if not self.upload.value:
-            return
-        given = self.upload.value[-1]
-        # So that the same file can be chosen again.
-        self.upload.value = ()
-        try:
-            file = attachment(given)
-            if kind_of(file) != "image":
-                raise RefusedFileError(f"{file.filename} is no picture: choose a PNG or a JPEG.")
-        except RefusedFileError as error:
-            self.form.say([Problem("file", str(error))])
-            return
+    def _load(self, files: list[Attachment]) -> None:
+        *_, file = files
+        if kind_of(file) != "image":
+            raise RefusedFileError(f"{file.filename} is no picture: choose a PNG or a JPEG.")
         self._edit(file)
 
     def _edit(self, picture: Attachment | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import ipywidgets
 
 from triptych.client import APIStatusError, AsyncClient, ConfigurationError, InvalidInput
-from triptych.contract import OPERATIONS, Problem, Reply, Request
+from triptych.contract import OPERATIONS, Attachment, Problem, Reply, Request
 from triptych.panels.controls import Control
 from triptych.panels.form import Form
 from triptych.panels.front import Front
 from triptych.panels.home import Home
 from triptych.panels.result import Result, Shown
+from triptych.panels.upload import Upload
 from triptych.panels.words import address, footer, title_bar
 from triptych.views.units import duration
 
@@ -188,6 +189,12 @@ class Panel(ipywidgets.VBox):
     def shown_of(self, call: Call, base_url: str | None) -> Shown:
         """Return what to show of a call."""
         return Shown(self.operation, call.request, call.reply, base_url)
+
+    def take_from(
+        self, upload: Upload, take: Callable[[list[Attachment]], object], name: str
+    ) -> None:
+        """Take over the files of each choice; why they are refused stands beside a member."""
+        upload.on_choose(take, lambda error: self.form.say([Problem(name, str(error))]), self._home)
 
     # Running
 

@@ -11,11 +11,11 @@ from typing import Any
 import ipywidgets
 
 from triptych.client import AsyncClient
-from triptych.contract import Problem, Reply, ScrapeReply, ScrapeRequest
+from triptych.contract import Attachment, Problem, Reply, ScrapeReply, ScrapeRequest
 from triptych.panels import scrape_controls as said
 from triptych.panels import scrape_to_keep as kept
 from triptych.panels.arranging import beside, rows, see
-from triptych.panels.chosen import RefusedFileError, attachment
+from triptych.panels.chosen import RefusedFileError
 from triptych.panels.controls import Control
 from triptych.panels.download import Download, File
 from triptych.panels.panel import Call, Panel
@@ -96,7 +96,7 @@ class ScrapePanel(Panel):
             options=(_ADDRESS, _HTML), tooltips=("Give its address", "Give the page itself")
         )
         accept = ".html,.htm,.xhtml,text/html"
-        self.upload = Upload(accept, "or drop an HTML file here", many=False)
+        self.upload = Upload(accept, "or drop an HTML file here", many=False, largest=_LARGEST_FILE)
         self.using = ipywidgets.HTML()
         self.forget = ipywidgets.Button(
             description="Use descriptions", tooltip="Search the page by the descriptions again"
@@ -170,7 +170,7 @@ class ScrapePanel(Panel):
     def _listen(self) -> None:
         bring = self._home.bring
         self.source.observe(lambda _: bring(lambda: self._choose(self.source.value)), "value")
-        self.upload.observe(lambda _: bring(self._load), "value")
+        self.take_from(self.upload, self._load, "html")
         self.chips_box.observe(lambda _: bring(self._forget), "value")
         self.chips_box.observe(lambda _: bring(self._check), "pending")
         self.forget.on_click(lambda _: bring(self._forget))
@@ -224,18 +224,10 @@ class ScrapePanel(Panel):
         see(self.html_box, source == _HTML)
         self._check()
 
-    def _load(self) -> None:
+    def _load(self, files: list[Attachment]) -> None:
         """Put the chosen file into the box."""
-        if not self.upload.value:
-            return
-        given = self.upload.value[-1]
-        # So that the same file can be chosen again.
-        self.upload.value = ()
-        try:
-            text = _text(given)
-        except RefusedFileError as error:
-            self.form.say([Problem("html", str(error))])
-            return
+        *_, file = files
+        text = _text(file)
         self._choose(_HTML)
         self.form.fill({"html": text})
 
@@ -309,16 +301,13 @@ def _split(parts: Sequence[Any], at: int) -> tuple[Sequence[Any], Sequence[Any]]
     return parts[:at], parts[at:]
 
 
-def _text(file: Mapping[str, Any]) -> str:
+def _text(file: Attachment) -> str:
     """Return the text of an HTML file, in the character set it names."""
-    content = attachment(file).content
-    if len(content) > _LARGEST_FILE:
-        size = f"{file['name']} has {len(content) / 1e6:.1f} MB"
-        raise RefusedFileError(f"{size}: choose at most 2 MB.")
+    content = file.content
     named = re.search(rb"charset\s*=\s*[\"']?([\w-]+)", content[:2_000], re.IGNORECASE)
     for name in ("utf-8-sig", named[1].decode() if named else "cp1252"):
         try:
             return content.decode(name).replace("\r\n", "\n")
         except (LookupError, UnicodeDecodeError):
             continue
-    raise RefusedFileError(f"{file['name']} is no text: choose an HTML file.")
+    raise RefusedFileError(f"{file.filename} is no text: choose an HTML file.")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from triptych import samples
 from triptych.client import AsyncClient
-from triptych.contract import Problem
+from triptych.contract import Attachment
+from triptych.panels.chosen import text_of
 from triptych.panels.panel import Panel, Sample
 from triptych.panels.upload import Upload
 
@@ -44,33 +45,18 @@ class SentimentPanel(Panel):
     sketch = "<p>positive &nbsp; ╭─╮ &nbsp; &nbsp; ╭─<br>negative ─╯ ╰────╯ &nbsp;</p>"
 
     def __init__(self, text: str = "", *, client: AsyncClient | None = None) -> None:
-        self.upload = Upload(".txt,.md,text/plain", "or drop a text here", many=False)
-        self.upload.largest = _LARGEST_FILE
+        self.upload = Upload(
+            ".txt,.md,text/plain", "or drop a text here", many=False, largest=_LARGEST_FILE
+        )
         super().__init__(client)
         box, message, *rest = self.form.children
         self.form.children = [box, message, self.upload, *rest]
-        self.upload.observe(lambda _: self._home.bring(self._load), "value")
+        self.take_from(self.upload, self._load, "text")
         if text:
             self.form.fill({"text": text})
 
-    def _load(self) -> None:
+    def _load(self, files: list[Attachment]) -> None:
         """Put the chosen file into the text box."""
-        if not self.upload.value:
-            return
-        file = self.upload.value[-1]
-        # So that the same file can be chosen again.
-        self.upload.value = ()
-        name, size = file["name"], file["size"]
-        if size > _LARGEST_FILE:
-            self._refuse(f"{name} has {size / 1e6:.1f} MB: load at most 2 MB.")
-            return
-        try:
-            text = bytes(file["content"]).decode("utf-8-sig")
-        except UnicodeDecodeError:
-            self._refuse(f"{name} is not a plain text in UTF-8: save it as one.")
-            return
+        *_, file = files
         # A changed value is checked by itself; the same one again has nothing new to say.
-        self.form.fill({"text": text.replace("\r\n", "\n")})
-
-    def _refuse(self, words: str) -> None:
-        self.form.say([Problem("text", words)])
+        self.form.fill({"text": text_of(file)})

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
-from triptych.panels.chosen import LARGEST
+from triptych.contract import Attachment
+from triptych.panels.chosen import LARGEST, RefusedFileError, attachment
+from triptych.panels.home import Home
 
 _HERE = Path(__file__).parent
 
@@ -26,9 +28,7 @@ class Upload(anywidget.AnyWidget):
     many : bool
         Whether several can be chosen at once.
     largest : int
-        Bytes of a file from which only its name and size are sent, so that it can be refused.
-    value : tuple of dict
-        The files as they came: name, type, size and content; set anew by each choice.
+        Bytes; of a larger file only name and size are sent, so that it can be refused.
     """
 
     _esm = (_HERE / "upload.js").read_text(encoding="utf-8")
@@ -38,13 +38,39 @@ class Upload(anywidget.AnyWidget):
     hint = traitlets.Unicode("").tag(sync=True)
     many = traitlets.Bool(True).tag(sync=True)
     largest = traitlets.Int(LARGEST).tag(sync=True)
-    value: Any = traitlets.Tuple()
 
-    def __init__(self, accept: str, hint: str, *, many: bool = True) -> None:
-        super().__init__(accept=accept, hint=hint, many=many)
-        self.on_msg(self._receive)
+    def __init__(
+        self, accept: str, hint: str, *, many: bool = True, largest: int = LARGEST
+    ) -> None:
+        super().__init__(accept=accept, hint=hint, many=many, largest=largest)
 
-    def _receive(self, _: object, files: Any, contents: Sequence[memoryview]) -> None:
-        if isinstance(files, list):
-            pairs = zip(files, contents, strict=True)
-            self.value = tuple({**file, "content": content} for file, content in pairs)
+    def on_choose(
+        self,
+        take: Callable[[list[Attachment]], object],
+        refuse: Callable[[RefusedFileError], object],
+        home: Home,
+    ) -> None:
+        """Hand over the files of each choice, at home.
+
+        Parameters
+        ----------
+        take : callable
+            Given the files; may raise `RefusedFileError`.
+        refuse : callable
+            Given why they are refused: by `take`, or because one is too large.
+        home : Home
+            The loop of the panel.
+        """
+
+        def receive(files: list[dict[str, Any]], contents: Sequence[memoryview]) -> None:
+            try:
+                pairs = zip(files, contents, strict=True)
+                take([attachment(file, content, self.largest) for file, content in pairs])
+            except RefusedFileError as error:
+                refuse(error)
+
+        def hear(_: object, files: Any, contents: Sequence[memoryview]) -> None:
+            if isinstance(files, list):
+                home.bring(lambda: receive(files, contents))
+
+        self.on_msg(hear)
