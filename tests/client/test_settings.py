@@ -41,6 +41,7 @@ def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
         (KEY, "http://example..com", "cannot be read"),
         (KEY, f"http://{'a' * 64}.com", "cannot be read"),
         (KEY, "http://127.0.0.1:65536", "port"),
+        (KEY, "http://127.0.0.1/v1?token=secret", "ends before"),
     ],
 )
 def test_half_a_configuration_says_what_is_missing(

@@ -49,7 +49,7 @@ class Settings:
         ------
         ConfigurationError
             If only one of key and base URL is known, the key cannot travel in a header, or the URL
-            cannot be read or is not http or https.
+            cannot be read, is not http or https, or has a query.
 
         Examples
         --------
@@ -97,6 +97,9 @@ def _url(text: str) -> httpx.URL:
         ) from None
     if (url.port or 0) > 65_535:
         raise ConfigurationError("The base URL's port is none: give one of 1 to 65535.")
+    if url.query or url.fragment:
+        # Only some calls would carry it, and what is shown of the address would hold it.
+        raise ConfigurationError("The base URL ends before ? and #: what follows would be lost.")
     if url.scheme not in {"http", "https"} or not url.host:
         raise ConfigurationError(
             "The base URL must be absolute, such as http://127.0.0.1:8000 or https://api.example.com."
