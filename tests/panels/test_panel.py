@@ -16,7 +16,7 @@ import pandas
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from triptych import ProfanityPanel, SpamPanel, panels, views
+from triptych import Client, EmbeddingPanel, ProfanityPanel, SpamPanel, Workbench, panels, views
 from triptych.contract import ProfanityReply, SpamReply
 from triptych.panels import Panel
 from triptych.panels.workbench.history_page import HistoryPage
@@ -444,6 +444,15 @@ def test_no_widget_takes_a_name_that_ipywidgets_calls() -> None:
     ]
     assert HistoryPage in ours
     assert taken == []
+
+
+def test_a_client_that_blocks_is_refused() -> None:
+    before = set(_instances)
+    kinds: list[Any] = [ProfanityPanel, EmbeddingPanel, Workbench]
+    for kind in kinds:
+        with Client() as client, pytest.raises(TypeError, match="Give an AsyncClient"):
+            kind(client=client)
+    assert set(_instances) == before, "nothing is left of them"
 
 
 async def test_cancelled_before_it_began_it_can_be_run_again(outside: Server) -> None:

@@ -19,6 +19,7 @@ from triptych.panels.form import Form
 from triptych.panels.front import Front
 from triptych.panels.home import Home
 from triptych.panels.result import Result, Shown
+from triptych.panels.unblocked import Unblocked
 from triptych.panels.upload import Upload
 from triptych.panels.words import address, footer, title_bar
 from triptych.views.units import duration
@@ -59,7 +60,7 @@ class Call:
     seconds: float
 
 
-class Panel(ipywidgets.VBox):
+class Panel(Unblocked, ipywidgets.VBox):
     """A form for one operation, and its reply.
 
     A subclass names its operation and which members of the request it shows. Running is an asyncio

@@ -14,6 +14,7 @@ from triptych.contract import OPERATIONS, Reply
 from triptych.panels.home import Home
 from triptych.panels.panel import Call, Panel, descendants
 from triptych.panels.result import Shown
+from triptych.panels.unblocked import Unblocked
 from triptych.panels.workbench import catalogue, export
 from triptych.panels.workbench.area import Area
 from triptych.panels.workbench.calls import Calls, RecordedCall, table_of
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 _AREAS = {"text": "Text", "vision": "Vision", "web": "Web"}
 
 
-class Workbench(ipywidgets.VBox):
+class Workbench(Unblocked, ipywidgets.VBox):
     """All operations in one place: a panel each, where calls go, and what has been asked.
 
     Calls go to the API inside this process, or to a server whose address and key are entered in
