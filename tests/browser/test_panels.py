@@ -166,20 +166,21 @@ async def test_what_is_on_its_way_is_what_runs(open_lab: OpenLab) -> None:
     assert asked == "['a red kite over a lake', 'a red kite over a lake']"
 
 
-async def test_a_sample_replaces_what_is_on_its_way(open_lab: OpenLab) -> None:
-    busy = "import time\ntime.sleep(2)"
-    notebook = await open_lab([SPAM, busy, 'spam.form.controls["text"].widget.value'])
+async def test_run_while_a_cell_awaits(open_lab: OpenLab) -> None:
+    """The kernel then answers no message with its status."""
+    awaits = "import asyncio\nawait asyncio.sleep(3)"
+    notebook = await open_lab([SPAM, awaits])
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)
     await expect(button(panel, "an inbox")).to_be_visible()
-    sleeping = asyncio.ensure_future(notebook.run_cell(1))
+    awaiting = asyncio.ensure_future(notebook.run_cell(1))
     await expect(notebook.cell(1).get_by_text("[*]")).to_be_visible()
-    await text_box(panel).press_sequentially("hello")
-    await button(panel, "an inbox").click()
-    await sleeping
-    await expect(button(panel, "Run")).to_be_enabled()
-    assert "hello" not in await notebook.run_cell(2)
-    await expect(text_box(panel)).not_to_have_value(re.compile("hello"))
+    await text_box(panel).focus()
+    await notebook.page.keyboard.type("WIN a FREE prize, text CLAIM to 80080 now")
+    await notebook.page.keyboard.press("Control+Enter")
+    await expect(panel.get_by_text("This text is spam")).to_be_visible()
+    await expect(notebook.cell(1).get_by_text("[*]")).to_be_visible()
+    await awaiting
 
 
 async def test_run_waits_for_files_that_are_being_read(open_lab: OpenLab, tmp_path: Path) -> None:

@@ -243,7 +243,7 @@ async def test_events_of_another_thread_are_brought_home(outside: Server) -> Non
     assert state(panel) == "cancelled"
 
 
-async def test_running_from_the_browser_waits_until_all_that_was_typed_is_here(
+async def test_running_from_the_browser_brings_the_last_keystrokes(
     outside: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     panel = ProfanityPanel(outside.client())
@@ -251,15 +251,15 @@ async def test_running_from_the_browser_waits_until_all_that_was_typed_is_here(
     monkeypatch.setattr(panel.front, "send", sent.append)
     say(panel, "da")
     receive = panel.front._handle_custom_msg
-    receive({"settle": 0.5}, [])
-    assert sent == [{"settled": 0.5}]
-    assert state(panel) == "ready", "asked only whether all is here"
-    say(panel, "damn")
-    receive("run", [])
-    receive({"run": True}, [])
+    for message in ({"asked": "whether all has arrived"}, {"run": True}, "run"):
+        receive(message, [])
+        assert state(panel) == "ready"
+    receive({"run": {"text": "damn", "unknown": "x"}}, [])
     assert panel._task is not None
     await panel._task
     assert panel.history[-1].request.to_wire() == {"text": "damn"}
+    assert panel.form.controls["text"].value == "damn"
+    assert sent == [], "else its messages would arrive on another thread than those of samples"
 
 
 async def test_the_tabs(outside: Server) -> None:

@@ -232,7 +232,7 @@ async def test_enter_runs_what_stands_in_the_box(outside: Outside) -> None:
     completing = panel.box._completing
     assert completing is not None
     panel.box.value, panel.box.typed = "tea pot", ""
-    panel.front._handle_custom_msg({"run": True}, [])
+    panel.front._handle_custom_msg({"run": {}}, [])
     assert panel._task is not None
     await panel._task
     assert outside.asked == [{"query": "tea pot"}]
@@ -245,7 +245,7 @@ async def test_enter_on_another_thread_is_brought_home(outside: Outside) -> None
     def front_end() -> None:
         panel.box.typed = "te"
         panel.box.value, panel.box.typed = "tea", ""
-        panel.front._handle_custom_msg({"run": True}, [])
+        panel.front._handle_custom_msg({"run": {}}, [])
 
     await asyncio.to_thread(front_end)
     assert panel._task is not None
@@ -351,7 +351,7 @@ async def test_the_embedded_service_completes_and_corrects() -> None:
     assert typed == "history of ph"
     assert "History of philosophy" in found
     panel.box.value = "photosinthesis in plants"
-    panel.front._handle_custom_msg({"run": True}, [])
+    panel.front._handle_custom_msg({"run": {}}, [])
     assert panel._task is not None
     await panel._task
     assert panel.exactly.description == "Search instead for “photosinthesis in plants”"

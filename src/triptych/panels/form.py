@@ -80,6 +80,12 @@ class Form(ipywidgets.VBox):
         for name, value in values.items():
             self.controls[name].put(value)
 
+    def type(self, typed: Mapping[str, str]) -> None:
+        """Put texts into the boxes they were typed into."""
+        for name, text in typed.items():
+            if name in self.controls and not self.controls[name].widget.disabled:
+                self.controls[name].widget.value = text
+
     def request(self, values: Mapping[str, Any]) -> Request:
         """Return the validated request.
 

@@ -8,39 +8,48 @@ function render({ model, el }) {
     return panel && event.target instanceof Node && panel.contains(event.target) ? panel : null;
   };
 
-  // ipywidgets holds back what is typed while an earlier change is on its way, and a file or a sample
-  // may be on its way into a box. Once the kernel answers, all of it has arrived: act then.
-  const waiting = new Map();
-  const press = (event, act) => {
+  // What was typed goes with the press: ipywidgets holds it back while an earlier change is on its
+  // way. A sample or a file takes its place, and so does what the kernel puts into the box.
+  const typed = new Map();
+  const onInput = (event) => {
+    if (!panelOf(event)) return;
+    if (event.target.type === "file") typed.clear();
+    else typed.set(event.target, event.target.value);
+  };
+  const onDrop = (event) => panelOf(event) && typed.clear();
+  const texts = () => {
+    const found = {};
+    for (const [box, text] of typed) {
+      const field = box.closest("[class*='triptych-field-']");
+      if (!field || box.value !== text || !box.matches("textarea, input[type='text']")) continue;
+      if ("private" in box.dataset) continue;
+      found[[...field.classList].find((c) => c.startsWith("triptych-field-")).slice(15)] = text;
+    }
+    return found;
+  };
+
+  // When the kernel has done what it was told before; of a cell that awaits it says nothing.
+  const done = () =>
+    new Promise((resolve) => {
+      const status = ({ content }) => content.execution_state === "idle" && resolve();
+      model.send({ asked: "whether all has arrived" }, { iopub: { status } });
+    });
+  const patience = () => new Promise((resolve) => setTimeout(resolve, 500));
+  let last = 0;
+  const run = async (event, panel) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    const number = Math.random();
-    waiting.set(number, act);
-    const uploads = [...panelOf(event).querySelectorAll(".triptych-upload")];
-    Promise.all(uploads.map((upload) => upload.reading)).then(() => model.send({ settle: number }));
-  };
-  const settled = (message) => {
-    // Not for another view of this panel.
-    waiting.get(message.settled)?.();
-    waiting.delete(message.settled);
-  };
-  let last = 0;
-  const run = (event) => {
     // A number is sent when its box is left, and Ctrl+Enter leaves none.
     if (event.target.matches("input[type=number]"))
       event.target.dispatchEvent(new Event("change", { bubbles: true }));
+    const pressed = { run: texts() };
     const own = (last += 1);
+    await Promise.all([...panel.querySelectorAll(".triptych-upload")].map((one) => one.reading));
+    // Twice: what other controls hold back leaves when the first has come back.
+    await Promise.race([done().then(done), patience()]);
     // Of several presses that have waited, one is enough.
-    press(event, () => own === last && model.send({ run: true }));
+    if (own === last) model.send(pressed);
   };
-  // A sample, or what is done with the chosen calls of a history.
-  let passing = false;
-  const click = (event, button) =>
-    press(event, () => {
-      passing = true;
-      button.click();
-      passing = false;
-    });
   const onKey = (event) => {
     if (event.key !== "Enter") return;
     const panel = panelOf(event);
@@ -51,7 +60,7 @@ function render({ model, el }) {
     if (event.repeat || event.isComposing) {
       event.preventDefault();
       event.stopImmediatePropagation();
-    } else run(event);
+    } else run(event, panel);
   };
 
   const onClick = (event) => {
@@ -64,25 +73,25 @@ function render({ model, el }) {
       else seen(panel, end, `[id="${end.hash.slice(1)}"]`)[0]?.scrollIntoView();
     }
     const button = panel && event.target.closest("button");
-    if (!button || passing) return;
-    if (button.classList.contains("triptych-run")) run(event);
-    else if (button.classList.contains("widget-button")) click(event, button);
+    if (!button) return;
+    if (button.closest(".triptych-samples")) typed.clear();
+    if (button.classList.contains("triptych-run")) run(event, panel);
     if (button.classList.contains("triptych-copy")) copy(button);
   };
 
-  window.addEventListener("keydown", onKey, true);
-  window.addEventListener("click", onClick, true);
-  model.on("msg:custom", settled);
-  let pause = setTimeout(function place() {
+  const listeners = {
+    keydown: onKey, click: onClick, drop: onDrop, input: onInput, "triptych-typed": onInput,
+  };
+  for (const [kind, listen] of Object.entries(listeners)) window.addEventListener(kind, listen, true);
+  let waiting = setTimeout(function settle() {
     const panel = el.closest(".triptych-panel");
     if (panel) describe(panel, model.get("label"));
-    else pause = setTimeout(place, 50);
+    else waiting = setTimeout(settle, 50);
   });
   return () => {
-    clearTimeout(pause);
-    window.removeEventListener("keydown", onKey, true);
-    window.removeEventListener("click", onClick, true);
-    model.off("msg:custom", settled);
+    clearTimeout(waiting);
+    for (const [kind, listen] of Object.entries(listeners))
+      window.removeEventListener(kind, listen, true);
   };
 }
 

@@ -26,23 +26,16 @@ class Front(anywidget.AnyWidget):
 
     label = traitlets.Unicode("").tag(sync=True)
 
-    def __init__(self, label: str) -> None:
-        super().__init__(label=label)
-        self._run: Callable[[], object] | None = None
-        self.on_msg(self._hear)
-
-    def on_run(self, call: Callable[[], object]) -> None:
+    def on_run(self, call: Callable[[dict[str, str]], object]) -> None:
         """Call whenever Run is pressed: the button, Ctrl+Enter, or Enter in a search box.
 
-        What the controls said when it was pressed has reached their widgets by then, as for every
-        button of the panel: the browser asks first, and presses on once it is answered.
+        It is given what was typed, by member. Nothing is ever sent back, since ipykernel (7.4)
+        hands the messages of a widget to the thread that last sent it something, and only those of
+        one thread, here that of samples and files too, arrive in order.
         """
-        self._run = call
 
-    def _hear(self, _: object, message: Any, __: object) -> None:
-        if not isinstance(message, dict):
-            return
-        if "settle" in message:
-            self.send({"settled": message["settle"]})
-        if "run" in message and self._run is not None:
-            self._run()
+        def hear(_: object, message: Any, __: object) -> None:
+            if isinstance(message, dict) and isinstance(typed := message.get("run"), dict):
+                call(typed)
+
+        self.on_msg(hear)

@@ -154,7 +154,7 @@ class Panel(Unblocked, ipywidgets.VBox):
         self.run_button.on_click(lambda _: bring(self.run))
         self.result.retry.on_click(lambda _: bring(self.run))
         self.cancel_button.on_click(lambda _: self.cancel())
-        self.front.on_run(lambda: bring(self.run))
+        self.front.on_run(lambda typed: bring(lambda: self._press(typed)))
 
     # What a subclass may change
 
@@ -251,6 +251,11 @@ class Panel(Unblocked, ipywidgets.VBox):
         self.result.clear_failure()
         self._show_bar()
         self._check()
+
+    def _press(self, typed: Mapping[str, str]) -> None:
+        """Run with the texts as they stood when Run was pressed."""
+        self.form.type(typed)
+        self.run()
 
     async def _call(self, request: Request) -> Reply | None:
         began = time.perf_counter()

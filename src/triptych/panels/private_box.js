@@ -8,6 +8,8 @@ function render({ model, el }) {
   Object.assign(box, { placeholder: model.get("placeholder"), autocomplete: "off", spellcheck: false });
   if (several) box.rows = model.get("lines");
   else box.type = "password";
+  // What runs the panel sends along what was typed, but not into this one.
+  box.dataset.private = "";
   box.dataset.lmSuppressShortcuts = "true";
   el.classList.add("triptych-private");
   label.append(words, box);

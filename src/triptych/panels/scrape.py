@@ -218,6 +218,12 @@ class ScrapePanel(Panel):
         self._forget()
         self._choose(_HTML if values.get("html") else _ADDRESS)
 
+    def _press(self, typed: Mapping[str, str]) -> None:
+        """Run with what stands in the box as one of the chips; the browser makes it one."""
+        typed = dict(typed)
+        self.chips_box.pending = typed.pop("element_prompts", self.chips_box.pending)
+        super()._press(typed)
+
     def _choose(self, source: str) -> None:
         self.source.value = source
         see(self.page_box, source == _ADDRESS)

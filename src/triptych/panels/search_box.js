@@ -30,6 +30,8 @@ function render({ model, el }) {
 
   const take = (text) => {
     input.value = text;
+    // As if it had been typed: the panel runs with it.
+    input.dispatchEvent(new Event("triptych-typed", { bubbles: true }));
     model.set("value", text);
   };
   const options = () => [...list.children];
