@@ -80,6 +80,15 @@ BROKEN_WORDS = """(table) => {
 }"""
 
 
+def busy_until(path: Path) -> str:
+    """Return a cell that holds its kernel until there is such a file, or a minute has gone."""
+    return f"""import os, time
+for _ in range(1200):
+    if os.path.exists({str(path)!r}):
+        break
+    time.sleep(0.05)"""
+
+
 def button(place: Locator, name: str) -> Locator:
     return place.get_by_role("button", name=name, exact=True)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab, OpenVoila
-from .panels import becomes, button, check_legible, text_box
+from .panels import becomes, busy_until, button, check_legible, text_box
 
 PROFANITY = "import triptych\nprofanity = triptych.ProfanityPanel()\nprofanity"
 SPAM = "import triptych\nspam = triptych.SpamPanel()\nspam"
@@ -131,28 +131,28 @@ async def test_a_reply_that_comes_late(open_lab: OpenLab) -> None:
     assert "No profanity found" in await notebook.run_cell(2)
 
 
-async def test_what_is_on_its_way_is_what_runs(open_lab: OpenLab) -> None:
+async def test_what_is_on_its_way_is_what_runs(open_lab: OpenLab, tmp_path: Path) -> None:
     """Run waits for a sample and the last keys, which a busy kernel has not heard of yet."""
-    busy = "import time\ntime.sleep(2)"
-    notebook = await open_lab(
-        [SPAM, busy, GENERATION, busy, "[one.request.prompt for one in panel.made]"]
-    )
+    first, second = tmp_path / "first", tmp_path / "second"
+    prompts = "[one.request.prompt for one in panel.made]"
+    notebook = await open_lab([SPAM, busy_until(first), GENERATION, busy_until(second), prompts])
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)
     await text_box(panel).fill("hello")
-    sleeping = asyncio.ensure_future(notebook.run_cell(1))
+    busy = asyncio.ensure_future(notebook.run_cell(1))
     await expect(notebook.cell(1).get_by_text("[*]")).to_be_visible()
     await button(panel, "an inbox").click()
     await button(panel, "Run").click()
     await expect(text_box(panel)).to_have_value("hello")
-    await sleeping
+    first.touch()
+    await busy
     await expect(panel.get_by_text(re.compile("of 5 texts"))).to_be_visible()
 
     await notebook.run_cell(2)
     panel = notebook.cell_output(2)
     prompt = panel.get_by_label("Prompt", exact=True)
     await prompt.fill("a red kite")
-    sleeping = asyncio.ensure_future(notebook.run_cell(3))
+    busy = asyncio.ensure_future(notebook.run_cell(3))
     await expect(notebook.cell(3).get_by_text("[*]")).to_be_visible()
     # Of changes to one box all but the first wait in the browser until the kernel has heard that.
     await prompt.press("End")
@@ -160,7 +160,10 @@ async def test_what_is_on_its_way_is_what_runs(open_lab: OpenLab) -> None:
     number = panel.get_by_role("spinbutton", name="Pictures")
     await number.fill("2")
     await number.press("Control+Enter")
-    await sleeping
+    # Longer than Run waits for the kernel.
+    await notebook.page.wait_for_timeout(1_000)
+    second.touch()
+    await busy
     await expect(panel.get_by_text("history: 2")).to_be_visible()
     asked = await notebook.run_cell(4)
     assert asked == "['a red kite over a lake', 'a red kite over a lake']"
@@ -168,7 +171,7 @@ async def test_what_is_on_its_way_is_what_runs(open_lab: OpenLab) -> None:
 
 async def test_run_while_a_cell_awaits(open_lab: OpenLab) -> None:
     """The kernel then answers no message with its status."""
-    awaits = "import asyncio\nawait asyncio.sleep(3)"
+    awaits = "import asyncio\nwhile not spam.history:\n    await asyncio.sleep(.05)"
     notebook = await open_lab([SPAM, awaits])
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)
@@ -178,9 +181,8 @@ async def test_run_while_a_cell_awaits(open_lab: OpenLab) -> None:
     await text_box(panel).focus()
     await notebook.page.keyboard.type("WIN a FREE prize, text CLAIM to 80080 now")
     await notebook.page.keyboard.press("Control+Enter")
-    await expect(panel.get_by_text("This text is spam")).to_be_visible()
-    await expect(notebook.cell(1).get_by_text("[*]")).to_be_visible()
     await awaiting
+    await expect(panel.get_by_text("This text is spam")).to_be_visible()
 
 
 async def test_run_waits_for_files_that_are_being_read(open_lab: OpenLab, tmp_path: Path) -> None:

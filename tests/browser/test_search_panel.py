@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from functools import partial
+from pathlib import Path
 
 from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab
 from .lab import LabNotebook, computed_style
-from .panels import becomes, button, check_contrast, look
+from .panels import becomes, busy_until, button, check_contrast, look
 from .voila import VoilaPage
 
 PANEL = "import triptych\npanel = triptych.SearchPanel()\npanel"
@@ -219,18 +220,21 @@ async def test_the_search_panel_in_voila(panels_in_voila: VoilaPage) -> None:
     assert panels_in_voila.page_errors == []
 
 
-async def test_enter_runs_with_all_that_was_typed_before(open_lab: OpenLab) -> None:
+async def test_enter_runs_with_all_that_was_typed_before(open_lab: OpenLab, tmp_path: Path) -> None:
     """Also in other boxes, of which a busy kernel has not heard yet."""
-    notebook = await open_lab([TOLD_ALL, "time.sleep(2)", "asked"])
+    notebook = await open_lab([TOLD_ALL, busy_until(tmp_path / "go"), "asked"])
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)
     await expect(box(panel)).to_be_visible()
-    sleeping = asyncio.ensure_future(notebook.run_cell(1))
+    busy = asyncio.ensure_future(notebook.run_cell(1))
     await expect(notebook.cell(1).get_by_text("[*]")).to_be_visible()
     await panel.get_by_label("Only from this site").press_sequentially("sqlite.org")
     await box(panel).press_sequentially("full text")
     await box(panel).press("Enter")
-    await sleeping
+    # Longer than Run waits for the kernel.
+    await notebook.page.wait_for_timeout(1_000)
+    (tmp_path / "go").touch()
+    await busy
     await expect(panel.get_by_text(re.compile("Done in"))).to_be_visible()
     assert await notebook.run_cell(2) == "[{'query': 'full text site:sqlite.org'}]"
 

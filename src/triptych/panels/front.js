@@ -17,12 +17,12 @@ function render({ model, el }) {
     else typed.set(event.target, event.target.value);
   };
   const onDrop = (event) => panelOf(event) && typed.clear();
-  const texts = () => {
+  const texts = (panel) => {
     const found = {};
     for (const [box, text] of typed) {
       const field = box.closest("[class*='triptych-field-']");
-      if (!field || box.value !== text || !box.matches("textarea, input[type='text']")) continue;
-      if ("private" in box.dataset) continue;
+      if (!field || !panel.contains(box) || box.value !== text) continue;
+      if (!box.matches("textarea, input[type='text']") || "private" in box.dataset) continue;
       found[[...field.classList].find((c) => c.startsWith("triptych-field-")).slice(15)] = text;
     }
     return found;
@@ -42,7 +42,7 @@ function render({ model, el }) {
     // A number is sent when its box is left, and Ctrl+Enter leaves none.
     if (event.target.matches("input[type=number]"))
       event.target.dispatchEvent(new Event("change", { bubbles: true }));
-    const pressed = { run: texts() };
+    const pressed = { run: texts(panel) };
     const own = (last += 1);
     await Promise.all([...panel.querySelectorAll(".triptych-upload")].map((one) => one.reading));
     // Twice: what other controls hold back leaves when the first has come back.

@@ -23,6 +23,8 @@ function render({ model, el }) {
   const chips = () => model.get("value");
   const write = (text, place, value = chips()) => {
     input.value = text;
+    // As if it had been typed: what became a chip stands in the box no more.
+    input.dispatchEvent(new Event("triptych-typed", { bubbles: true }));
     model.set({ pending: text, place, value });
     model.save_changes();
   };
