@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
@@ -144,3 +145,49 @@ def test_a_nonsensical_retry_after_does_no_harm(nonsense: str, waits: list[float
     )
     Client("k", transport=transport).spam("a")
     assert 0 <= waits[0] <= 0.5
+
+
+class _BrokenStream(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """An event, and then a connection that breaks."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield b'event: progress\ndata: {"step": "planned"}\n\n'
+        raise httpx.ReadError("reset by peer")
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for piece in self:
+            yield piece
+
+
+def _events(body: httpx.SyncByteStream | httpx.AsyncByteStream | bytes) -> httpx.Response:
+    stream: dict[str, Any] = {"content": body} if isinstance(body, bytes) else {"stream": body}
+    return httpx.Response(200, headers={"content-type": "text/event-stream"}, **stream)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        _events(_BrokenStream()),
+        _events(b'event: progress\ndata: {"step": "planned"}\n\n'),
+        _events(b"event: progress\ndata: 3\n\n"),
+    ],
+    ids=["reset", "ended early", "malformed"],
+)
+def test_a_stream_that_breaks_after_an_event_is_not_tried_again(
+    answer: httpx.Response, waits: list[float]
+) -> None:
+    transport, given = _script(answer, answer)
+    with pytest.raises(APIConnectionError):
+        Client("k", transport=transport).research("tea", on_progress=lambda step: None)
+    assert given() == 1
+    assert not waits
+
+
+async def test_async_stream_that_breaks_after_an_event_is_not_tried_again(
+    waits: list[float],
+) -> None:
+    transport, given = _script(_events(_BrokenStream()), httpx.Response(503))
+    with pytest.raises(APIConnectionError, match="reset by peer"):
+        await AsyncClient("k", transport=transport).research("tea", on_progress=lambda step: None)
+    assert given() == 1
+    assert not waits

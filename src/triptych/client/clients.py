@@ -24,7 +24,7 @@ from triptych.client.operations_async import AsyncOperations
 from triptych.client.raw import AsyncRawOperations, RawOperations
 from triptych.client.retry import RetryPolicy
 from triptych.client.settings import Settings
-from triptych.client.watching import ACCEPT, OnStep, broken_off, taken, tells
+from triptych.client.watching import ACCEPT, EventStreamError, OnStep, taken, tells
 from triptych.contract import Operation, ReplyT, Request
 
 #: Seconds: a minute for an answer, five for a connection.
@@ -181,14 +181,20 @@ class Client(_Common, Operations):
             return self._http.send(http_request, auth=self._auth)
         http_request.headers["accept"] = ACCEPT
         response = self._http.send(http_request, auth=self._auth, stream=True)
-        try:
-            if not tells(response):
+        if not tells(response):
+            try:
                 response.read()
-                return response
+            finally:
+                response.close()
+            return response
+        try:
             for event in EventSource(response).iter_sse():
                 if (last := taken(event, response, on_step)) is not None:
                     return last
-            raise broken_off(response)
+            raise EventStreamError("the events ended before the reply")
+        except (httpx.NetworkError, httpx.ProtocolError) as error:
+            # The work has begun: trying again would begin it anew.
+            raise EventStreamError(str(error)) from error
         finally:
             # Before its end, this ends the work too.
             response.close()
@@ -317,14 +323,20 @@ class AsyncClient(_Common, AsyncOperations):
             return await self._http.send(http_request, auth=self._auth)
         http_request.headers["accept"] = ACCEPT
         response = await self._http.send(http_request, auth=self._auth, stream=True)
-        try:
-            if not tells(response):
+        if not tells(response):
+            try:
                 await response.aread()
-                return response
+            finally:
+                await response.aclose()
+            return response
+        try:
             async for event in EventSource(response).aiter_sse():
                 if (last := taken(event, response, on_step)) is not None:
                     return last
-            raise broken_off(response)
+            raise EventStreamError("the events ended before the reply")
+        except (httpx.NetworkError, httpx.ProtocolError) as error:
+            # The work has begun: trying again would begin it anew.
+            raise EventStreamError(str(error)) from error
         finally:
             # Before its end, this ends the work too.
             await response.aclose()

@@ -14,6 +14,8 @@ from email.utils import parsedate_to_datetime
 
 import httpx
 
+from triptych.client.watching import EventStreamError
+
 #: 501 is left out: what is not built will not be built by asking again.
 _WORTH_ANOTHER_TRY = {429, 500, 502, 503, 504}
 
@@ -71,8 +73,9 @@ class RetryPolicy:
 def _may_pass(outcome: httpx.Response | httpx.TransportError) -> bool:
     if isinstance(outcome, httpx.Response):
         return outcome.status_code in _WORTH_ANOTHER_TRY
-    # What took too long once would take too long again; a wrong address stays wrong.
-    return not isinstance(outcome, httpx.ReadTimeout | httpx.UnsupportedProtocol)
+    # What took too long once would take too long again; a wrong address stays wrong; and work that
+    # had begun would begin anew.
+    return not isinstance(outcome, httpx.ReadTimeout | httpx.UnsupportedProtocol | EventStreamError)
 
 
 def retry_after(response: httpx.Response) -> float | None:

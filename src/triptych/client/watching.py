@@ -21,6 +21,10 @@ ACCEPT = "text/event-stream, application/json;q=0.9"
 OnStep = Callable[[dict[str, Any]], None]
 
 
+class EventStreamError(httpx.RemoteProtocolError):
+    """An event stream broke off before the reply; the work it told of had begun."""
+
+
 def tells(response: httpx.Response) -> bool:
     """Return whether a response is a stream of events."""
     media_type: str = response.headers.get("content-type", "")
@@ -61,11 +65,6 @@ def taken(
         ) from None
     on_step(step)
     return None
-
-
-def broken_off(response: httpx.Response) -> httpx.RemoteProtocolError:
-    """Return the error for a stream that ends without a reply."""
-    return httpx.RemoteProtocolError("the events ended before the reply", request=response.request)
 
 
 def each_step(on_progress: Callable[[ResearchStep], None] | None) -> OnStep | None:
