@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import inspect
+import json
 import runpy
 import subprocess
 import sys
+import warnings
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 
+from triptych.client import BadRequestError, Client
 from triptych.client.operations import Operations
 from triptych.client.operations_async import AsyncOperations
 from triptych.client.raw import AsyncRawOperations, RawOperations
 from triptych.contract import OPERATIONS
+from triptych.contract.vision import GenerationSettings
 
 ROOT = Path(__file__).parents[2]
 
@@ -39,10 +45,32 @@ def test_every_argument_is_typed_and_documented(name: str) -> None:
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_every_member_of_the_request_can_be_given(name: str) -> None:
-    # A file stands for its url, its upload and its key; the finer settings are spelt out.
-    spelt_otherwise = {"url", "file", "file_store_key", "advance_config"}
-    members = set(OPERATIONS[name].request.model_fields) - spelt_otherwise
+    members = set(OPERATIONS[name].request.model_fields)
+    if name == "generate_image":
+        # Its finer settings are arguments of their own.
+        members = members - {"advance_config"} | set(GenerationSettings.model_fields)
     assert members <= set(inspect.signature(getattr(Operations, name)).parameters)
+
+
+@pytest.mark.parametrize("name", ["detect", "embed", "embed_v2", "generate_image"])
+def test_a_file_store_key_is_sent_and_the_local_service_refuses_it(name: str) -> None:
+    sent: list[dict[str, Any]] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(json.loads(request.content))
+        return httpx.Response(400, json={"message": "no"})
+
+    arguments = {"prompt": "a cat"} if name == "generate_image" else {}
+    hosted = Client("k", transport=httpx.MockTransport(answer))
+    for client in (hosted, Client()):
+        with (
+            warnings.catch_warnings(action="ignore"),
+            pytest.raises(BadRequestError) as raised,
+        ):
+            getattr(client, name)(file_store_key="cat-1", **arguments)
+    assert sent == [{"file_store_key": "cat-1", **arguments}]
+    assert raised.value.code == "unsupported"
+    assert raised.value.field == "file_store_key"
 
 
 def test_the_async_folder_is_made_from_the_sync_one(tmp_path: Path) -> None:

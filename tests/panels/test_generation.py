@@ -332,7 +332,7 @@ async def test_a_file_and_an_address_are_one_too_many(painter: Painter) -> None:
     upload(panel, "lake.png", photo(), "image/png")
     panel.form.fill({"url": "https://example.com/lake.png"})
     assert panel.state == "invalid"
-    assert "at most one of url or file" in panel.form.general.value
+    assert "at most one of url, file or file_store_key" in panel.form.general.value
     panel.close()
 
 

@@ -127,8 +127,10 @@ async def test_uploads_that_name_an_odd_encoding(http: httpx.AsyncClient, encodi
     )
 
 
-async def test_file_storage_is_not_offered(http: httpx.AsyncClient) -> None:
-    response = await http.post(DETECT, json={"file_store_key": "a"})
+@pytest.mark.parametrize("name", ["detect", "embed", "embed_v2", "generate_image"])
+async def test_file_storage_is_not_offered(http: httpx.AsyncClient, name: str) -> None:
+    prompt = {"prompt": "a cat"} if name == "generate_image" else {}
+    response = await http.post(OPERATIONS[name].path, json={"file_store_key": "a"} | prompt)
     assert check_body(response, 400, "unsupported")["field"] == "file_store_key"
 
 

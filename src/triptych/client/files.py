@@ -24,15 +24,19 @@ FileLike: TypeAlias = (
 _ADDRESS = ("http://", "https://", "data:")
 
 
-def source_of(content: FileLike | None) -> dict[str, Any]:
-    """Return the request members that carry a file: its `url`, or the `file` itself.
+def source_of(
+    file: FileLike | None, *, url: str | None = None, file_store_key: str | None = None
+) -> dict[str, Any]:
+    """Return the request members that say where content comes from.
 
     Parameters
     ----------
-    content : str, path, bytes, binary file, PIL.Image, numpy array or None
-        None gives no members. A string is an address when it begins with http://, https:// or
-        data:, else a path. An array is a picture: uint8 of shape (height, width), (height,
-        width, 3) or (height, width, 4); it is sent as PNG, as is a PIL image.
+    file : str, path, bytes, binary file, PIL.Image, numpy array or None
+        A string is an address when it begins with http://, https:// or data:, else a path. An
+        array is a picture: uint8 of shape (height, width), (height, width, 3) or (height, width,
+        4); it is sent as PNG, as is a PIL image.
+    url, file_store_key : str or None
+        As in the request.
 
     Raises
     ------
@@ -46,11 +50,13 @@ def source_of(content: FileLike | None) -> dict[str, Any]:
     >>> source_of(b"%PDF-1.7")["file"].media_type
     'application/octet-stream'
     """
-    if content is None:
-        return {}
-    if isinstance(content, str) and content.lower().startswith(_ADDRESS):
-        return {"url": content}
-    return {"file": _attachment(content)}
+    given = {"url": url, "file_store_key": file_store_key}
+    members: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    if isinstance(file, str) and file.lower().startswith(_ADDRESS):
+        if url is not None:
+            raise _refused("Give the address once: as file or as url.")
+        return members | {"url": file}
+    return members if file is None else members | {"file": _attachment(file)}
 
 
 def plain(value: Any) -> Any:

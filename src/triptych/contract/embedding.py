@@ -45,7 +45,7 @@ class EmbeddingRequest(FileRequest):
     def _exactly_one_source(self) -> Self:
         given = self.sources + (["text"] if self.text is not None else [])
         if len(given) != 1:
-            raise ValueError("give exactly one of text, url or file")
+            raise ValueError("give exactly one of text, url, file or file_store_key")
         if self.text is not None and not self.type.startswith("text"):
             raise ValueError(f"type {self.type!r} takes a url or a file, not a text")
         return self

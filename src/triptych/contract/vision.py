@@ -35,7 +35,7 @@ class DetectionRequest(FileRequest):
     @model_validator(mode="after")
     def _exactly_one_source(self) -> Self:
         if len(self.sources) != 1:
-            raise ValueError("give exactly one of url or file")
+            raise ValueError("give exactly one of url, file or file_store_key")
         return self
 
 
@@ -143,7 +143,7 @@ class GenerationRequest(FileRequest):
     @model_validator(mode="after")
     def _at_most_one_source(self) -> Self:
         if len(self.sources) > 1:
-            raise ValueError("give at most one of url or file to edit")
+            raise ValueError("give at most one of url, file or file_store_key to edit")
         return self
 
 

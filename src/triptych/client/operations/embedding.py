@@ -26,6 +26,8 @@ class EmbeddingOperations(Caller):
         text: str | Sequence[str] | None = None,
         *,
         file: FileLike | None = None,
+        url: str | None = None,
+        file_store_key: str | None = None,
         type: ContentType = "text",
         token_overflow_mode: Literal["error", "truncate"] = "error",
     ) -> EmbeddingReply:
@@ -38,6 +40,10 @@ class EmbeddingOperations(Caller):
             `embed_many` is the way that suits every service.
         file : str, path, bytes, binary file, PIL.Image or numpy array, optional
             Address or content.
+        url : str, optional
+            Address of the content: http, https or a data: URL.
+        file_store_key : str, optional
+            Key of a file in a hosted service's file storage; the local service has none.
         type : {"text", "text-other", "image", "audio", "pdf"}
             Kind of content: plain text, text in HTML, a picture, a sound, a PDF.
         token_overflow_mode : {"error", "truncate"}
@@ -61,14 +67,17 @@ class EmbeddingOperations(Caller):
         >>> reply.vectors.shape, reply.chunks
         ((1, 384), ['A cup of tea. And a biscuit.'])
         """
+        source = source_of(file, url=url, file_store_key=file_store_key)
         members = {"text": plain(text), "type": type, "token_overflow_mode": token_overflow_mode}
-        return self.call(EMBED, build(EMBED, source_of(file) | members))
+        return self.call(EMBED, build(EMBED, source | members))
 
     def embed_v2(
         self,
         text: str | Sequence[str] | None = None,
         *,
         file: FileLike | None = None,
+        url: str | None = None,
+        file_store_key: str | None = None,
         type: ContentType = "text",
         token_overflow_mode: Literal["error", "truncate"] = "error",
         speaker_fingerprint: bool = False,
@@ -84,6 +93,10 @@ class EmbeddingOperations(Caller):
             As for `embed`.
         file : str, path, bytes, binary file, PIL.Image or numpy array, optional
             Address or content.
+        url : str, optional
+            Address of the content: http, https or a data: URL.
+        file_store_key : str, optional
+            Key of a file in a hosted service's file storage; the local service has none.
         type : {"text", "text-other", "image", "audio", "pdf"}
             Kind of content: plain text, text in HTML, a picture, a sound, a PDF.
         token_overflow_mode : {"error", "truncate"}
@@ -117,7 +130,8 @@ class EmbeddingOperations(Caller):
         >>> reply.vectors.shape
         (1, 64)
         """
-        members = {
+        source = source_of(file, url=url, file_store_key=file_store_key)
+        members = source | {
             "text": plain(text),
             "type": type,
             "token_overflow_mode": token_overflow_mode,
@@ -126,7 +140,7 @@ class EmbeddingOperations(Caller):
             "query": query,
             "instruction": instruction,
         }
-        return self.call(EMBED_V2, build(EMBED_V2, source_of(file) | members))
+        return self.call(EMBED_V2, build(EMBED_V2, members))
 
     def embed_many(
         self,

@@ -18,8 +18,10 @@ class AsyncVisionOperations(AsyncCaller):
 
     async def detect(
         self,
-        image: FileLike,
+        file: FileLike | None = None,
         *,
+        url: str | None = None,
+        file_store_key: str | None = None,
         features: Sequence[Feature] = ("object_detection",),
         prompts: Sequence[str] | None = None,
         annotated_image: bool = False,
@@ -30,8 +32,13 @@ class AsyncVisionOperations(AsyncCaller):
 
         Parameters
         ----------
-        image : str, path, bytes, binary file, PIL.Image or numpy array
-            Address or picture; an array is uint8 of shape (height, width[, 3 or 4]).
+        file : str, path, bytes, binary file, PIL.Image or numpy array, optional
+            Address or picture; an array is uint8 of shape (height, width[, 3 or 4]). Give exactly
+            one of `file`, `url` and `file_store_key`.
+        url : str, optional
+            Address of the picture: http, https or a data: URL.
+        file_store_key : str, optional
+            Key of a file in a hosted service's file storage; the local service has none.
         features : sequence of {"object_detection", "object", "gui"}
             What to look for.
         prompts : sequence of str, optional
@@ -48,14 +55,15 @@ class AsyncVisionOperations(AsyncCaller):
         DetectionReply
             Bounds are in pixels from the top left corner of the picture.
         """
-        members = {
+        source = source_of(file, url=url, file_store_key=file_store_key)
+        members = source | {
             "features": plain(features),
             "prompts": plain(prompts),
             "annotated_image": annotated_image,
             "return_type": return_type,
             "return_masks": return_masks,
         }
-        return await self.call(DETECT, build(DETECT, source_of(image) | members))
+        return await self.call(DETECT, build(DETECT, members))
 
     async def generate_image(
         self,
@@ -66,7 +74,9 @@ class AsyncVisionOperations(AsyncCaller):
         height: int | None = None,
         steps: int = 4,
         output_format: Literal["png", "svg"] = "png",
-        image: FileLike | None = None,
+        file: FileLike | None = None,
+        url: str | None = None,
+        file_store_key: str | None = None,
         negative_prompt: str | None = None,
         guidance: float | None = None,
         seed: int | None = None,
@@ -89,8 +99,12 @@ class AsyncVisionOperations(AsyncCaller):
             Denoising steps, 1 to 90.
         output_format : {"png", "svg"}
             File format of the image.
-        image : str, path, bytes, binary file, PIL.Image or numpy array, optional
-            Picture to edit.
+        file : str, path, bytes, binary file, PIL.Image or numpy array, optional
+            Picture to edit: an address or the picture itself.
+        url : str, optional
+            Its address: http, https or a data: URL.
+        file_store_key : str, optional
+            Key of a file in a hosted service's file storage; the local service has none.
         negative_prompt : str, optional
             What to avoid.
         guidance : float, optional
@@ -111,7 +125,8 @@ class AsyncVisionOperations(AsyncCaller):
         )
         config = {"negative_prompt": negative_prompt, "guidance": guidance, "seed": seed}
         given = {name: value for name, value in config.items() if value is not None}
-        members = {
+        source = source_of(file, url=url, file_store_key=file_store_key)
+        members = source | {
             "prompt": prompt,
             "aspect_ratio": aspect_ratio,
             "width": width,
@@ -121,4 +136,4 @@ class AsyncVisionOperations(AsyncCaller):
             "advance_config": given or None,
             "return_type": return_type,
         }
-        return await self.call(GENERATE_IMAGE, build(GENERATE_IMAGE, source_of(image) | members))
+        return await self.call(GENERATE_IMAGE, build(GENERATE_IMAGE, members))
