@@ -48,8 +48,8 @@ from pycocotools.cocoeval import COCOeval
 from triptych.client import Client
 from triptych.engines.detection import COCO, THRESHOLD, Detection, NanoDet, Tiled
 from triptych.engines.detection.nanodet import Graph
-from triptych.engines.detector import letterbox, run
 from triptych.engines.pictures import open_picture
+from triptych.engines.pictures.nanodet import letterbox, run
 
 #: As COCO's evaluation goes; what is shown is chosen more strictly.
 LEAST_SCORE, MOST_BOXES, OVERLAP = 0.05, 100, 0.6

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from triptych import samples
 from triptych.engines.embedding import embed_texts
-from triptych.engines.sentences import split_sentences
+from triptych.engines.text.sentences import split_sentences
 
 TEXTS = 5000
 SEEDS = 4

@@ -37,12 +37,12 @@ from colours import names as colour_names
 from numpy.typing import NDArray
 from PIL import Image
 
-from triptych.engines.image_generation import Order, compose
-from triptych.engines.image_generation.description import Description, Setting
-from triptych.engines.image_generation.drawings import drawing, names
-from triptych.engines.image_generation.layout import energy
-from triptych.engines.image_generation.painting import to_png, to_svg
-from triptych.engines.image_generation.scene import Placed, Scene
+from triptych.engines.generation import Order, compose
+from triptych.engines.generation.description import Description, Setting
+from triptych.engines.generation.drawings import drawing, names
+from triptych.engines.generation.layout import energy
+from triptych.engines.generation.painting import to_png, to_svg
+from triptych.engines.generation.scene import Placed, Scene
 
 PROMPTS = Path(__file__).parent / "data" / "generation_prompts.jsonl"
 SIDE = 1024

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL.Image import Image
 
-from triptych.engines.image_embedding import embed_images
+from triptych.engines.embedding.pictures import embed_images
 from triptych.engines.pictures import open_picture
 
 CLASSES = Path(__file__).parent / "data" / "photo_classes.json"

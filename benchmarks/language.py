@@ -26,7 +26,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from triptych.engines.language import foreign_language
+from triptych.engines.text.language import foreign_language
 
 #: Gives the code of a foreign language, and None for English or no answer.
 Detector = Callable[[str], str | None]

@@ -29,7 +29,7 @@ from typing import Any
 
 from triptych import Client
 from triptych.contract import SearchReply, SearchResult
-from triptych.engines.sentences import split_sentences
+from triptych.engines.text.sentences import split_sentences
 
 QUESTIONS = Path(__file__).parent / "data" / "overview_questions.jsonl"
 MARKER = re.compile(r"\[\[(\d+)\]\((\S+)\)\]")

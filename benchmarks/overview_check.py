@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 
 from triptych.engines.embedding import embed_texts
-from triptych.engines.overview import Source
-from triptych.engines.overview.check.support import support
-from triptych.engines.sentences import split_sentences
+from triptych.engines.matching.support import support
+from triptych.engines.search.overview import Source
+from triptych.engines.text.sentences import split_sentences
 
 CLAIMS = Path(__file__).parent / "data" / "overview_claims.jsonl"
 

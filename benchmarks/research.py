@@ -31,10 +31,10 @@ from typing import Any
 
 from triptych.engines.embedding.remembered import forget
 from triptych.engines.index import shipped_index
-from triptych.engines.overview.setting import escaped
 from triptych.engines.research import Page, Report, Step, investigate
 from triptych.engines.search import search
-from triptych.engines.sentences import split_sentences
+from triptych.engines.search.overview.setting import escaped
+from triptych.engines.text.sentences import split_sentences
 
 QUESTIONS = Path(__file__).parent / "data" / "research_questions_development.json"
 MARKER = re.compile(r"\[\[(\d+)\]\((\S+?)\)\]")

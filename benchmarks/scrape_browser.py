@@ -21,7 +21,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from triptych.service import ServiceSettings
 from triptych.service.browser import Asked, Browsers
-from triptych.service.fetching import Fetcher
+from triptych.service.fetch import Fetcher
 
 _ITEMS = """
 const list = document.querySelector("#list");

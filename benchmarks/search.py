@@ -25,9 +25,9 @@ from pathlib import Path
 
 from triptych import Client
 from triptych.engines.index import Index, shipped_index
-from triptych.engines.index.words import stems
+from triptych.engines.page import WebPage
 from triptych.engines.search import search
-from triptych.engines.web_page import WebPage
+from triptych.engines.text.words import stems
 from triptych.models.mini_web import mini_web_folder
 
 #: What people ask, of many kinds; none was used for tuning.

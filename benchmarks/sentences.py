@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from triptych.engines.sentences import split_sentences
+from triptych.engines.text.sentences import split_sentences
 
 CASES = Path(__file__).parent / "data" / "sentence_cases.jsonl"
 Spans = list[tuple[int, int]]
@@ -191,7 +191,7 @@ def cold() -> float:
     """Return milliseconds from the import to the first sentences, in a new process."""
     code = (
         "import time; start = time.perf_counter()\n"
-        "from triptych.engines.sentences import split_sentences as f; f('One. Two.')\n"
+        "from triptych.engines.text.sentences import split_sentences as f; f('One. Two.')\n"
         "print(1000 * (time.perf_counter() - start))"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from triptych.engines.spelling import corrected
+from triptych.engines.text.spelling import corrected
 
 DATA = Path(__file__).resolve().parent / "data"
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")

@@ -20,9 +20,9 @@ from sphinx.util.docutils import SphinxDirective
 from schema_in_words import in_words
 from triptych import contract
 from triptych.contract import OPERATIONS, Operation, Reply
-from triptych.panels.code import as_curl, as_python
+from triptych.panels.base.code import as_curl, as_python
 from triptych.service import ServiceSettings
-from triptych.service.handlers import handlers
+from triptych.service.operations import handlers
 
 #: What every reply has; said once, on the page of all operations.
 _OF_EVERY_REPLY = frozenset(Reply.model_json_schema()["properties"])

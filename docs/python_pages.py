@@ -28,7 +28,7 @@ _ROOMS = (
     "triptych.panels",
     "triptych.service",
     "triptych.service.indexing",
-    "triptych.service.crawling",
+    "triptych.service.crawl",
     "triptych.views",
 )
 _PANELS = "triptych.panels."

@@ -52,7 +52,7 @@ def _modules_after(code: str) -> set[str]:
 def test_importing_the_package_loads_no_room() -> None:
     loaded = _modules_after("import triptych")
     # What fetches them is all there is.
-    assert {name for name in loaded if name.startswith("triptych.")} == {"triptych.late"}
+    assert {name for name in loaded if name.startswith("triptych.")} == {"triptych._lazy"}
     assert not loaded & {"pydantic", "httpx", "starlette", "pandas", "matplotlib", "ipywidgets"}
 
 

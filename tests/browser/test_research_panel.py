@@ -57,7 +57,7 @@ threading.Thread(target=server.serve_forever, daemon=True).start()
 home = f"http://127.0.0.1:{server.server_port}"
 os.environ |= {"TRIPTYCH_SEARXNG_URL": home, "TRIPTYCH_FETCH_ALLOW": "127.0.0.1"}
 # Loading what reads a page takes longer, on a busy machine, than a page may.
-from triptych.engines.web_page import read_page
+from triptych.engines.page import read_page
 read_page(texts["/china"].encode(), home, "text/html")
 """
 PANEL = "import triptych\npanel = triptych.ResearchPanel()\npanel"

@@ -175,7 +175,7 @@ def test_ctrl_c_keeps_what_was_read_and_running_again_resumes(folder: Path, web:
 
 
 def test_a_second_run_at_the_same_time_is_refused_in_one_line(folder: Path) -> None:
-    from triptych.service.crawling.state import CrawlState
+    from triptych.service.crawl.state import CrawlState
 
     (folder / "a.txt").write_text(prose("a"))
     with CrawlState(folder / "index"):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.engines.crawling import (
+from triptych.engines.crawl import (
     Bounds,
     SitemapError,
     is_sitemap,
@@ -156,7 +156,7 @@ def test_what_is_no_sitemap(content: bytes) -> None:
 def test_a_sitemap_cannot_reach_out_or_grow_without_bounds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from triptych.engines.crawling import sitemap
+    from triptych.engines.crawl import sitemap
 
     outside = b"""<!DOCTYPE urlset [<!ENTITY x SYSTEM "file:///etc/passwd">]>
         <urlset><url><loc>https://example.org/&x;</loc></url></urlset>"""

@@ -12,8 +12,8 @@ from PIL import Image
 from triptych.engines.detection import COCO, Detection, NanoDet
 from triptych.engines.detection.boxes import Candidates, best_of_each, detections
 from triptych.engines.detection.coco import COCO_NUMBERS
-from triptych.engines.detector import run
 from triptych.engines.pictures import PictureError, open_picture
+from triptych.engines.pictures.nanodet import run
 
 from .test_detector import stop_sign
 from .test_pictures import header_only

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from triptych.engines.detector import Letterbox, letterbox, model, run
+from triptych.engines.pictures.nanodet import Letterbox, letterbox, model, run
 from triptych.models.files import CorruptModelError, verified
 
 STOP_SIGN = 11

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from triptych.engines.image_generation import diffusion
-from triptych.engines.image_generation.diffusion import DiffusersGenerator
-from triptych.engines.image_generation.generator import GenerationError, Order
+from triptych.engines.generation import diffusion
+from triptych.engines.generation.diffusion import DiffusersGenerator
+from triptych.engines.generation.generator import GenerationError, Order
 
 # Looked for without importing them, which takes ten seconds and more.
 pytestmark = pytest.mark.skipif(

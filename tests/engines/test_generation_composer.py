@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from triptych.engines.image_generation import Order, generator
-from triptych.engines.image_generation.composer import SceneComposer, compose
-from triptych.engines.image_generation.diffusion import DiffusersGenerator
+from triptych.engines.generation import Order, generator
+from triptych.engines.generation.composer import SceneComposer, compose
+from triptych.engines.generation.diffusion import DiffusersGenerator
 
 
 def _order(**wishes: Any) -> Order:

@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from triptych.engines.image_generation.description import COLOURS
-from triptych.engines.image_generation.drawings import (
+from triptych.engines.generation.description import COLOURS
+from triptych.engines.generation.drawings import (
     UnknownDrawingError,
     characters,
     drawing,

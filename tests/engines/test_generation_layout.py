@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from triptych.engines.image_generation.description import (
+from triptych.engines.generation.description import (
     Description,
     Relation,
     RelationKind,
     Setting,
     Thing,
 )
-from triptych.engines.image_generation.layout import PICTURE_FRAME, arrange, energy
-from triptych.engines.image_generation.scene import Placed, Scene
+from triptych.engines.generation.layout import PICTURE_FRAME, arrange, energy
+from triptych.engines.generation.scene import Placed, Scene
 
 SIZES = ((1024, 1024), (1920, 823), (512, 1194), (256, 256))
 
@@ -287,8 +287,8 @@ def test_too_many_things_are_refused() -> None:
 def test_the_same_request_is_the_same_scene_in_another_process() -> None:
     script = (
         "import hashlib, sys; sys.path[:0] = sys.argv[1:]\n"
-        "from triptych.engines.image_generation.description import *\n"
-        "from triptych.engines.image_generation.layout import arrange\n"
+        "from triptych.engines.generation.description import *\n"
+        "from triptych.engines.generation.layout import arrange\n"
         "d = Description((Thing('ewe', ('ewe',) * 5), Thing('dog', ('dog',))),"
         " (Relation(0, 'around', (1,)),), Setting('meadow'), (), frozenset({'rose', 'tulip'}))\n"
         "s = arrange(d, width=640, height=480, seed=7, guidance=2)\n"

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from triptych.engines.image_generation.description import (
+from triptych.engines.generation.description import (
     COLOURS,
     Colour,
     Description,
@@ -29,11 +29,11 @@ from triptych.engines.image_generation.description import (
     TimeOfDay,
     Weather,
 )
-from triptych.engines.image_generation.drawings import drawing, names
-from triptych.engines.image_generation.layout import arrange
-from triptych.engines.image_generation.painting import to_png, to_svg
-from triptych.engines.image_generation.palette import EXAMPLES, mapped, name_of, names_of
-from triptych.engines.image_generation.scene import Placed, Scene
+from triptych.engines.generation.drawings import drawing, names
+from triptych.engines.generation.layout import arrange
+from triptych.engines.generation.painting import to_png, to_svg
+from triptych.engines.generation.palette import EXAMPLES, mapped, name_of, names_of
+from triptych.engines.generation.scene import Placed, Scene
 
 DOG = Thing("dog", ("dog",))
 BOAT = Thing("sailboat", ("sailboat",), "blue")
@@ -228,9 +228,9 @@ def test_bad_sizes_and_bad_svg_are_refused() -> None:
 def test_the_same_scene_is_the_same_bytes_in_another_process() -> None:
     script = (
         "import hashlib, sys; sys.path[:0] = sys.argv[1:]\n"
-        "from triptych.engines.image_generation.description import *\n"
-        "from triptych.engines.image_generation.layout import arrange\n"
-        "from triptych.engines.image_generation.painting import to_png, to_svg\n"
+        "from triptych.engines.generation.description import *\n"
+        "from triptych.engines.generation.layout import arrange\n"
+        "from triptych.engines.generation.painting import to_png, to_svg\n"
         "for style in (None, 'oil painting'):\n"
         "    d = Description((Thing('cat', ('cat',), 'blue'), Thing('bird', ('bird',) * 2)), (),\n"
         "        Setting('garden', 'rain', 'sunset', 'autumn', style), (), frozenset({'a', 'b'}))\n"

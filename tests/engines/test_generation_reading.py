@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.engines.image_generation.description import Description, Setting
-from triptych.engines.image_generation.drawings import drawing
-from triptych.engines.image_generation.reading import read
+from triptych.engines.generation.description import Description, Setting
+from triptych.engines.generation.drawings import drawing
+from triptych.engines.generation.prompt import read
 
 
 def _listed(words: str) -> list[str]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageEnhance, ImageOps
 
-from triptych.engines.image_embedding import DIMENSIONS, embed_images
+from triptych.engines.embedding.pictures import DIMENSIONS, embed_images
 
 
 def drawings() -> dict[str, Image.Image]:
@@ -84,7 +84,7 @@ def test_a_picture_of_another_mode_is_refused() -> None:
 
 def test_nothing_heavy_is_imported_before_the_first_picture() -> None:
     program = (
-        "import sys, triptych.engines.image_embedding;"
+        "import sys, triptych.engines.embedding.pictures;"
         "sys.exit(bool({'PIL', 'onnxruntime'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -16,8 +16,8 @@ import pytest
 
 from triptych.engines.index import Added, Index, IndexFileError
 from triptych.engines.index.lock import writer_lock
+from triptych.engines.page import WebPage
 from triptych.engines.search import search
-from triptych.engines.web_page import WebPage
 
 TEA = WebPage(
     "https://a.example/tea",
@@ -227,7 +227,7 @@ KILLED = """
     from pathlib import Path
     import triptych.engines.index.writer as module
     from triptych.engines.index import Index
-    from triptych.engines.web_page import WebPage
+    from triptych.engines.page import WebPage
 
     where, folder = sys.argv[1], Path(sys.argv[2])
     def die(*_, **__):
@@ -288,7 +288,7 @@ def test_a_writer_killed_at_any_moment_does_no_harm(tmp_path: Path) -> None:
         from pathlib import Path
         import triptych.engines.index.index as module
         from triptych.engines.index import Index
-        from triptych.engines.web_page import WebPage
+        from triptych.engines.page import WebPage
         module._BATCH = (7, 10**9)
         index = Index(Path(sys.argv[1]))
         pages = (WebPage(f"https://many.example/{n}", f"Page {n}",

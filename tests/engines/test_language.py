@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.engines.language import Language, foreign_language
-from triptych.engines.language.names import BY_SCRIPT, NAMES, NOT_FOREIGN
-from triptych.engines.language.prose import latin_words, sample
-from triptych.engines.language.script import script_of, script_shares
+from triptych.engines.text.language import Language, foreign_language
+from triptych.engines.text.language.names import BY_SCRIPT, NAMES, NOT_FOREIGN
+from triptych.engines.text.language.prose import latin_words, sample
+from triptych.engines.text.language.script import script_of, script_shares
 
 SENTENCES = {
     "af": "Ons het gister die hele dag in die tuin gewerk en nou is ons baie moeg.",
@@ -227,7 +227,7 @@ def test_detector_knows_every_named_language() -> None:
 
 def test_detector_is_loaded_only_when_needed() -> None:
     code = (
-        "import sys; from triptych.engines.language import foreign_language as f; f('ok');"
+        "import sys; from triptych.engines.text.language import foreign_language as f; f('ok');"
         "assert 'py3langid' not in sys.modules; f('Das ist aber gut'); assert 'py3langid' in "
         "sys.modules"
     )

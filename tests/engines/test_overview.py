@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.engines.overview import Overview, Source, excerpts, write_overview
-from triptych.engines.overview.answer import holds
-from triptych.engines.overview.dangling import Leaning, is_statement, leaning
-from triptych.engines.overview.question import Kind, read_question
+from triptych.engines.search.overview import Overview, Source, excerpts, write_overview
+from triptych.engines.search.overview.answer import holds
+from triptych.engines.search.overview.dangling import Leaning, is_statement, leaning
+from triptych.engines.search.overview.question import Kind, read_question
 
 FUJI = Source(
     1,

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.engines.overview import Overview, Source, checked
-from triptych.engines.overview.check.numbers import numbers, numbers_hold
-from triptych.engines.overview.check.opposites import turns_around
-from triptych.engines.overview.check.support import support
+from triptych.engines.matching.numbers import numbers, numbers_hold
+from triptych.engines.matching.opposites import turns_around
+from triptych.engines.matching.support import support
+from triptych.engines.search.overview import Overview, Source, checked
 
 from .test_overview import FUJI, KEYNES, MALAWI, PAGES
 

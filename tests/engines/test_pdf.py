@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from triptych.engines import pdf as engine
-from triptych.engines.pdf import (
+from triptych.engines.page import pdf as engine
+from triptych.engines.page.pdf import (
     BrokenPDFError,
     EmptyPDFError,
     EncryptedPDFError,
@@ -24,7 +24,7 @@ from triptych.engines.pdf import (
     read,
     read_pdf,
 )
-from triptych.engines.sentences import split_sentences
+from triptych.engines.text.sentences import split_sentences
 
 TEA = "Tea is drunk all over the world, and more of it than of anything but water."
 RAIN = "Rain falls from clouds. It waters the fields where tea is grown."

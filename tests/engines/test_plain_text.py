@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from triptych.engines.plain_text import TextFileError, decode
+from triptych.engines.text.plain import TextFileError, decode
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "cp1252"])

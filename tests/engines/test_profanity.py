@@ -4,7 +4,7 @@ import pytest
 
 from triptych.engines.profanity import LANGUAGES, Match, find_profanity
 from triptych.engines.profanity.automaton import automata
-from triptych.models.lists import word_lists
+from triptych.models.profanity.lists import word_lists
 
 
 def words(text: str, **options: object) -> list[str]:

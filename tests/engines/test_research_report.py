@@ -7,7 +7,6 @@ from collections import Counter
 
 import pytest
 
-from triptych.engines.overview import Source
 from triptych.engines.research import (
     Page,
     Report,
@@ -21,7 +20,8 @@ from triptych.engines.research import (
     plan,
 )
 from triptych.engines.research.plan import normal
-from triptych.engines.tokens import count_tokens
+from triptych.engines.search.overview import Source
+from triptych.engines.text.tokens import count_tokens
 
 VOLCANO = Page(
     "https://example.org/Volcano_(geology)",

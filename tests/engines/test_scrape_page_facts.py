@@ -2,9 +2,9 @@
 
 import pytest
 
+from triptych.engines.page.encodings import characters
 from triptych.engines.scrape import PageError
 from triptych.engines.scrape.page_facts import MOST_LINKS, PageLink, page_links, page_meta
-from triptych.engines.web_page.encodings import characters
 
 URL = "https://shop.example/teas/green?sort=price"
 

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triptych.engines.index import Index, IndexFileError, shipped_index
+from triptych.engines.page import WebPage
 from triptych.engines.search import Query, parse, rank, search, titles, vocabulary
 from triptych.engines.search.highlight import described
-from triptych.engines.web_page import WebPage
 
 
 def page(url: str, title: str, text: str) -> WebPage:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from triptych.engines.sentences import Span, split_sentences, stops
-from triptych.engines.sentences.borders import borders
-from triptych.engines.sentences.layout import blocks
+from triptych.engines.text.sentences import Span, split_sentences, stops
+from triptych.engines.text.sentences.borders import borders
+from triptych.engines.text.sentences.layout import blocks
 
 CASES = Path(__file__).parents[2] / "benchmarks" / "data" / "sentence_cases.jsonl"
 
@@ -227,7 +227,7 @@ def test_only_text_has_sentences() -> None:
 
 
 def test_importing_loads_no_library() -> None:
-    code = "import sys, triptych.engines.sentences\nprint('sentencex' in sys.modules)"
+    code = "import sys, triptych.engines.text.sentences\nprint('sentencex' in sys.modules)"
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )

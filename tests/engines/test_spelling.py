@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.engines.spelling import corrected
-from triptych.engines.spelling.costs import cost
-from triptych.engines.spelling.letters import letters_of
-from triptych.engines.spelling.speller import Speller, tolerated
-from triptych.models.words import listed_words
+from triptych.engines.text.spelling import corrected
+from triptych.engines.text.spelling.costs import cost
+from triptych.engines.text.spelling.letters import letters_of
+from triptych.engines.text.spelling.speller import Speller, tolerated
+from triptych.models.dictionary import listed_words
 
 WORDS = {
     "quantum": 90, "mechanics": 60, "photosynthesis": 12, "history": 900, "of": 5000, "the": 9000,
@@ -154,8 +154,8 @@ def test_the_list_knows_english_and_names_but_no_common_misspellings() -> None:
 
 def test_the_package_is_imported_without_what_it_may_not_need() -> None:
     check = (
-        "import sys, triptych.engines.spelling, triptych.engines.suggestions, "
-        "triptych.engines.web_page; "
+        "import sys, triptych.engines.text.spelling, triptych.engines.suggestions, "
+        "triptych.engines.page; "
         "late = {'numpy', 'rapidfuzz', 'lxml', 'trafilatura', 'htmldate', 'markdown_it'}; "
         "sys.exit(', '.join(late & set(sys.modules)))"
     )

@@ -9,10 +9,10 @@ from fpdf import FPDF
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.engines.web_page import PageError, read_page, visible_text
-from triptych.engines.web_page.addresses import absolute, several
-from triptych.engines.web_page.dates import iso
-from triptych.engines.web_page.encodings import characters
+from triptych.engines.page import PageError, read_page, visible_text
+from triptych.engines.page.addresses import absolute, several
+from triptych.engines.page.dates import iso
+from triptych.engines.page.encodings import characters
 
 URL = "https://www.example.org/tea/black.html?x=1#top"
 PARAGRAPH = (

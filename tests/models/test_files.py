@@ -4,8 +4,8 @@ from importlib.resources import files
 import pytest
 
 from triptych.models.files import CorruptModelError, verified
-from triptych.models.lists import word_lists
 from triptych.models.profanity.digests import SHA256
+from triptych.models.profanity.lists import word_lists
 
 NAME = "profanity/words.tsv"
 

@@ -27,7 +27,7 @@ from triptych.contract import (
     SpamRequest,
     SuggestRequest,
 )
-from triptych.panels.code import as_curl, as_python
+from triptych.panels.base.code import as_curl, as_python
 
 LINES = 'first "line"\n\tit\'s \\ damn $HOME `x` 😀\n\nlast\u2028line\n'
 REQUESTS = [

@@ -14,7 +14,7 @@ from triptych.contract import (
     ScrapeRequest,
     SearchRequest,
 )
-from triptych.panels.controls import control
+from triptych.panels.base.controls import control
 
 
 @pytest.mark.parametrize(

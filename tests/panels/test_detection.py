@@ -316,7 +316,7 @@ async def test_what_cannot_be_saved_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     def fail(*_: object) -> None:
         raise OSError("no room")
 
-    monkeypatch.setattr("triptych.panels.detections_to_keep.draw", fail)
+    monkeypatch.setattr("triptych.panels.detection.export.draw", fail)
     await panel.save("annotated")
     assert "cannot be saved: no room" in panel.status.value
     panel.close()

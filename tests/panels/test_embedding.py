@@ -14,7 +14,7 @@ from PIL import Image
 
 from triptych import EmbeddingPanel, samples
 from triptych.contract import Attachment, EmbeddingV2Reply
-from triptych.panels.chosen import (
+from triptych.panels.base.files import (
     LARGEST,
     RefusedFileError,
     attachment,
@@ -22,7 +22,7 @@ from triptych.panels.chosen import (
     table_of,
     texts_column,
 )
-from triptych.panels.explorer.clips import clips
+from triptych.panels.embedding.explorer.clips import clips
 
 from .conftest import choose
 
@@ -238,7 +238,7 @@ def test_the_column_of_texts_is_found() -> None:
 
 
 def test_what_is_saved() -> None:
-    from triptych.panels.explorer.export import exported
+    from triptych.panels.embedding.explorer.export import exported
 
     frame = pandas.DataFrame({"text": ["tea", "rain"], "stars": [1, 2]})
     rows = np.array([[0.5, 1], [2, 3]], np.float32)

@@ -13,11 +13,12 @@ import httpx
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from triptych import AsyncClient, ResearchPanel, chromium
+from triptych import AsyncClient, ResearchPanel
+from triptych import _chromium as chromium
 from triptych.client import RetryPolicy, embedded
 from triptych.contract import ResearchReply, ResearchStep
-from triptych.panels.research_progress import Node, Progress
-from triptych.panels.research_to_keep import kept
+from triptych.panels.research.export import kept
+from triptych.panels.research.progress import Node, Progress
 from triptych.service import app
 from triptych.service.events import Progressive, Tell
 from triptych.service.outcome import Outcome

@@ -20,9 +20,9 @@ from ipywidgets.widgets.widget import _instances
 from triptych import AsyncClient, ScrapePanel
 from triptych.client import RetryPolicy
 from triptych.contract import Attachment, ScrapeReply, ScrapeRequest
-from triptych.panels import scrape_controls as said
-from triptych.panels.scrape_code import Library, as_program
-from triptych.panels.scrape_page import shown
+from triptych.panels.scrape import controls as said
+from triptych.panels.scrape.code import Library, as_program
+from triptych.panels.scrape.page import shown
 
 from .conftest import choose
 

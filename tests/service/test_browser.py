@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from triptych import chromium
+from triptych import _chromium as chromium
 from triptych.contract import ScrapeRequest
 from triptych.service import ServiceSettings
 from triptych.service.browser import Asked, Browsers, Drawn, available

@@ -14,8 +14,8 @@ import pytest
 from triptych.contract.scrape import Proxy
 from triptych.service.browser.passage import Passage
 from triptych.service.browser.proxy import FilteringProxy
-from triptych.service.fetching import Guard
-from triptych.service.fetching.proxies import ProxyServer
+from triptych.service.fetch import Guard
+from triptych.service.fetch.proxies import ProxyServer
 
 from .upstream import Upstream
 from .web import Web, endless, page, serving

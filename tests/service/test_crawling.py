@@ -18,9 +18,9 @@ import anyio
 import pytest
 
 from triptych.engines.index import Index
-from triptych.engines.web_page import WebPage, read_page
+from triptych.engines.page import WebPage, read_page
 from triptych.service import ServiceSettings
-from triptych.service.crawling import (
+from triptych.service.crawl import (
     CrawlError,
     IndexReport,
     Options,
@@ -29,8 +29,8 @@ from triptych.service.crawling import (
     add_all,
     reading,
 )
-from triptych.service.crawling.pace import Pace
-from triptych.service.crawling.robots import read_rules
+from triptych.service.crawl.pace import Pace
+from triptych.service.crawl.robots import read_rules
 
 from .sites import Site, html, prose
 from .web import Page, Web, hanging, page, serving
@@ -553,7 +553,7 @@ def test_a_run_that_is_killed_harms_nothing_and_is_resumed(
     site["/12"] = stopping
     program = (
         "import sys; from triptych.service import indexing; "
-        "from triptych.service.crawling import writing; writing._PAGES = 8; "
+        "from triptych.service.crawl import writing; writing._PAGES = 8; "
         "indexing.add_to_index(sys.argv[1], index=sys.argv[2], vectors=False, "
         "progress=False, whole_site=True)"
     )
@@ -575,7 +575,7 @@ def test_a_run_that_is_killed_harms_nothing_and_is_resumed(
 
 
 async def test_a_second_run_at_the_same_time_is_refused(web: Web, site: Site, index: Index) -> None:
-    from triptych.service.crawling.state import CrawlState
+    from triptych.service.crawl.state import CrawlState
 
     site["/"] = html("home")
     with CrawlState(index.folder), pytest.raises(CrawlError, match="wait until it ends"):

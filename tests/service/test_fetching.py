@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 from triptych.contract import Attachment
 from triptych.service import ServiceSettings, app, create_app
-from triptych.service.fetching import Fetched, Fetcher, Guard, fetch, guard, transport
-from triptych.service.fetching.guard import is_public
+from triptych.service.fetch import Fetched, Fetcher, Guard, fetch, guard, transport
+from triptych.service.fetch.guard import is_public
 from triptych.service.outcome import Outcome
 from triptych.service.refusal import Refusal
 

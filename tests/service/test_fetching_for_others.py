@@ -14,8 +14,8 @@ import pytest
 
 from triptych.contract.scrape import Cookie, Proxy
 from triptych.service import ServiceSettings
-from triptych.service.fetching import Fetcher, guard, proxies, transport
-from triptych.service.fetching.proxies import ProxyServer
+from triptych.service.fetch import Fetcher, guard, proxies, transport
+from triptych.service.fetch.proxies import ProxyServer
 from triptych.service.refusal import Refusal
 
 from .upstream import Upstream

@@ -10,10 +10,10 @@ import httpx
 import pytest
 from pydantic import SecretStr
 
-from triptych.engines.overview import Source, checked
+from triptych.engines.search.overview import Source, checked
 from triptych.service import ServiceSettings
 from triptych.service.language_model import LanguageModel, overview_prompt
-from triptych.service.searching import ProviderError
+from triptych.service.providers import ProviderError
 
 from .llama import KEY
 

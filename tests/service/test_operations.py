@@ -6,7 +6,7 @@ import httpx
 
 from triptych.contract import OPERATIONS
 from triptych.service import ServiceSettings
-from triptych.service.handlers import handlers
+from triptych.service.operations import handlers
 
 PROFANITY = "/v1/validate/profanity"
 SPAM = "/v1/validate/spam_check"

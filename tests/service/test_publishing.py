@@ -13,9 +13,9 @@ from itsdangerous import TimestampSigner
 
 from triptych.contract import Attachment
 from triptych.service import ServiceSettings, app, create_app
+from triptych.service.files.publisher import LIFETIME
+from triptych.service.files.store import Store
 from triptych.service.outcome import Outcome
-from triptych.service.publishing.publisher import LIFETIME
-from triptych.service.publishing.store import Store
 
 PICTURE = Attachment(b"\x89PNG and so on", "a.png", "image/png")
 

@@ -13,7 +13,7 @@ import pytest
 
 from triptych.contract.operations import SCRAPE
 from triptych.service import ServiceSettings, create_app
-from triptych.service.scraping import reading
+from triptych.service.operations.scrape import reading
 
 from .web import Web, hanging, page, serving
 

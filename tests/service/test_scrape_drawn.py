@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from triptych.contract.operations import SCRAPE
 from triptych.service import ServiceSettings, app, create_app
 from triptych.service.browser import Browsers
-from triptych.service.handlers.scrape import scrape
+from triptych.service.operations.scrape.handler import scrape
 
 from .drawing import browsers, html
 from .web import Web, serving

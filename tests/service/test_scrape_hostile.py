@@ -18,7 +18,7 @@ from triptych.contract.operations import SCRAPE
 from triptych.engines.scrape import document, extract, is_shell, keeping, pagination, structured
 from triptych.engines.scrape.extraction import Element, Extraction, Field
 from triptych.service import ServiceSettings, create_app
-from triptych.service.scraping import bounds
+from triptych.service.operations.scrape import bounds
 
 from .test_scrape import TEA, ask, found, html
 from .web import Web, endless, page, serving

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from triptych.contract import ScrapeRequest
-from triptych.service.scraping.trust import Trust
+from triptych.service.operations.scrape.trust import Trust
 
 from .test_scrape import TEA, ask, found, html, listing
 from .web import Web, page, serving

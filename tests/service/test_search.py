@@ -17,11 +17,11 @@ from pydantic import SecretStr
 from triptych.contract import SearchResult
 from triptych.contract.operations import SEARCH, SUGGEST
 from triptych.engines.index import Index
-from triptych.engines.web_page import WebPage
+from triptych.engines.page import WebPage
 from triptych.service import ServiceSettings, create_app
+from triptych.service.indexes import Indexes
 from triptych.service.indexing import user_index
-from triptych.service.searching.indexes import Indexes
-from triptych.service.searching.overview import overview
+from triptych.service.operations.search.overview import overview
 
 from .web import Web, page, serving
 

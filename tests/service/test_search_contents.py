@@ -11,14 +11,14 @@ import anyio
 import pytest
 
 from triptych.contract import SearchResult
+from triptych.engines.page import WebPage
 from triptych.engines.search import Hit
-from triptych.engines.web_page import WebPage
 from triptych.service import ServiceSettings
-from triptych.service.fetching import Fetcher
+from triptych.service.fetch import Fetcher
+from triptych.service.operations.search.contents import with_contents
+from triptych.service.operations.search.pages import not_read, read_pages
+from triptych.service.providers.record import record
 from triptych.service.refusal import Refusal
-from triptych.service.searching.contents import with_contents
-from triptych.service.searching.pages import not_read, read_pages
-from triptych.service.searching.record import record
 
 from .web import Page, Web, endless, hanging, page, serving
 
@@ -135,7 +135,7 @@ async def test_a_parser_that_breaks(web: Web, monkeypatch: pytest.MonkeyPatch) -
     def broken(*args: Any) -> WebPage:
         raise RecursionError("secret")
 
-    monkeypatch.setattr("triptych.engines.web_page.read_page", broken)
+    monkeypatch.setattr("triptych.engines.page.read_page", broken)
     [filled], [warning] = await with_contents([result(f"{web.url}/tea")], fetcher(web))
     assert filled.content is None
     assert "secret" not in warning.message

@@ -19,12 +19,12 @@ from pydantic import SecretStr
 
 from triptych.contract import SearchRequest, SearchResult
 from triptych.service import ServiceSettings
+from triptych.service.providers import Found, ProviderError, SearchProvider, cleaning
+from triptych.service.providers.brave import BraveProvider
+from triptych.service.providers.duckduckgo import DdgsProvider
+from triptych.service.providers.registry import live_provider
+from triptych.service.providers.searxng import SearxngProvider
 from triptych.service.refusal import Refusal
-from triptych.service.searching import Found, ProviderError, SearchProvider, cleaning
-from triptych.service.searching.brave import BraveProvider
-from triptych.service.searching.duckduckgo import DdgsProvider
-from triptych.service.searching.providers import live_provider
-from triptych.service.searching.searxng import SearxngProvider
 
 from .web import Page, Web, hanging, page, serving
 
@@ -477,7 +477,7 @@ async def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "ddgs", None)
     with pytest.raises(ProviderError, match=r"pip install 'triptych\[ddgs\]'"):
         await DdgsProvider().search(SearchRequest(query="tea"))
-    monkeypatch.setattr("triptych.service.searching.providers.find_spec", lambda name: None)
+    monkeypatch.setattr("triptych.service.providers.registry.find_spec", lambda name: None)
     with pytest.raises(Refusal) as caught:
         live_provider("ddgs", ServiceSettings())
     assert caught.value.status == 424

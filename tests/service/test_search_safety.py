@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from triptych.contract import SearchResult
-from triptych.service.searching.safety import filtered, is_safe_query
+from triptych.service.operations.search.safety import filtered, is_safe_query
 
 LEVELS = ("off", "moderate", "strict")
 

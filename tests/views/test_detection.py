@@ -17,12 +17,12 @@ from PIL import Image
 
 from triptych import samples, views
 from triptych.contract import Attachment, DetectionReply, DetectionRequest
+from triptych.views.base.theme import contrast, palette
 from triptych.views.detection import draw, to_coco
 from triptych.views.detection.classes import COCO, colour_of, ink_on
 from triptych.views.detection.controls import marks, steps
 from triptych.views.detection.plates import Box, place
 from triptych.views.detection.scene import scene
-from triptych.views.theme import contrast, palette
 
 
 def found(label: str, sure: float | None, *sides: float, **more: str) -> dict[str, Any]:
@@ -283,7 +283,7 @@ def test_any_label_stays_text(label: str) -> None:
     ],
 )
 def test_figures(reply: DetectionReply, dark: bool) -> None:
-    from triptych.views.figures import png
+    from triptych.views.base.figures import png
 
     picture = Image.open(io.BytesIO(png(reply.plot(dark=dark)))).convert("RGB")
     assert f"#{picture.crop((2, 2, 3, 3)).tobytes().hex().upper()}" == palette(dark=dark).paper

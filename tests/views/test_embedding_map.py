@@ -11,12 +11,12 @@ import pytest
 from PIL import Image
 
 from triptych.contract import Attachment, EmbeddingReply
+from triptych.views.base.theme import contrast
 from triptych.views.embedding import embedding_map, projection
 from triptych.views.embedding.clusters import cluster, terms
 from triptych.views.embedding.colouring import CATEGORIES, OTHER, by_values
 from triptych.views.embedding.projection import project
 from triptych.views.embedding.scene import labels
-from triptych.views.theme import contrast
 
 
 def _groups(sizes: list[int], width: int = 32, seed: int = 0) -> np.ndarray:

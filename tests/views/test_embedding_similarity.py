@@ -11,12 +11,12 @@ import pytest
 from matplotlib.colors import to_hex
 
 from triptych.contract.embedding import EmbeddingReply
-from triptych.views import theme
+from triptych.views.base import theme
+from triptych.views.base.figures import png
+from triptych.views.base.oklab import oklab
 from triptych.views.embedding.cosines import cosines, unit
 from triptych.views.embedding.neighbours import nearest
 from triptych.views.embedding.similarity import similarity_figure, similarity_html
-from triptych.views.figures import png
-from triptych.views.oklab import oklab
 
 Vectors = numpy.typing.NDArray[numpy.float64]
 HOSTILE = '<script>alert("$x$")</script> & more'

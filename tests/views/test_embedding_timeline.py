@@ -14,7 +14,8 @@ import numpy.typing
 import pytest
 
 from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply
-from triptych.views import theme
+from triptych.views.base import theme
+from triptych.views.base.figures import png
 from triptych.views.embedding.cosines import unit
 from triptych.views.embedding.timeline import (
     speakers,
@@ -24,7 +25,6 @@ from triptych.views.embedding.timeline import (
 )
 from triptych.views.embedding.voices import SAME_VOICE, speaker_colour, stretches
 from triptych.views.embedding.voices_in_words import clock, ticks
-from triptych.views.figures import png
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = '<script>alert(1)</script> & ]]> "quotes"'

@@ -14,7 +14,7 @@ from PIL import Image
 
 from triptych import gallery, views
 from triptych.contract import Attachment, GenerationReply, GenerationRequest
-from triptych.views.figures import png
+from triptych.views.base.figures import png
 from triptych.views.generation.pictures import raster, reduced, size
 
 PROMPT = 'a <b>boat</b> & a "bench" behind a fence'

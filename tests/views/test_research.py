@@ -16,8 +16,8 @@ from PIL import Image
 
 from triptych import views
 from triptych.contract import ResearchReply, ResearchRequest
-from triptych.views import theme
-from triptych.views.figures import png
+from triptych.views.base import theme
+from triptych.views.base.figures import png
 from triptych.views.research.graph import MOST_QUESTIONS, MOST_SOURCES, asked, layout
 from triptych.views.research.prose import Prose, as_markdown
 

@@ -12,7 +12,7 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from triptych import chromium
+from triptych import _chromium as chromium
 from triptych.contract import ResearchReply
 from triptych.views.research import paper, pdf, save_report
 from triptych.views.research.exporting import bibtex, html, markdown

@@ -9,7 +9,7 @@ from PIL import Image
 
 from triptych import views
 from triptych.contract import ScrapedPages, ScrapeReply, ScrapeRequest
-from triptych.views.figures import png
+from triptych.views.base.figures import png
 
 SITE = "https://shop.example/teas"
 

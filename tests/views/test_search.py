@@ -16,8 +16,8 @@ from PIL import Image
 
 from triptych import views
 from triptych.contract import SearchReply, SearchRequest, SuggestReply, SuggestRequest
-from triptych.views import theme
-from triptych.views.figures import png
+from triptych.views.base import theme
+from triptych.views.base.figures import png
 from triptych.views.search.citing import PASSAGE, blocks, passages, supporting
 from triptych.views.search.flow import Run, lines, width
 

@@ -14,11 +14,11 @@ import pytest
 
 from triptych import views
 from triptych.contract import SentimentReply, SentimentRequest
-from triptych.views import theme
-from triptych.views.oklab import oklab
+from triptych.views.base import theme
+from triptych.views.base.oklab import oklab
+from triptych.views.sentiment.comparison import compare_sentiment
 from triptych.views.sentiment.emotions import GROUP_OF, emotion_colour, group_of
 from triptych.views.sentiment.reading import arc, extremes, passage, reading
-from triptych.views.sentiment_comparison import compare_sentiment
 
 HOSTILE = '<script>alert(1)</script> & "quotes"'
 

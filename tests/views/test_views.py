@@ -25,8 +25,8 @@ from triptych.contract import (
     SpamReply,
     SpamRequest,
 )
-from triptych.views import theme
-from triptych.views.figures import png
+from triptych.views.base import theme
+from triptych.views.base.figures import png
 
 TEXT = "oh <b>damn</b> & shit"
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from training.pin import MODELS, pin
 
-from triptych.engines.image_generation.drawings import pack as engine
+from triptych.engines.generation.drawings import pack as engine
 
 from .kinds import kinds, plurals, undrawable
 from .meanings import meanings

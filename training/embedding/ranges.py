@@ -15,9 +15,9 @@ import onnx
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
-from triptych.engines.encoder import FIRST, LAST
+from triptych.engines.text.encoder import FIRST, LAST
+from triptych.models.token_embeddings import word_table
 from triptych.models.tokenizer import text_tokenizer
-from triptych.models.word_table import word_table
 
 _DYNAMIC = "DynamicQuantizeLinear"
 

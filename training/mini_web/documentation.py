@@ -13,8 +13,8 @@ from urllib.parse import urldefrag, urljoin
 
 from lxml import etree, html
 
-from triptych.engines.web_page import WebPage
-from triptych.engines.web_page.text import lines
+from triptych.engines.page import WebPage
+from triptych.engines.page.text import lines
 
 #: Pages without a text of their own: lists of links, of every release, of every word.
 _SQLITE_LEFT_OUT = re.compile(

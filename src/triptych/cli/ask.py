@@ -13,9 +13,9 @@ from rich.text import Text
 from triptych.client import Client
 from triptych.contract import Reply
 from triptych.contract.web import SearchProvider
+from triptych.views.base.units import count, shortened
 from triptych.views.search.citing import references
 from triptych.views.search.wording import advice, facts, no_overview, plain, printable, summary
-from triptych.views.units import count, shortened
 
 # An address may hold parentheses, but no `)]`.
 MARKER = re.compile(r"\[\[(\d+)\]\(\S*?\)\]")

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from triptych.views.units import count
+from triptych.views.base.units import count
 
 if TYPE_CHECKING:
     from triptych.engines.index import Index
@@ -183,7 +183,7 @@ def _opened() -> Iterator[Index]:
 def _one_line_errors() -> Iterator[None]:
     """Say in one line what can be helped; what cannot is a traceback."""
     from triptych.engines.index import IndexFileError
-    from triptych.service.crawling import CrawlError
+    from triptych.service.crawl import CrawlError
 
     try:
         yield
@@ -195,7 +195,7 @@ def _one_line_errors() -> Iterator[None]:
 def _addresses(what: str, index: Index) -> list[str]:
     """Return the addresses that a site, an address or a path stands for."""
     if "://" in what:
-        from triptych.engines.crawling import normal
+        from triptych.engines.crawl import normal
 
         return [normal(what) or what]
     if any(site.name == what for site in index.sites()):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from triptych.shipped import shipped
+from triptych._bundled import shipped
 
 
 def run(folder: Path) -> int:

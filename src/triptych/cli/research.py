@@ -10,8 +10,8 @@ from rich.text import Text
 
 from triptych.client import Client
 from triptych.contract import ResearchReply, ResearchStep
+from triptych.views.base.units import shortened
 from triptych.views.search.wording import printable
-from triptych.views.units import shortened
 
 
 def research(query: str, depth: int, breadth: int, *, as_markdown: bool, as_json: bool) -> int:

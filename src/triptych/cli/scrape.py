@@ -16,8 +16,8 @@ from rich.text import Text
 from triptych.client import Client, InvalidInput
 from triptych.contract import Problem, ScrapeReply
 from triptych.contract.scrape import Render
+from triptych.views.base.units import count, shortened
 from triptych.views.search.wording import printable
-from triptych.views.units import count, shortened
 
 
 def scrape(
@@ -47,7 +47,7 @@ def scrape(
 
 
 def _read(page: str) -> str:
-    from triptych.engines.web_page.encodings import characters
+    from triptych.engines.page.encodings import characters
 
     try:
         return characters(Path(page).read_bytes())

@@ -29,8 +29,8 @@ from triptych.contract import (
     SuggestReply,
 )
 from triptych.contract.text import ProfanityReply, SentimentReply, SpamReply
+from triptych.views.base.units import count, duration, shortened
 from triptych.views.embedding.voices import stretches
-from triptych.views.units import count, duration, shortened
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,40 +7,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.late import late
+from triptych._lazy import late
 
 if TYPE_CHECKING:
+    from triptych.panels.base.panel import Panel as Panel
+    from triptych.panels.base.panel import Sample as Sample
     from triptych.panels.detection import DetectionPanel as DetectionPanel
     from triptych.panels.embedding import EmbeddingPanel as EmbeddingPanel
-    from triptych.panels.embedding_v1 import EmbeddingV1Panel as EmbeddingV1Panel
-    from triptych.panels.explorer import MapExplorer as MapExplorer
+    from triptych.panels.embedding.explorer import MapExplorer as MapExplorer
+    from triptych.panels.embedding.panel_v1 import EmbeddingV1Panel as EmbeddingV1Panel
     from triptych.panels.generation import GenerationPanel as GenerationPanel
-    from triptych.panels.panel import Panel as Panel
-    from triptych.panels.panel import Sample as Sample
     from triptych.panels.profanity import ProfanityPanel as ProfanityPanel
     from triptych.panels.research import ResearchPanel as ResearchPanel
     from triptych.panels.scrape import ScrapePanel as ScrapePanel
     from triptych.panels.search import SearchPanel as SearchPanel
     from triptych.panels.sentiment import SentimentPanel as SentimentPanel
     from triptych.panels.spam import SpamPanel as SpamPanel
-    from triptych.panels.suggest import SuggestPanel as SuggestPanel
+    from triptych.panels.suggestions import SuggestPanel as SuggestPanel
     from triptych.panels.workbench import Workbench as Workbench
 
 _MODULE_OF = {
     "DetectionPanel": "detection",
     "EmbeddingPanel": "embedding",
-    "EmbeddingV1Panel": "embedding_v1",
+    "EmbeddingV1Panel": "embedding.panel_v1",
     "GenerationPanel": "generation",
-    "MapExplorer": "explorer",
-    "Panel": "panel",
+    "MapExplorer": "embedding.explorer",
+    "Panel": "base.panel",
     "ProfanityPanel": "profanity",
     "ResearchPanel": "research",
-    "Sample": "panel",
+    "Sample": "base.panel",
     "ScrapePanel": "scrape",
     "SearchPanel": "search",
     "SentimentPanel": "sentiment",
     "SpamPanel": "spam",
-    "SuggestPanel": "suggest",
+    "SuggestPanel": "suggestions",
     "Workbench": "workbench",
 }
 

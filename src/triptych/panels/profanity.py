@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triptych import samples
-from triptych.panels.panel import Panel, Sample
+from triptych.panels.base.panel import Panel, Sample
 
 
 class ProfanityPanel(Panel):

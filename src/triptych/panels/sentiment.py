@@ -5,9 +5,9 @@ from __future__ import annotations
 from triptych import samples
 from triptych.client import AsyncClient
 from triptych.contract import Attachment
-from triptych.panels.chosen import text_of
-from triptych.panels.panel import Panel, Sample
-from triptych.panels.upload import Upload
+from triptych.panels.base.files import text_of
+from triptych.panels.base.panel import Panel, Sample
+from triptych.panels.base.upload import Upload
 
 #: A longer file stalls the page that shows it.
 _LARGEST_FILE = 2_000_000

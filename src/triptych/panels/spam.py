@@ -9,9 +9,9 @@ import ipywidgets
 
 from triptych import samples
 from triptych.client import AsyncClient
-from triptych.panels.lines import lines_of
-from triptych.panels.panel import Panel, Sample
-from triptych.views.units import count
+from triptych.panels.base.lines import lines_of
+from triptych.panels.base.panel import Panel, Sample
+from triptych.views.base.units import count
 
 
 class SpamPanel(Panel):

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from triptych.contract import OPERATIONS
 from triptych.service.endpoint import Endpoints
-from triptych.service.handlers import handlers
+from triptych.service.operations import handlers
 from triptych.service.pages import pages
 from triptych.service.refusal import Refusal, fault
 from triptych.service.request_id import RequestID

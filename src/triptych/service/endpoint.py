@@ -25,9 +25,9 @@ from triptych.service.events import (
     unless_hung_up,
     wants_events,
 )
-from triptych.service.fetching import Fetcher
+from triptych.service.fetch import Fetcher
+from triptych.service.files import Publisher
 from triptych.service.outcome import AsyncHandler, Handler, Outcome, finished, work
-from triptych.service.publishing import Publisher
 from triptych.service.reading import read
 from triptych.service.refusal import Refusal, fault
 from triptych.service.settings import ServiceSettings

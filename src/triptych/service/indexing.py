@@ -13,7 +13,7 @@ from pathlib import Path
 
 from anyio.from_thread import start_blocking_portal
 
-from triptych.service.crawling import LIMIT, IndexReport, Options, Progress, add_all, target_of
+from triptych.service.crawl import LIMIT, IndexReport, Options, Progress, add_all, target_of
 from triptych.service.settings import ServiceSettings
 
 #: How often an interruption is looked for, s.

@@ -10,21 +10,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from triptych import contract
+from triptych._lazy import late
 from triptych.contract import Reply
-from triptych.late import late
 
 if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
 
+    from triptych.views.base.view import View as View
     from triptych.views.embedding import EmbeddingMap as EmbeddingMap
     from triptych.views.embedding import embedding_map as embedding_map
     from triptych.views.embedding import nearest as nearest
     from triptych.views.generation.gallery import GenerationGallery as GenerationGallery
     from triptych.views.generation.gallery import gallery as gallery
     from triptych.views.research import save_report as save_report
-    from triptych.views.sentiment_comparison import compare_sentiment as compare_sentiment
-    from triptych.views.view import View as View
+    from triptych.views.sentiment.comparison import compare_sentiment as compare_sentiment
 
 __all__ = [
     "EmbeddingMap",
@@ -53,18 +53,18 @@ _VIEWS: dict[type[Reply], str] = {
     contract.DetectionReply: "detection.DetectionView",
     contract.GenerationReply: "generation.GenerationView",
     contract.SearchReply: "search.SearchView",
-    contract.SuggestReply: "search.SuggestView",
+    contract.SuggestReply: "suggestions.SuggestView",
     contract.ResearchReply: "research.ResearchView",
     contract.ScrapeReply: "scrape.ScrapeView",
     contract.ScrapedPages: "scrape.SiteView",
 }
-_FALLBACK = "fallback.MembersView"
+_FALLBACK = "base.fallback.MembersView"
 #: Where the other public names are.
 _MODULE_OF = {
     "EmbeddingMap": "embedding",
     "GenerationGallery": "generation",
-    "View": "view",
-    "compare_sentiment": "sentiment_comparison",
+    "View": "base.view",
+    "compare_sentiment": "sentiment.comparison",
     "embedding_map": "embedding",
     "gallery": "generation",
     "nearest": "embedding",

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from triptych.contract import Profanity, ProfanityReply, ProfanityRequest
-from triptych.views import theme
-from triptych.views.figures import new_figure, set_title
-from triptych.views.markup import (
+from triptych.views.base import theme
+from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.markup import (
     card,
     escape,
     heading,
@@ -19,9 +19,9 @@ from triptych.views.markup import (
     spoken,
     text_block,
 )
-from triptych.views.theme import palette
-from triptych.views.units import count, shortened
-from triptych.views.view import View
+from triptych.views.base.theme import palette
+from triptych.views.base.units import count, shortened
+from triptych.views.base.view import View
 
 if TYPE_CHECKING:
     import pandas

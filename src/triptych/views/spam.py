@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import SpamCheck, SpamReply, SpamRequest
-from triptych.views import theme
-from triptych.views.figures import new_figure, set_title
-from triptych.views.markup import (
+from triptych.views.base import theme
+from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.markup import (
     MOST_ROWS,
     card,
     escape,
@@ -18,9 +18,9 @@ from triptych.views.markup import (
     table,
     text_block,
 )
-from triptych.views.theme import palette
-from triptych.views.units import count, shortened
-from triptych.views.view import View
+from triptych.views.base.theme import palette
+from triptych.views.base.units import count, shortened
+from triptych.views.base.view import View
 
 if TYPE_CHECKING:
     import pandas

@@ -19,8 +19,8 @@ from triptych.engines.detection.boxes import (
     detections,
 )
 from triptych.engines.detection.coco import COCO
-from triptych.engines.detector.letterbox import letterbox
-from triptych.engines.detector.model import run, session
+from triptych.engines.pictures.nanodet.letterbox import letterbox
+from triptych.engines.pictures.nanodet.model import run, session
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -51,9 +51,9 @@ class NanoDet:
         for one thing.
     square : bool, default False
         Whether pictures are filled up to a square, as in training; see
-        `triptych.engines.detector.letterbox`.
+        `triptych.engines.pictures.nanodet.letterbox`.
     graph : callable, optional
-        What scores pixels, instead of `triptych.engines.detector.run`; for comparisons.
+        What scores pixels, instead of `triptych.engines.pictures.nanodet.run`; for comparisons.
 
     Attributes
     ----------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from triptych.engines.embedding.model import LONGEST
-from triptych.engines.sentences import Span, split_sentences
+from triptych.engines.text.sentences import Span, split_sentences
 from triptych.models.tokenizer import text_tokenizer
 
 

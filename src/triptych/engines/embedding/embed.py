@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from triptych.engines.embedding import remembered
 from triptych.engines.embedding.model import LONGEST, WIDTH, session
-from triptych.engines.encoder import FIRST, LAST, encode
+from triptych.engines.text.encoder import FIRST, LAST, encode
 from triptych.models.tokenizer import text_tokenizer
 
 #: Texts held as tokens at once.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from triptych.engines.encoder import load
+from triptych.engines.text.encoder import load
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from triptych.engines.web_page import WebPage
+from triptych.engines.page import WebPage
 
 #: Seconds after which a batch is full, so that little is lost where pages come slowly.
 _LONGEST_WAIT = 5.0

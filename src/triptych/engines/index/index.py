@@ -18,7 +18,7 @@ from triptych.engines.index.postings import Postings, in_memory
 from triptych.engines.index.records import Added, IndexedSite, Meanings
 from triptych.engines.index.store import Store
 from triptych.engines.index.writer import Writer
-from triptych.engines.web_page import WebPage
+from triptych.engines.page import WebPage
 
 if TYPE_CHECKING:
     import tantivy

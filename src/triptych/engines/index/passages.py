@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.engines.embedding import chunk, embed_texts
-from triptych.engines.web_page import WebPage
+from triptych.engines.page import WebPage
 
 #: Word pieces of a passage; with its title it is what the encoder reads at once.
 LONGEST = 200

@@ -11,8 +11,8 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Literal
 from weakref import finalize
 
-from triptych.engines.index.words import STEMMED, analyser
-from triptych.engines.web_page import WebPage
+from triptych.engines.page import WebPage
+from triptych.engines.text.words import STEMMED, analyser
 
 if TYPE_CHECKING:
     import tantivy

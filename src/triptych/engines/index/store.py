@@ -16,7 +16,7 @@ import numpy as np
 
 from triptych.engines.index.errors import IndexFileError
 from triptych.engines.index.passages import Passages
-from triptych.engines.web_page import WebPage
+from triptych.engines.page import WebPage
 
 PAGES_FILE = "pages.sqlite3"
 #: What helps where the file itself is sound, by SQLite's name of what went wrong.

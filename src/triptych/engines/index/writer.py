@@ -12,8 +12,8 @@ from triptych.engines.index.passages import Passages, embed_pages
 from triptych.engines.index.postings import Postings, write
 from triptych.engines.index.records import Added
 from triptych.engines.index.store import Store
-from triptych.engines.index.words import counted, words
-from triptych.engines.web_page import WebPage
+from triptych.engines.page import WebPage
+from triptych.engines.text.words import counted, words
 
 #: Pages read at once, and pages embedded at once.
 _AT_ONCE, _EMBEDDED_AT_ONCE = 2_000, 64

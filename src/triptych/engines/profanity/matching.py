@@ -12,7 +12,7 @@ from triptych.engines.profanity.automaton import STRONG, Automaton, Pattern, aut
 from triptych.engines.profanity.censor import Match
 from triptych.engines.profanity.masked import masked_words
 from triptych.engines.profanity.spaced import spaced_words
-from triptych.models.lists import Entry
+from triptych.models.profanity.lists import Entry
 
 #: A word longer than this is no word: a hit in it is reported alone.
 LONGEST_WORD = 40

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from triptych.engines.overview.words import stems
 from triptych.engines.research.aspects import Aspect, told_aspects
 from triptych.engines.research.plan import Plan
 from triptych.engines.research.statements import Statement
+from triptych.engines.text.content_words import stems
 
 #: "The longest", "the third-longest".
 _MOST = re.compile(r"\b\w{3,}(?<![nrw])est\b|\bmost\b", re.I)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from triptych.engines.overview import Overview, Source, checked
 from triptych.engines.research.outline import Outline
 from triptych.engines.research.report import Paragraph, Report, numbered
+from triptych.engines.search.overview import Overview, Source, checked
 
 #: Characters that are read; more is no report.
 _LONGEST = 60_000
@@ -21,7 +21,7 @@ def checked_report(
 ) -> Report:
     r"""Keep the sentences of a report that its sources support.
 
-    Each is looked up in the pages it cites, then in others (see `triptych.engines.overview.
+    Each is looked up in the pages it cites, then in others (see `triptych.engines.search.overview.
     checked`): a claim that no page supports is left out, a citation is moved to the page that
     supports it, and the pages are numbered anew in order of first citation. Headings under which
     nothing is left are left out, too.

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.overview.words import stems
 from triptych.engines.research.naming import About, akin, is_about
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan
 from triptych.engines.research.statements import GLOSS
+from triptych.engines.text.content_words import stems
 
 #: Of each sentence, in the order of the columns; those of its page first.
 NAMES = (

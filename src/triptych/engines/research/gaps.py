@@ -7,14 +7,14 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from triptych.engines.overview.question import read_question
-from triptych.engines.overview.words import stems
 from triptych.engines.research.aspects import Aspect, told_aspects
 from triptych.engines.research.naming import akin, holds_words, words_of
 from triptych.engines.research.passages import Passage
 from triptych.engines.research.plan import Plan, SubQuestion, normal
 from triptych.engines.research.relevance import Evidence, evidence
 from triptych.engines.research.terms import terms
+from triptych.engines.search.overview.question import read_question
+from triptych.engines.text.content_words import stems
 
 #: Least cosine of a sentence and a sub-question that it answers.
 ANSWERS = 0.45

@@ -6,11 +6,11 @@ import math
 import re
 from collections.abc import Sequence
 
-from triptych.engines.overview.question import read_question
-from triptych.engines.overview.words import stems
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan
 from triptych.engines.research.statements import GLOSS
+from triptych.engines.search.overview.question import read_question
+from triptych.engines.text.content_words import stems
 
 #: They name no subject by themselves.
 _GENERAL = frozenset(

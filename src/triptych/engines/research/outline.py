@@ -8,14 +8,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from triptych.engines.overview.dangling import Leaning
-from triptych.engines.overview.words import stems
 from triptych.engines.research.aspects import ORDER, Aspect, heading_for, told_aspects
 from triptych.engines.research.gaps import ANSWERS, TOLD_PLAINLY, unanswered
 from triptych.engines.research.naming import holds_words, is_about, subject_words, words_of
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan, SubQuestion
 from triptych.engines.research.relevance import Evidence, evidence
+from triptych.engines.search.overview.dangling import Leaning
+from triptych.engines.text.content_words import stems
 
 #: What a sentence that tells an aspect counts beside its cosine with the sub-question.
 _TOLD = 0.08

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from triptych.engines.overview.words import stems
 from triptych.engines.research.statements import (
     GLOSS,
     ITEM,
@@ -18,6 +17,7 @@ from triptych.engines.research.statements import (
     Statement,
     statements,
 )
+from triptych.engines.text.content_words import stems
 
 #: Of a longer page the beginning is read.
 _LONGEST_PAGE = 60_000

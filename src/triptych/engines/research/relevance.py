@@ -10,14 +10,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.overview.dangling import Leaning, leans_on
-from triptych.engines.overview.words import stems
 from triptych.engines.research.amounts import beside_amounts, tells_amount
 from triptych.engines.research.features import features
 from triptych.engines.research.naming import About, is_about, subject_words
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan
 from triptych.engines.research.statements import GLOSS
+from triptych.engines.search.overview.dangling import Leaning, leans_on
+from triptych.engines.text.content_words import stems
 from triptych.models.research import relevance_model
 
 #: Least likelihood of a sentence that is shown, and of it and what it needs before it, on average.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from triptych.engines.overview.dangling import Leaning, begins_afresh, is_statement, leaning
-from triptych.engines.overview.words import stems
-from triptych.engines.sentences import split_sentences
+from triptych.engines.search.overview.dangling import Leaning, begins_afresh, is_statement, leaning
+from triptych.engines.text.content_words import stems
+from triptych.engines.text.sentences import split_sentences
 
 #: Of a longer paragraph the beginning is read.
 LONGEST_PARAGRAPH = 3_000

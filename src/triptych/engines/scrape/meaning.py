@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from triptych.engines.scrape.features import PageFeatures, texts_to_compare
 from triptych.engines.scrape.prompts import Prompt
+from triptych.models.token_embeddings import word_table
 from triptych.models.tokenizer import text_tokenizer
-from triptych.models.word_table import word_table
 
 _LONGEST = 16
 _LONGEST_TEXT = 60

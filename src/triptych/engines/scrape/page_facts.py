@@ -8,11 +8,11 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urldefrag
 
+from triptych.engines.page import facts
+from triptych.engines.page.addresses import absolute
+from triptych.engines.page.dates import iso
+from triptych.engines.page.tree import tree_of
 from triptych.engines.scrape.document import Document, Node, parse
-from triptych.engines.web_page import facts
-from triptych.engines.web_page.addresses import absolute
-from triptych.engines.web_page.dates import iso
-from triptych.engines.web_page.tree import tree_of
 
 MOST_LINKS = 2_000
 _MOST_LOOKED_AT = 20_000

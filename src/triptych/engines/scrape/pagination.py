@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from triptych.engines.page.addresses import absolute
 from triptych.engines.scrape.document import Document, Node, parse
 from triptych.engines.scrape.numbered import (
     Place,
@@ -31,7 +32,6 @@ from triptych.engines.scrape.paging_words import (
     names_pages,
     page_number,
 )
-from triptych.engines.web_page.addresses import absolute
 
 _MOST_NUMBERED = 1_000
 _MOST_TEXTS = 10_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from triptych.engines.page.addresses import absolute, host
 from triptych.engines.scrape.document import Document, Node
 from triptych.engines.scrape.paging_words import bare_label, page_number
-from triptych.engines.web_page.addresses import absolute, host
 
 _MOST_LINKS = 5_000
 _LONGEST_LABEL = 60

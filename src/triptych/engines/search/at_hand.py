@@ -13,10 +13,10 @@ from triptych.engines.index.batches import cleaned
 from triptych.engines.index.passages import Passages, embed_pages, restored
 from triptych.engines.index.postings import in_memory
 from triptych.engines.index.records import Meanings
+from triptych.engines.page import WebPage
 from triptych.engines.search.evidence import evidence
 from triptych.engines.search.finding import By, Hit, search
 from triptych.engines.search.query import parse
-from triptych.engines.web_page import WebPage
 
 if TYPE_CHECKING:
     import tantivy

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from triptych.engines.index.passages import SCALE, Passages
+from triptych.engines.page import WebPage
 from triptych.engines.search.highlight import described, occurrences, sentences_of
-from triptych.engines.web_page import WebPage
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,9 +14,9 @@ from triptych.engines.index.errors import IndexFileError
 from triptych.engines.index.passages import Passages
 from triptych.engines.index.postings import Field, Words
 from triptych.engines.index.records import Meanings
+from triptych.engines.page import WebPage
 from triptych.engines.search.evidence import evidence
 from triptych.engines.search.query import Query, parse
-from triptych.engines.web_page import WebPage
 
 if TYPE_CHECKING:
     import tantivy

@@ -9,7 +9,7 @@ from html import escape
 from typing import NamedTuple
 from unicodedata import normalize
 
-from triptych.engines.index.words import WORD, stem
+from triptych.engines.text.words import WORD, stem
 
 #: Characters of a description: it grows by sentences to the least, and is cut at the most.
 _LEAST, _MOST = 160, 240
@@ -33,7 +33,7 @@ class Found(NamedTuple):
 def sentences_of(text: str) -> list[tuple[int, int]]:
     r"""Return where the sentences of a text are, roughly but at once.
 
-    `triptych.engines.sentences` knows more stops, but a search looks at dozens of passages and
+    `triptych.engines.text.sentences` knows more stops, but a search looks at dozens of passages and
     has a millisecond. Where it is doubtful whether a sentence ends, it does not.
 
     Examples

@@ -9,7 +9,7 @@ from functools import cached_property
 from urllib.parse import urlsplit
 
 from triptych.engines.index.postings import sites_of
-from triptych.engines.index.words import stems, telling_stems, words
+from triptych.engines.text.words import stems, telling_stems, words
 
 #: A quoted run, with or without an end, or what stands between spaces.
 _PART = re.compile(r'(-?)"([^"]*)(?:"|$)|(\S+)')

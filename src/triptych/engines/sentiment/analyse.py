@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.sentences import Span, split_sentences
 from triptych.engines.sentiment.calibration import (
     SENTIMENTS,
     Floats,
@@ -21,6 +20,7 @@ from triptych.engines.sentiment.calibration import (
 from triptych.engines.sentiment.emotions import EMOTIONS
 from triptych.engines.sentiment.model import LONGEST, Reading, read
 from triptych.engines.sentiment.normalise import normalise
+from triptych.engines.text.sentences import Span, split_sentences
 
 #: A text of more passages than these is judged by its sentences alone: over pages, what a word
 #: such as "but" turns around is long settled within its passage.
@@ -91,7 +91,7 @@ def analyse_sentiment(text: str) -> TextSentiment:
     ----------
     text : str
         Of any length. Other languages are read as if they were English: ask
-        `triptych.engines.language` first.
+        `triptych.engines.text.language` first.
 
     Returns
     -------

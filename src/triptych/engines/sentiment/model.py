@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.encoder import FIRST, LAST, encode, load
+from triptych.engines.text.encoder import FIRST, LAST, encode, load
 from triptych.models.tokenizer import text_tokenizer
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from triptych.engines.spelling.letters import letters_of
+from triptych.engines.text.spelling.letters import letters_of
 
 if TYPE_CHECKING:
     import numpy as np

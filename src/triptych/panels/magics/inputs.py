@@ -7,7 +7,7 @@ from typing import Any
 
 from triptych.client.files import source_of
 from triptych.contract import Operation
-from triptych.panels.lines import lines_of
+from triptych.panels.base.lines import lines_of
 
 #: The member that the text of a cell stands for; detection takes a file.
 INPUTS: Mapping[str, str] = {

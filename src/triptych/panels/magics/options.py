@@ -12,7 +12,7 @@ from typing import Any, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from triptych.contract import Message, Operation
-from triptych.panels.controls import fields_of, plain_type
+from triptych.panels.base.controls import fields_of, plain_type
 from triptych.panels.magics.inputs import INPUTS, LINES, TAKE_SEVERAL
 
 _INTO = "into"

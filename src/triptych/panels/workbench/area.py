@@ -9,10 +9,10 @@ from html import escape
 import ipywidgets
 
 from triptych.contract import OPERATIONS
-from triptych.panels.arranging import see
-from triptych.panels.home import Home
-from triptych.panels.panel import Panel
-from triptych.panels.words import error_card
+from triptych.panels.base.event_loop import Home
+from triptych.panels.base.html import error_card
+from triptych.panels.base.layout import see
+from triptych.panels.base.panel import Panel
 from triptych.panels.workbench.catalogue import load
 from triptych.panels.workbench.operation_list import OperationList
 

@@ -10,7 +10,7 @@ import anywidget
 import traitlets
 
 from triptych.panels.workbench.calls import RecordedCall
-from triptych.views.units import duration
+from triptych.views.base.units import duration
 
 _HERE = Path(__file__).parent
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from triptych.contract import Operation, Reply, Request
 from triptych.panels.workbench.connections import Connection
 from triptych.panels.workbench.shareable import brief
-from triptych.views.units import count, duration
+from triptych.views.base.units import count, duration
 
 if TYPE_CHECKING:
     import pandas

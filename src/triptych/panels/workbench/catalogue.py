@@ -7,7 +7,7 @@ from typing import Any
 
 from triptych import panels
 from triptych.client import AsyncClient
-from triptych.panels.panel import Panel
+from triptych.panels.base.panel import Panel
 
 #: Panels by the name of their operation; each is loaded when it is first opened.
 PANELS: Mapping[str, str] = {

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from triptych.contract import GenerationReply, Reply
-from triptych.panels.result import Shown
+from triptych.panels.base.result import Shown
 from triptych.panels.workbench.calls import RecordedCall
 from triptych.panels.workbench.shareable import fingerprint, members
+from triptych.views.base.units import count, duration
 from triptych.views.comparison import ABSENT, Side, answered, comparison, differences
-from triptych.views.units import count, duration
 
 if TYPE_CHECKING:
     import pandas

@@ -22,7 +22,7 @@ from triptych.client import (
 )
 from triptych.client.settings import EMBEDDED_URL
 from triptych.contract import OPERATIONS, Usage
-from triptych.views.units import count
+from triptych.views.base.units import count
 
 #: Seconds to wait for a word on a service's health.
 _PATIENCE = 5.0

@@ -10,11 +10,11 @@ from html import escape
 
 import ipywidgets
 
-from triptych.panels.arranging import see
-from triptych.panels.download import Download, File
-from triptych.panels.front import Front
-from triptych.panels.home import Home
-from triptych.panels.result import Result, Shown
+from triptych.panels.base.download import Download, File
+from triptych.panels.base.event_loop import Home
+from triptych.panels.base.front import Front
+from triptych.panels.base.layout import see
+from triptych.panels.base.result import Result, Shown
 from triptych.panels.workbench import export
 from triptych.panels.workbench.call_table import CallTable
 from triptych.panels.workbench.calls import Calls, RecordedCall
@@ -22,7 +22,7 @@ from triptych.panels.workbench.comparing import Comparison, comparable
 from triptych.panels.workbench.connections import Connection
 from triptych.panels.workbench.recording import RecordingClient
 from triptych.panels.workbench.switchboard import Switchboard
-from triptych.views.units import duration
+from triptych.views.base.units import duration
 
 _TICK = 0.1
 

@@ -7,8 +7,8 @@ import re
 from typing import Any
 
 from triptych.contract import Request, ScrapeRequest
-from triptych.panels.code import file_of
-from triptych.views.units import count, shortened
+from triptych.panels.base.code import file_of
+from triptych.views.base.units import count, shortened
 
 #: Members that say what a call is about, the first that is there.
 _ABOUT = ("text", "query", "prompt", "element_prompts", "prompts", "selectors")
@@ -56,7 +56,7 @@ def shareable(request: Request) -> Request:
     if not isinstance(request, ScrapeRequest):
         return request
     # Its controls load when there is something to hide.
-    from triptych.panels.scrape_controls import without_secrets
+    from triptych.panels.scrape.controls import without_secrets
 
     return without_secrets(request)
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from triptych.client import AsyncClient, ConfigurationError
-from triptych.panels.home import Home
+from triptych.panels.base.event_loop import Home
 from triptych.panels.workbench.bar import ConnectionBar, Order
 from triptych.panels.workbench.connections import (
     Connection,

@@ -11,10 +11,10 @@ import ipywidgets
 
 from triptych.client import AsyncClient
 from triptych.contract import OPERATIONS, Reply
-from triptych.panels.home import Home
-from triptych.panels.panel import Call, Panel, descendants
-from triptych.panels.result import Shown
-from triptych.panels.unblocked import Unblocked
+from triptych.panels.base.async_only import Unblocked
+from triptych.panels.base.event_loop import Home
+from triptych.panels.base.panel import Call, Panel, descendants
+from triptych.panels.base.result import Shown
 from triptych.panels.workbench import catalogue, export
 from triptych.panels.workbench.area import Area
 from triptych.panels.workbench.calls import Calls, RecordedCall, table_of
@@ -23,7 +23,7 @@ from triptych.panels.workbench.connections import Used
 from triptych.panels.workbench.history_page import HistoryPage
 from triptych.panels.workbench.recording import RecordingClient
 from triptych.panels.workbench.switchboard import Switchboard
-from triptych.views.units import count
+from triptych.views.base.units import count
 
 if TYPE_CHECKING:
     import pandas

@@ -16,10 +16,10 @@ from triptych.service.browser.asked import Asked
 from triptych.service.browser.drawn import Drawn
 from triptych.service.browser.executable import executable
 from triptych.service.browser.workshop import Workshop
-from triptych.service.fetching.guard import Guard
-from triptych.service.fetching.headers import checked_headers
-from triptych.service.fetching.proxies import ProxyServer
-from triptych.service.fetching.refusals import malformed
+from triptych.service.fetch.guard import Guard
+from triptych.service.fetch.headers import checked_headers
+from triptych.service.fetch.proxies import ProxyServer
+from triptych.service.fetch.refusals import malformed
 from triptych.service.settings import ServiceSettings
 
 #: Seconds without a page after which the browser is closed.

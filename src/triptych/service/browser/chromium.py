@@ -9,12 +9,12 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from triptych.chromium import not_started, sandboxed
+from triptych._chromium import not_started, sandboxed
 from triptych.service.browser.executable import executable, not_available
 from triptych.service.browser.passage import Passage
 from triptych.service.browser.proxy import FilteringProxy
 from triptych.service.browser.refusals import stopped
-from triptych.service.fetching.guard import Guard
+from triptych.service.fetch.guard import Guard
 from triptych.service.settings import ServiceSettings
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from triptych.service.browser.drawn import Drawn
 from triptych.service.browser.opening import open_page, wait
 from triptych.service.browser.passage import Passage
 from triptych.service.browser.recording import Recording
-from triptych.service.fetching.refusals import bad_status, failed, too_many_redirects, unread
+from triptych.service.fetch.refusals import bad_status, failed, too_many_redirects, unread
 from triptych.service.refusal import Refusal
 
 #: What the browser shows as a page; a server may also tell nothing.

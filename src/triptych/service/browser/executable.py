@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triptych import chromium
+from triptych import _chromium as chromium
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import httpx
 
-from triptych.service.fetching.proxies import ProxyServer
+from triptych.service.fetch.proxies import ProxyServer
 from triptych.service.refusal import Refusal
 
 #: Connections that one page may have at once, and all in all.

@@ -10,8 +10,8 @@ from playwright.async_api import BrowserContext, CDPSession, Error
 
 from triptych.contract.scrape import Cookie
 from triptych.service.browser.asked import Asked
-from triptych.service.fetching.cookies import checked, cookies_of
-from triptych.service.fetching.headers import checked_headers
+from triptych.service.fetch.cookies import checked, cookies_of
+from triptych.service.fetch.headers import checked_headers
 from triptych.service.refusal import Refusal
 
 _WIDTH, _HEIGHT = 1280, 900

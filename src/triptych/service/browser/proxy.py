@@ -18,9 +18,9 @@ import httpx
 
 from triptych.service.browser.passage import Passage
 from triptych.service.browser.tunnel import connected, relay
-from triptych.service.fetching.guard import Guard
-from triptych.service.fetching.refusals import malformed
-from triptych.service.fetching.transport import GuardedTransport
+from triptych.service.fetch.guard import Guard
+from triptych.service.fetch.refusals import malformed
+from triptych.service.fetch.transport import GuardedTransport
 from triptych.service.refusal import Refusal
 
 #: Bytes of a request's line and headers, and the seconds they may take.

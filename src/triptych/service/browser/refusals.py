@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from triptych.service.browser.asked import Asked
 from triptych.service.browser.passage import Passage
-from triptych.service.fetching.refusals import failed, too_many_redirects, unread
+from triptych.service.fetch.refusals import failed, too_many_redirects, unread
 from triptych.service.refusal import Refusal
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ import h11
 import httpx
 
 from triptych.service.browser.passage import Passage
-from triptych.service.fetching.guard import Guard
-from triptych.service.fetching.proxies import NamedContext, ProxyServer, proxy_failed
-from triptych.service.fetching.refusals import failed
+from triptych.service.fetch.guard import Guard
+from triptych.service.fetch.proxies import NamedContext, ProxyServer, proxy_failed
+from triptych.service.fetch.refusals import failed
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 

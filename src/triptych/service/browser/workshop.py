@@ -15,7 +15,7 @@ from triptych.service.browser.asked import Asked
 from triptych.service.browser.drawn import Drawn
 from triptych.service.browser.passage import Passage
 from triptych.service.browser.thread import LoopThread
-from triptych.service.fetching.proxies import ProxyServer
+from triptych.service.fetch.proxies import ProxyServer
 from triptych.service.settings import ServiceSettings
 
 if TYPE_CHECKING:

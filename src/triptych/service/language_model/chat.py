@@ -8,10 +8,10 @@ import anyio
 import httpx
 
 from triptych import __version__
-from triptych.engines.overview import Source
+from triptych.engines.search.overview import Source
 from triptych.service.language_model.prompt import overview_prompt
 from triptych.service.language_model.reading import MAX_ANSWER_BYTES, read_answer, refused
-from triptych.service.searching import ProviderError
+from triptych.service.providers import ProviderError
 from triptych.service.settings import ServiceSettings
 
 Message = Mapping[str, str]
@@ -82,7 +82,8 @@ class LanguageModel:
         Returns
         -------
         str
-            See `triptych.engines.overview.checked`, which keeps of it what the sources support.
+            See `triptych.engines.search.overview.checked`, which keeps what the
+            sources support.
 
         Raises
         ------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from triptych.engines.overview import Source, excerpts
+from triptych.engines.search.overview import Source, excerpts
 
 #: Characters of all passages together: some 1,500 tokens of English.
 _LONGEST = 6_000

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from triptych.service.searching import ProviderError
+from triptych.service.providers import ProviderError
 
 #: An answer of some hundred tokens is a thousandth of this.
 MAX_ANSWER_BYTES = 4 * 2**20

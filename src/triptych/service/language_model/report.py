@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triptych.engines.overview import Source
+from triptych.engines.search.overview import Source
 from triptych.service.language_model.prompt import harmless
 
 #: Characters of all pages together: some 6,000 tokens of English.

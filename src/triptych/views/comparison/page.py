@@ -11,10 +11,10 @@ from difflib import SequenceMatcher
 from html import escape
 from typing import Any
 
-from triptych.views import theme
+from triptych.views.base import theme
+from triptych.views.base.markup import card, heading, table
+from triptych.views.base.units import count, shortened
 from triptych.views.comparison.differences import ABSENT, Difference, differences
-from triptych.views.markup import card, heading, table
-from triptych.views.units import count, shortened
 
 #: Members that differ between any two calls, whatever was asked; the sides tell of them.
 _OF_EACH_CALL = ("log_id", "_usage")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import DetectionReply
+from triptych.views.base.theme import LIGHT
+from triptych.views.base.units import shortened
 from triptych.views.detection.classes import ink_on
 from triptych.views.detection.plates import Box, place
 from triptych.views.detection.scene import Scene, scene
-from triptych.views.theme import LIGHT
-from triptych.views.units import shortened
 
 if TYPE_CHECKING:
     from PIL.Image import Image

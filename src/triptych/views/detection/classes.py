@@ -10,9 +10,9 @@ from __future__ import annotations
 import zlib
 from functools import cache
 
+from triptych.views.base.oklab import between
+from triptych.views.base.theme import contrast
 from triptych.views.embedding.colouring import CATEGORIES
-from triptych.views.oklab import between
-from triptych.views.theme import contrast
 
 # In COCO's order; T.-Y. Lin and others, "Microsoft COCO: Common Objects in Context", 2014.
 _NAMES = (

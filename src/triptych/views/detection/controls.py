@@ -14,10 +14,10 @@ from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from triptych.views import theme
+from triptych.views.base import theme
+from triptych.views.base.markup import escape
+from triptych.views.base.units import shortened
 from triptych.views.detection.svg import USUAL, WIDTHS
-from triptych.views.markup import escape
-from triptych.views.units import shortened
 
 if TYPE_CHECKING:
     from triptych.views.detection.scene import Scene

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import DetectionReply
+from triptych.views.base.figures import new_figure
+from triptych.views.base.theme import Palette, palette
+from triptych.views.base.units import shortened
 from triptych.views.detection.classes import ink_on
 from triptych.views.detection.plates import Box, place, text_width
 from triptych.views.detection.scene import Scene, scene, summary
-from triptych.views.figures import new_figure
-from triptych.views.theme import Palette, palette
-from triptych.views.units import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

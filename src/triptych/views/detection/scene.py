@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from triptych.contract import DetectionReply
+from triptych.views.base.units import count, shortened
 from triptych.views.detection.classes import colour_of
 from triptych.views.detection.photo import address, photo
-from triptych.views.units import count, shortened
 
 if TYPE_CHECKING:
     from PIL.Image import Image

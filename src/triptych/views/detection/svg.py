@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from triptych.views import theme
+from triptych.views.base import theme
+from triptych.views.base.markup import escape
+from triptych.views.base.units import shortened
 from triptych.views.detection import photo
 from triptych.views.detection.classes import ink_on
 from triptych.views.detection.plates import Box, Plate, place, text_width
-from triptych.views.markup import escape
-from triptych.views.units import shortened
 
 if TYPE_CHECKING:
     from triptych.views.detection.scene import Found, Scene

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import DetectionReply
-from triptych.views import theme
+from triptych.views.base import theme
+from triptych.views.base.live import live
+from triptych.views.base.markup import card, escape, foldable, heading, nowrap, table, warnings
+from triptych.views.base.units import shortened
+from triptych.views.base.view import View
 from triptych.views.detection import photo
 from triptych.views.detection.annotate import small
 from triptych.views.detection.controls import controls, fitted, marks, root, style
 from triptych.views.detection.scene import Found, Scene, objects, scene, size_of, summary
 from triptych.views.detection.svg import MOST_DRAWN, drawing
-from triptych.views.live import live
-from triptych.views.markup import card, escape, foldable, heading, nowrap, table, warnings
-from triptych.views.units import shortened
-from triptych.views.view import View
 
 if TYPE_CHECKING:
     import pandas
@@ -78,7 +78,7 @@ class DetectionView(View):
 
     def mimebundle(self, reply: DetectionReply) -> dict[str, str | bytes]:
         """Return HTML, plain text, and a picture that is light enough for a notebook."""
-        from triptych.views.figures import png
+        from triptych.views.base.figures import png
 
         text = self.text(reply)
         return {

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from triptych.views.oklab import between
+from triptych.views.base.oklab import between
 
 #: 3:1 against white paper and against black, and told apart by colour-blind eyes.
 CATEGORIES = ("#2178B5", "#CC6A0A", "#009E73", "#B0609A", "#3E9BD0", "#A68A00", "#D55E00")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.theme import palette
+from triptych.views.base.units import shortened
 from triptych.views.embedding.map_svg import MOST_PICTURES
 from triptych.views.embedding.scene import fitted, labels
 from triptych.views.embedding.thumbnails import thumbnail
-from triptych.views.figures import new_figure, set_title
-from triptych.views.theme import palette
-from triptych.views.units import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
+    from triptych.views.base.theme import Palette
     from triptych.views.embedding.maps import EmbeddingMap
-    from triptych.views.theme import Palette
 
 _WIDTH, _HEIGHT = 9.0, 6.0
 #: Points of the paper: 72 an inch.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.views import theme
+from triptych.views.base import theme
+from triptych.views.base.markup import card, escape, heading
+from triptych.views.base.units import count, shortened
 from triptych.views.embedding.scene import Label, fitted, labels
 from triptych.views.embedding.thumbnails import address
-from triptych.views.markup import card, escape, heading
-from triptych.views.units import count, shortened
 
 if TYPE_CHECKING:
     import numpy

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from triptych.contract import Attachment, EmbeddingReply
+from triptych.views.base.units import count
 from triptych.views.embedding.colouring import Colouring, by_cluster, by_values
 from triptych.views.embedding.projection import Method, Projection
-from triptych.views.units import count
 
 if TYPE_CHECKING:
     import numpy
@@ -115,8 +115,8 @@ class EmbeddingMap:
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str | bytes]:
+        from triptych.views.base.figures import png
         from triptych.views.embedding.map_svg import html
-        from triptych.views.figures import png
 
         return {
             "text/html": html(self),

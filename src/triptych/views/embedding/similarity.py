@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-from triptych.views import theme
+from triptych.views.base import theme
+from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.markup import escape
+from triptych.views.base.units import shortened
 from triptych.views.embedding.cosines import cosines, named
-from triptych.views.figures import new_figure, set_title
-from triptych.views.markup import escape
-from triptych.views.units import shortened
 
 if TYPE_CHECKING:
     import numpy
@@ -235,7 +235,7 @@ def _narrow(name: str) -> str:
 def _ramp(colours: theme.Palette) -> LinearSegmentedColormap:
     from matplotlib.colors import LinearSegmentedColormap
 
-    from triptych.views.oklab import between
+    from triptych.views.base.oklab import between
 
     steps = [between(colours.paper, colours.score, place / 16) for place in range(17)]
     parts = [(red / 255, green / 255, blue / 255) for red, green, blue in steps]

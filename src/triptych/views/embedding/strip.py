@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.views import theme
+from triptych.views.base import theme
 
 if TYPE_CHECKING:
     import numpy
@@ -33,7 +33,7 @@ def strip(vector: NDArray[numpy.floating]) -> str:
 
 def strip_figure(vector: NDArray[numpy.floating], title: str, *, dark: bool) -> Figure:
     """Return the same as a Matplotlib figure."""
-    from triptych.views.figures import new_figure, set_title
+    from triptych.views.base.figures import new_figure, set_title
 
     colours = theme.palette(dark=dark)
     figure, axes = new_figure(9.0, 2.2, colours)

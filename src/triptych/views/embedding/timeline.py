@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from triptych.contract.embedding import EmbeddingReply
-from triptych.views import theme
+from triptych.views.base import theme
+from triptych.views.base.markup import escape, foldable, nowrap, table
+from triptych.views.base.units import shortened
 from triptych.views.embedding.timeline_figure import timeline_figure
 from triptych.views.embedding.voices import (
     SAME_VOICE,
@@ -14,8 +16,6 @@ from triptych.views.embedding.voices import (
     stretches,
 )
 from triptych.views.embedding.voices_in_words import clock, lanes, spoken_time, ticks
-from triptych.views.markup import escape, foldable, nowrap, table
-from triptych.views.units import shortened
 
 __all__ = ["speakers", "timeline_figure", "timeline_svg", "transcript_html"]
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply
+from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.theme import Palette, palette
+from triptych.views.base.units import count
 from triptych.views.embedding.cosines import cosines
 from triptych.views.embedding.similarity import draw_matrix, draw_scale
 from triptych.views.embedding.voices import (
@@ -16,9 +19,6 @@ from triptych.views.embedding.voices import (
     stretches,
 )
 from triptych.views.embedding.voices_in_words import clock, lanes, spoken_time, ticks
-from triptych.views.figures import new_figure, set_title
-from triptych.views.theme import Palette, palette
-from triptych.views.units import count
 
 if TYPE_CHECKING:
     import numpy

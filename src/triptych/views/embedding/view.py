@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Literal
 
 from triptych.contract import EmbeddingReply, EmbeddingV2Reply
 from triptych.contract.embedding import TimedChunk
+from triptych.views.base.markup import card, escape, foldable, heading, section, table, warnings
+from triptych.views.base.units import count, shortened
+from triptych.views.base.view import View
 from triptych.views.embedding.maps import embedding_map
-from triptych.views.markup import card, escape, foldable, heading, section, table, warnings
-from triptych.views.units import count, shortened
-from triptych.views.view import View
 
 if TYPE_CHECKING:
     import pandas
@@ -88,7 +88,7 @@ class EmbeddingView(View):
 
     def table(self, reply: EmbeddingReply) -> str:
         """Return the frame, of each vector the first numbers."""
-        from triptych.views.markup import frame_table
+        from triptych.views.base.markup import frame_table
 
         frame = self.frame(reply)
         first = [", ".join(f"{number:.3f}" for number in row[:4]) for row in frame["embedding"]]
@@ -156,8 +156,8 @@ def _pieces(reply: EmbeddingReply) -> str:
 
 
 def _nothing(words: str, *, dark: bool) -> Figure:
-    from triptych.views.figures import new_figure
-    from triptych.views.theme import palette
+    from triptych.views.base.figures import new_figure
+    from triptych.views.base.theme import palette
 
     colours = palette(dark=dark)
     figure, axes = new_figure(6.0, 1.2, colours)

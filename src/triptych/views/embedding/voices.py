@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply, TimedChunk
-from triptych.views import theme
+from triptych.views.base import theme
 from triptych.views.embedding.cosines import cosines, unit
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from triptych.views.base.units import count, duration
 from triptych.views.embedding.voices import Stretch
-from triptych.views.units import count, duration
 
 #: Steps of an axis of time, in seconds.
 _STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from triptych.contract import GenerationReply, GenerationRequest
 from triptych.contract.vision import GenerationSettings
+from triptych.views.base.units import count, shortened
 from triptych.views.generation.pictures import size
-from triptych.views.units import count, shortened
 
 _LONG = 60
 

@@ -8,12 +8,12 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from triptych.contract import GenerationReply
-from triptych.views import theme
+from triptych.views.base import theme
+from triptych.views.base.markup import card, escape, foldable
+from triptych.views.base.units import count, shortened
 from triptych.views.generation.asked import details, prompt, undrawn
 from triptych.views.generation.pictures import reduced, size
 from triptych.views.generation.view import picture, row, show
-from triptych.views.markup import card, escape, foldable
-from triptych.views.units import count, shortened
 
 if TYPE_CHECKING:
     import pandas
@@ -45,8 +45,8 @@ class GenerationGallery:
 
     def plot(self, *, dark: bool = False) -> Figure:
         """Draw the pictures in a grid, each with what it alone was asked."""
-        from triptych.views.picture import Picture
-        from triptych.views.theme import palette
+        from triptych.views.base.picture import Picture
+        from triptych.views.base.theme import palette
 
         colours = palette(dark=dark)
         number = len(self._replies)
@@ -73,7 +73,7 @@ class GenerationGallery:
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str | bytes]:
-        from triptych.views.figures import png
+        from triptych.views.base.figures import png
 
         words = "\n".join([self._title(), *(" · ".join(own) for own in self._own)])
         return {

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import GenerationReply
-from triptych.views import theme
+from triptych.views.base import theme
+from triptych.views.base.markup import card, escape, foldable
+from triptych.views.base.units import shortened
+from triptych.views.base.view import View
 from triptych.views.generation.asked import line, prompt, settings, undrawn
 from triptych.views.generation.pictures import address, png, raster, size
-from triptych.views.markup import card, escape, foldable
-from triptych.views.units import shortened
-from triptych.views.view import View
 
 if TYPE_CHECKING:
     import pandas
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from triptych.views.theme import Palette
+    from triptych.views.base.theme import Palette
 
 _TITLE = 70
 #: Inches of the longer side.
@@ -55,8 +55,8 @@ class GenerationView(View):
 
     def figure(self, reply: GenerationReply, *, dark: bool = False) -> Figure:
         """Draw the picture under its prompt."""
-        from triptych.views.figures import new_figure
-        from triptych.views.theme import palette
+        from triptych.views.base.figures import new_figure
+        from triptych.views.base.theme import palette
 
         colours = palette(dark=dark)
         # Without a picture there is but a line to read.
@@ -117,7 +117,7 @@ def show(
     axes: Axes, reply: GenerationReply, said: list[str], colours: Palette, *, title: bool = True
 ) -> None:
     """Draw a picture into axes, with words under it."""
-    from triptych.views.figures import set_title
+    from triptych.views.base.figures import set_title
 
     pixels = raster(reply)
     axes.spines[:].set_visible(False)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from triptych.contract import ResearchReply, SearchResult
+from triptych.views.base.units import shortened
 from triptych.views.research.prose import Prose
 from triptych.views.search.citing import supporting
-from triptych.views.units import shortened
 
 _LONGEST = 600
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from triptych.contract import ResearchReply, SearchResult
-from triptych.views.markup import escape, nowrap, table
+from triptych.views.base.markup import escape, nowrap, table
+from triptych.views.base.units import count, shortened
 from triptych.views.research.graph import (
     MOST_QUESTIONS,
     MOST_SOURCES,
@@ -16,7 +17,6 @@ from triptych.views.research.graph import (
     layout,
 )
 from triptych.views.research.wording import facts
-from triptych.views.units import count, shortened
 
 # In CSS pixels: two lines of a label, one of a source, and a round's name.
 _QUESTION, _SOURCE, _ROUND = 46.0, 27.0, 30.0

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import ResearchReply
+from triptych.views.base.theme import Palette, palette
+from triptych.views.base.units import count, shortened
 from triptych.views.research.citing import claims, references
 from triptych.views.research.graph import MOST_SOURCES, Asked, Layout, Row, asked, layout
 from triptych.views.research.prose import Prose
 from triptych.views.research.wording import advice, author, summary
 from triptych.views.search.flow import Run, draw, lines
 from triptych.views.search.wording import site
-from triptych.views.theme import Palette, palette
-from triptych.views.units import count, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,7 +92,7 @@ def research_figure(reply: ResearchReply, *, dark: bool) -> Figure:
 
 
 def _paper(height: float, colours: Palette) -> tuple[Figure, Axes]:
-    from triptych.views.picture import Picture
+    from triptych.views.base.picture import Picture
 
     figure = Picture(_WIDTH / 72, height / 72, true_widths=True)
     figure.set_layout_engine("none")

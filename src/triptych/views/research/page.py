@@ -6,7 +6,8 @@ import zlib
 from collections.abc import Mapping, Sequence
 
 from triptych.contract import ResearchReply, SearchResult
-from triptych.views.markup import card, escape, heading, warnings
+from triptych.views.base.markup import card, escape, heading, warnings
+from triptych.views.base.units import shortened
 from triptych.views.research.citing import Claim, claims, references, tip
 from triptych.views.research.diagram import diagram
 from triptych.views.research.graph import asked
@@ -25,7 +26,6 @@ from triptych.views.research.wording import (
 )
 from triptych.views.search.citing import Citation
 from triptych.views.search.wording import site
-from triptych.views.units import shortened
 
 #: A shorter report needs no contents.
 _LEAST_HEADINGS = 2

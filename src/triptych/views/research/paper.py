@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from triptych.chromium import executable, not_started, sandboxed
+from triptych._chromium import executable, not_started, sandboxed
 from triptych.contract import ResearchReply
 from triptych.views.research.printing import html
 
@@ -37,7 +37,7 @@ def pdf(reply: ResearchReply) -> bytes:
 
     Raises
     ------
-    triptych.chromium.NoChromiumError
+    triptych._chromium.NoChromiumError
         If the extra or a Chromium is missing, or does not start: the message says what to do.
     UnprintedError
         If it does not print within a minute.

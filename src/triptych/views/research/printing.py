@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from triptych.contract import ResearchReply, SearchResult
-from triptych.views.markup import escape
+from triptych.views.base.markup import escape
+from triptych.views.base.units import count, shortened
 from triptych.views.research.citing import claims, references, tip
 from triptych.views.research.diagram import graph_alone
 from triptych.views.research.graph import asked
@@ -23,7 +24,6 @@ from triptych.views.research.wording import (
     summary,
 )
 from triptych.views.search.citing import Citation
-from triptych.views.units import count, shortened
 
 # Nothing is loaded and nothing runs, whatever a report says.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from triptych.contract import ResearchReply
-from triptych.views.markup import more
+from triptych.views.base.markup import more
 from triptych.views.research.plain import at_beginning, in_text
 from triptych.views.research.wording import EXTRACTION
 from triptych.views.research.writing import written

@@ -12,7 +12,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from triptych.views.markup import escape
+from triptych.views.base.markup import escape
 from triptych.views.research.wording import web_link
 from triptych.views.search.citing import MARKER, Citation
 

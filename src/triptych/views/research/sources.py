@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from triptych.contract import SearchResult
-from triptych.views.markup import escape, spoken, table
+from triptych.views.base.markup import escape, spoken, table
+from triptych.views.base.units import count, shortened
 from triptych.views.research.citing import Claim
 from triptych.views.research.wording import facts, web_link
 from triptych.views.search.wording import date, site
-from triptych.views.units import count, shortened
 
 #: Of a source that more sentences cite, the frame has the others.
 _MOST_CLAIMS = 40

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import ResearchReply
+from triptych.views.base.units import shortened
+from triptych.views.base.view import View
 from triptych.views.research.citing import claims, references
 from triptych.views.research.figure import research_figure
 from triptych.views.research.graph import asked
@@ -13,8 +15,6 @@ from triptych.views.research.prose import Prose
 from triptych.views.research.wording import author, corrected, facts, left_unsaid, summary
 from triptych.views.search.citing import MARKER
 from triptych.views.search.wording import printable, site
-from triptych.views.units import shortened
-from triptych.views.view import View
 
 if TYPE_CHECKING:
     import pandas

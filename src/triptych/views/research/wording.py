@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triptych.contract import ReplyWarning, ResearchReply, ResearchRequest, SearchResult
+from triptych.views.base.units import count, shortened
 from triptych.views.search.wording import date, site
-from triptych.views.units import count, shortened
 
 #: As `written_by` names what no language model wrote.
 EXTRACTION = "extraction"

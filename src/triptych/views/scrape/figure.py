@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from triptych.contract import ScrapeReply
+from triptych.views.base.theme import palette
+from triptych.views.base.units import count, shortened
 from triptych.views.detection.classes import ink_on
 from triptych.views.detection.plates import Box
 from triptych.views.scrape.found import Part, outlines, parts
@@ -14,8 +16,6 @@ from triptych.views.scrape.screenshot import Screenshot, pixels, screenshot
 from triptych.views.scrape.wording import further, missing, summary, where
 from triptych.views.search.flow import Run
 from triptych.views.search.sheet import MARGIN, WIDTH, Sheet
-from triptych.views.theme import palette
-from triptych.views.units import count, shortened
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from triptych.contract import ScrapeReply
-from triptych.views.markup import escape, foldable, table
+from triptych.views.base.markup import escape, foldable, table
+from triptych.views.base.units import count, shortened
 from triptych.views.scrape.tables import value
-from triptych.views.units import count, shortened
 
 _MOST_ROWS = 50
 _MOST_COLUMNS = 8

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from triptych.views.base.markup import escape
+from triptych.views.base.units import shortened
 from triptych.views.detection.classes import ink_on
 from triptych.views.detection.plates import text_width
-from triptych.views.markup import escape
 from triptych.views.scrape.found import Part, outlines
 from triptych.views.scrape.names import Place, Rectangle, free_place
 from triptych.views.scrape.screenshot import Screenshot
-from triptych.views.units import shortened
 
 #: Boxes of one prompt; more make a notebook heavy.
 MOST_BOXES = 200

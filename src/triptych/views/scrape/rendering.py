@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable
 
 from triptych.contract import ScrapeReply, ScrapeRequest
+from triptych.views.base.markup import escape
+from triptych.views.base.units import count, shortened
 from triptych.views.detection.classes import ink_on
-from triptych.views.markup import escape
 from triptych.views.scrape.found import Part
 from triptych.views.scrape.selecting import css_string, safe_selector
-from triptych.views.units import count, shortened
 
 #: Characters of a page; more make a notebook heavy.
 LONGEST = 600_000

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import ScrapedPages, ScrapeReply
-from triptych.views.markup import card, escape, heading, table
+from triptych.views.base.markup import card, escape, heading, table
+from triptych.views.base.theme import palette
+from triptych.views.base.units import count, shortened
+from triptych.views.base.view import View
 from triptych.views.scrape.found import keys, things
 from triptych.views.scrape.style import rooted, style
 from triptych.views.scrape.tables import MOST_RECORDS, value
 from triptych.views.search.flow import Run
 from triptych.views.search.sheet import MARGIN, WIDTH, Sheet
 from triptych.views.search.wording import printable
-from triptych.views.theme import palette
-from triptych.views.units import count, shortened
-from triptych.views.view import View
 
 if TYPE_CHECKING:
     import pandas

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from triptych.views import theme
+from triptych.views.base import theme
 
 _ROOT = "triptych-scrape"
 #: On a coloured ground faint letters are too faint.

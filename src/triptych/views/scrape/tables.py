@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triptych.contract import ScrapeReply
-from triptych.views.markup import escape, foldable, table
+from triptych.views.base.markup import escape, foldable, table
+from triptych.views.base.units import shortened
 from triptych.views.scrape.found import Part, keys, things
 from triptych.views.scrape.wording import further, missing, shown_label, stated, web_address
-from triptych.views.units import shortened
 
 #: Rows of the table of records.
 MOST_RECORDS = 50

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from triptych.contract import ScrapeReply
-from triptych.views.markup import card, heading, warnings
+from triptych.views.base.markup import card, heading, warnings
+from triptych.views.base.units import shortened
+from triptych.views.base.view import View
 from triptych.views.scrape.folds import folds
 from triptych.views.scrape.found import Part, keys, parts, things
 from triptych.views.scrape.names import plain_on
@@ -17,8 +19,6 @@ from triptych.views.scrape.style import rooted, style
 from triptych.views.scrape.tables import fields_table, records_table
 from triptych.views.scrape.wording import further, missing, summary
 from triptych.views.search.wording import printable
-from triptych.views.units import shortened
-from triptych.views.view import View
 
 if TYPE_CHECKING:
     import pandas
@@ -55,7 +55,7 @@ class ScrapeView(View):
 
     def mimebundle(self, reply: ScrapeReply) -> dict[str, str | bytes]:
         """Return HTML, plain text, and a picture that is light enough for a notebook."""
-        from triptych.views.figures import png
+        from triptych.views.base.figures import png
 
         text = self.text(reply)
         return {

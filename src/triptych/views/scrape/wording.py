@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triptych.contract import ScrapeReply, ScrapeRequest
+from triptych.views.base.units import count, shortened
 from triptych.views.scrape.found import Part, parts
 from triptych.views.search.wording import host, link
-from triptych.views.units import count, shortened
 
 _STATED = {
     "json-ld": "stated by the page as JSON-LD",

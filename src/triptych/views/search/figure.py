@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from triptych.contract import SearchReply, SearchResult, SuggestReply, SuggestRequest
+from triptych.views.base.theme import palette
+from triptych.views.base.units import count, shortened
 from triptych.views.detection.classes import colour_of, ink_on
 from triptych.views.search.citing import blocks, cited, references
 from triptych.views.search.flow import Run
@@ -23,8 +25,6 @@ from triptych.views.search.wording import (
     typed_part,
     used,
 )
-from triptych.views.theme import palette
-from triptych.views.units import count, shortened
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

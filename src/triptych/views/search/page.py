@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from triptych.contract import SearchReply, SearchResult
+from triptych.views.base.markup import card, escape, heading, more, warnings
+from triptych.views.base.units import count, shortened
 from triptych.views.detection.classes import colour_of, ink_on
-from triptych.views.markup import card, escape, heading, more, warnings
 from triptych.views.search.citing import (
     Block,
     Citation,
@@ -34,7 +35,6 @@ from triptych.views.search.wording import (
     summary,
     used,
 )
-from triptych.views.units import count, shortened
 
 #: Characters of a description, and of a content's beginning.
 _LONG, _BEGINNING = 420, 1_500

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.views.base.theme import Palette
 from triptych.views.search.flow import Run, draw, lines
-from triptych.views.theme import Palette
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,7 +62,7 @@ class Sheet:
         """Return the sheet, drawn."""
         from matplotlib.patches import Rectangle
 
-        from triptych.views.picture import Picture
+        from triptych.views.base.picture import Picture
 
         height = self.height + MARGIN
         figure = Picture(WIDTH / 72, height / 72, true_widths=True)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 
 from triptych.contract import SearchResult
-from triptych.views.markup import escape, foldable, nowrap, table
+from triptych.views.base.markup import escape, foldable, nowrap, table
+from triptych.views.base.units import shortened
 from triptych.views.search.citing import supporting
 from triptych.views.search.wording import date, link, site
-from triptych.views.units import shortened
 
 #: Of those that cite the same page.
 _MOST_SENTENCES = 5

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import SearchReply
+from triptych.views.base.units import shortened
+from triptych.views.base.view import View
 from triptych.views.search.citing import Block, blocks, cited, passages, references
 from triptych.views.search.figure import search_figure
 from triptych.views.search.page import citations, page
@@ -18,8 +20,6 @@ from triptych.views.search.wording import (
     site,
     summary,
 )
-from triptych.views.units import shortened
-from triptych.views.view import View
 
 if TYPE_CHECKING:
     import pandas

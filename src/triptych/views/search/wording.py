@@ -10,7 +10,7 @@ from itertools import takewhile
 from urllib.parse import urlsplit
 
 from triptych.contract import SearchReply, SearchRequest, SearchResult
-from triptych.views.units import count
+from triptych.views.base.units import count
 
 _EMPHASIS = re.compile(r"<(/?)em\s*>", re.IGNORECASE)
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")

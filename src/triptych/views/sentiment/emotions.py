@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from triptych.contract import SentimentReply
-from triptych.views.theme import EMOTION_GROUPS
+from triptych.views.base.theme import EMOTION_GROUPS
 
 #: GoEmotions' grouping of its emotions after Ekman (Demszky et al. 2020).
 _GROUPS = {

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from triptych.views import theme
-from triptych.views.live import live
+from triptych.views.base import theme
+from triptych.views.base.live import live
+from triptych.views.base.units import shortened
 from triptych.views.sentiment.reading import Arc, Placed, Reading, arc
 from triptych.views.sentiment.shading import anchor, described
 from triptych.views.sentiment.still import SIZE, Dot, still
-from triptych.views.units import shortened
 
 #: Borders of the classes, as settled by the engine's scores; a hosted service need not share them.
 _BANDS = (("negative", 0.0, 1 / 3), ("neutral", 1 / 3, 2 / 3), ("positive", 2 / 3, 1.0))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.contract import SentimentReply, SentimentRequest, SentimentSentence
-from triptych.views.units import count
+from triptych.views.base.units import count
 
 #: A text of more sentences is drawn as a smoothed arc.
 MOST_MARKS = 80

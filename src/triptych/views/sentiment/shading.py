@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from triptych.views import theme
-from triptych.views.markup import more, text_block
+from triptych.views.base import theme
+from triptych.views.base.markup import more, text_block
 from triptych.views.sentiment.reading import Placed, Reading
 
 #: A page with more is slow; the rest is counted, and the panel finds it in its own box.

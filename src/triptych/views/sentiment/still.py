@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
-from triptych.views.theme import LIGHT
+from triptych.views.base.theme import LIGHT
 
 SIZE = (640, 190)
 # In CSS pixels: the picture within its margins, which hold the scale.

@@ -5,15 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import SentimentReply
-from triptych.views import theme
-from triptych.views.markup import card, escape, heading, section, side_by_side, text_block, warnings
+from triptych.views.base import theme
+from triptych.views.base.markup import (
+    card,
+    escape,
+    heading,
+    section,
+    side_by_side,
+    text_block,
+    warnings,
+)
+from triptych.views.base.units import shortened
+from triptych.views.base.view import View
 from triptych.views.sentiment.emotions import emotion_colour, group_of, profile
 from triptych.views.sentiment.figure import draw
 from triptych.views.sentiment.plot import plot
 from triptych.views.sentiment.reading import Reading, arc, extremes, passage, reading, summary
 from triptych.views.sentiment.shading import shaded
-from triptych.views.units import shortened
-from triptych.views.view import View
 
 if TYPE_CHECKING:
     import pandas

@@ -1,0 +1,71 @@
+"""Pictures in, vectors out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych.engines.pictures.nanodet.letterbox import letterbox
+from triptych.engines.pictures.nanodet.model import FEATURES, run, session
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+#: Numbers of a vector.
+DIMENSIONS = FEATURES
+#: Pictures read side by side, one core each.
+_WORKERS = min(4, os.cpu_count() or 1)
+
+
+def embed_images(pictures: Sequence[Image]) -> NDArray[np.float32]:
+    """Return a vector for each picture, close to those of pictures that show alike things.
+
+    The vector is the mean over the picture of the detector's last backbone map. It tells what is
+    to be seen better than how it looks; a picture mirrored or brightened stays close to itself.
+    Each picture is read for itself, so that a vector does not depend on what else is asked.
+
+    Parameters
+    ----------
+    pictures : sequence of PIL.Image.Image
+        RGB, of any size, as `triptych.engines.pictures.open_picture` returns them.
+
+    Returns
+    -------
+    ndarray of float32, (n, 512)
+        One row a picture, each of length 1: a product of two rows is their cosine, in [-1, 1].
+
+    Raises
+    ------
+    ValueError
+        If a picture is not RGB.
+    triptych.models.files.CorruptModelError
+        If the shipped graph is missing or damaged.
+
+    Examples
+    --------
+    >>> from PIL import Image
+    >>> vectors = embed_images([Image.new("RGB", (64, 48), "red")])
+    >>> vectors.shape, round(float(vectors[0] @ vectors[0]), 3)
+    ((1, 512), 1.0)
+    """
+    if not pictures:
+        return np.empty((0, DIMENSIONS), np.float32)
+    # Before the threads, each of which would load it for itself.
+    session()
+    # Threads of this call alone: a pool kept for later would not survive a fork.
+    with ThreadPoolExecutor(min(_WORKERS, len(pictures))) as pool:
+        vectors = np.stack(list(pool.map(_features, pictures)))
+    lengths: NDArray[np.float32] = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors / lengths
+
+
+def _features(picture: Image) -> NDArray[np.float32]:
+    """Return the features (512,) of one picture."""
+    [features] = run(letterbox(picture).pixels[np.newaxis], ["features"])
+    row: NDArray[np.float32] = features[0]
+    return row

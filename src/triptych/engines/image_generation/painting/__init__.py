@@ -1,6 +1,0 @@
-"""Painting a scene: SVG, and PNG from it."""
-
-from triptych.engines.image_generation.painting.png import to_png
-from triptych.engines.image_generation.painting.svg import to_svg
-
-__all__ = ["to_png", "to_svg"]

@@ -1,5 +1,0 @@
-"""Our own vector scenery: places by hour, weather and season."""
-
-from triptych.engines.image_generation.scenery.paint import Scenery, scenery
-
-__all__ = ["Scenery", "scenery"]

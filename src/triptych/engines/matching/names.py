@@ -1,0 +1,103 @@
+"""The names of a text, and whether another text holds them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from triptych.engines.text.content_words import STOP_WORDS, listed
+
+_WORD = re.compile(r"[^\W_](?:[\w'’&.-]*[^\W_])?")
+_ENDINGS = ("s", "n", "an", "ish", "ese", "i", "ic", "es")
+#: Sentences and clauses begin with these.
+_STARTS = STOP_WORDS | listed(
+    "according although among because before after despite despite due during first however "
+    "including like located known named once originally since today together unlike until "
+    "currently historically officially additionally overall later early several one two three "
+    "native people there born founded built found based used made considered established "
+    "developed discovered invented written published released created"
+)
+
+
+def names(text: str) -> list[str]:
+    """Return the capitalised words and acronyms of a sentence, without the possessive's "s".
+
+    The first word counts, too, unless sentences often begin with it.
+
+    Parameters
+    ----------
+    text : str
+        A sentence.
+
+    Examples
+    --------
+    >>> names("The capital of Malawi is Lilongwe, says the UN.")
+    ['Malawi', 'Lilongwe', 'UN']
+    """
+    found = []
+    for match in _WORD.finditer(text):
+        word = re.sub(r"['’]s?$", "", match[0])
+        if not any(char.isupper() for char in word):
+            continue
+        first = not _WORD.search(text, 0, match.start()) and not any(map(str.isupper, word[1:]))
+        if first and (word.casefold() in _STARTS or word.casefold().endswith("ly")):
+            continue
+        if word.casefold() in STOP_WORDS and not word.isupper():
+            continue
+        if word in {"I", "A"}:
+            continue
+        found.append(word)
+    return found
+
+
+def names_hold(claim: str, passage: str) -> bool:
+    """Tell whether every name of a claim stands in a passage.
+
+    "Malawian" is found in "Malawi", and "UN" in "United Nations". A first word that is none is
+    found in its lower case.
+
+    Parameters
+    ----------
+    claim, passage : str
+        Texts.
+
+    Examples
+    --------
+    >>> names_hold("The UN meets in New York.", "The United Nations meet in New York City.")
+    True
+    >>> names_hold("The UN meets in Geneva.", "The United Nations meet in New York City.")
+    False
+    """
+    words = [re.sub(r"['’]s?$", "", word) for word in _WORD.findall(passage)]
+    parts = {part for word in words for part in (word, *re.split(r"[-–/]", word))}
+    in_any_case = {_folded(part) for part in parts}
+    # "Southwest Africa" is not found in "Southeast Africa, which borders it to the southwest".
+    capital = {_folded(part) for part in parts if not part.islower()}
+    start = _WORD.search(claim)
+    initials = "".join(word[0] if word[0].isupper() else " " for word in words)
+    initials = f"{initials} {initials.replace(' ', '')}"
+    for name in names(claim):
+        for part in re.split(r"[-–/]", name):
+            folded = _folded(part)
+            first = start is not None and start[0].startswith(part)
+            there = in_any_case if first or part.islower() else capital
+            if not folded or folded.isdigit() or folded in there:
+                continue
+            if any(
+                folded == one + ending or one == folded + ending
+                for one in there
+                for ending in _ENDINGS
+                if min(len(one), len(folded)) > 3
+            ):
+                continue
+            letters = part.replace(".", "")
+            if letters.isupper() and 2 <= len(letters) <= 6 and letters in initials:
+                continue
+            return False
+    return True
+
+
+def _folded(word: str) -> str:
+    """Return a word in lower case, without accents and dots."""
+    plain = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(char for char in plain if char.isalnum())

@@ -1,0 +1,242 @@
+"""The numbers of a text as values, so that "1.5 million" is 1,500,000."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from triptych.engines.text.content_words import listed
+
+
+def _in_order(words: str) -> list[str]:
+    return words.split()
+
+
+_UNITS = _in_order(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+)
+_TENS = _in_order("twenty thirty forty fifty sixty seventy eighty ninety")
+_ORDINALS = _in_order(
+    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
+    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+)
+_WORDS: dict[str, float] = (
+    {word: float(value) for value, word in enumerate(_UNITS)}
+    | {word: 10.0 * value for value, word in enumerate(_TENS, 2)}
+    | {word: float(value) for value, word in enumerate(_ORDINALS)}
+    | {
+        f"{ten}-{unit}": 10.0 * value + digit
+        for value, ten in enumerate(_TENS, 2)
+        for names in (_UNITS, _ORDINALS)
+        for digit, unit in enumerate(names[1:10], 1)
+    }
+    | {"half": 0.5, "dozen": 12.0, "twice": 2.0, "thrice": 3.0, "hundred": 100.0}
+    | {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+)
+_SCALES = {
+    "hundred": 1e2,
+    "thousand": 1e3,
+    "million": 1e6,
+    "mn": 1e6,
+    "billion": 1e9,
+    "bn": 1e9,
+    "trillion": 1e12,
+}
+#: Names of a unit, the first of which stands for all.
+_SAME_UNITS = (
+    ("m", "metre", "metres", "meter", "meters"),
+    ("km", "kilometre", "kilometres", "kilometer", "kilometers"),
+    ("cm", "centimetre", "centimetres", "centimeter", "centimeters"),
+    ("mm", "millimetre", "millimetres", "millimeter", "millimeters"),
+    ("km2", "km²", "sq km", "square kilometres", "square kilometers", "square kilometre"),
+    ("mi2", "sq mi", "square miles", "square mile"),
+    ("mi", "mile", "miles"),
+    ("ft", "foot", "feet"),
+    ("in", "inch", "inches"),
+    ("kg", "kilogram", "kilograms", "kilogramme", "kilogrammes"),
+    ("g", "gram", "grams"),
+    ("lb", "pound", "pounds", "lbs"),
+    ("t", "tonne", "tonnes", "ton", "tons"),
+    ("%", "percent", "per cent"),
+    ("°c", "degrees celsius", "℃"),
+    ("°f", "degrees fahrenheit"),
+    ("year", "years"),
+    ("month", "months"),
+    ("day", "days"),
+    ("hour", "hours"),
+    ("minute", "minutes"),
+    ("second", "seconds"),
+    ("century", "centuries"),
+    ("nm", "nanometre", "nanometres", "nanometer", "nanometers"),
+    ("μm", "µm", "micrometre", "micrometres", "micrometer", "micrometers"),
+    ("kb", "kilobyte", "kilobytes"),
+    ("kib", "kibibyte", "kibibytes"),
+    ("mib", "mebibyte", "mebibytes"),
+    ("gib", "gibibyte", "gibibytes"),
+    ("gb", "gigabyte", "gigabytes"),
+    ("mb", "megabyte", "megabytes"),
+    ("tb", "terabyte", "terabytes"),
+    ("bc", "bce"),
+    ("ad", "ce"),
+)
+_UNIT = {name: names[0] for names in _SAME_UNITS for name in names}
+# "in" after a number is mostly a preposition.
+del _UNIT["in"]
+_ANY_UNIT = "|".join(sorted(map(re.escape, _UNIT), key=len, reverse=True))
+_FOUND = re.compile(
+    r"(?<![\w.])(?P<currency>[$€£¥])?"
+    r"(?:(?P<digits>\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d)"
+    r"(?P<ordinal>st|nd|rd|th|s)?(?!(?![kmgt]ib\b)[a-zA-Z]{3})"
+    rf"|(?P<word>{'|'.join(sorted(_WORDS, key=len, reverse=True))})\b)"
+    rf"(?:[\s\u00a0-](?P<scale>{'|'.join(_SCALES)})\b)?"
+    rf"(?:[\s\u00a0-]?(?P<unit>{_ANY_UNIT})(?!\w))?",
+    re.I,
+)
+
+
+class Number(NamedTuple):
+    """A number of a text.
+
+    Parameters
+    ----------
+    value : float
+        Its value.
+    unit : str
+        Its unit in one spelling; empty where none that is known follows.
+    start, end : int
+        Where it stands, in code points.
+    """
+
+    value: float
+    unit: str
+    start: int
+    end: int
+
+
+def numbers(text: str) -> list[Number]:
+    """Return the numbers of a text: digits, words, ordinals, centuries, with their units.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+
+    Returns
+    -------
+    list of Number
+        In order. A lone "one", which is mostly a pronoun, is none.
+
+    Examples
+    --------
+    >>> [(one.value, one.unit) for one in numbers("1.5 million people, twelve miles, 5%")]
+    [(1500000.0, ''), (12.0, 'mi'), (5.0, '%')]
+    >>> numbers("1,500,000")[0].value == numbers("1.5 million")[0].value
+    True
+    """
+    found = []
+    for match in _FOUND.finditer(text):
+        word = (match["word"] or "").casefold()
+        if word == "one" and not (match["scale"] or match["unit"]):
+            continue
+        value = _WORDS[word] if word else float(re.sub(r"[,\s\u00a0\u202f]", "", match["digits"]))
+        if match["scale"]:
+            value *= _SCALES[match["scale"].casefold()]
+        unit = _UNIT.get((match["unit"] or "").casefold(), "") or (match["currency"] or "")
+        found.append(Number(value, unit, match.start(), match.end()))
+    return found
+
+
+def numbers_hold(claim: str, passage: str) -> bool:
+    """Tell whether every number of a claim stands in a passage, with its unit and beside its noun.
+
+    Parameters
+    ----------
+    claim, passage : str
+        Texts.
+
+    Examples
+    --------
+    >>> numbers_hold("It is 3 km long.", "The bridge, three kilometres long, has 12 arches.")
+    True
+    >>> numbers_hold("It has 3 arches.", "The bridge, three kilometres long, has 12 arches.")
+    False
+    """
+    there = numbers(passage)
+    for one in numbers(claim):
+        fitting = [
+            other
+            for other in there
+            if abs(one.value - other.value) <= 1e-9 * abs(one.value)
+            # Of a range, "10 to 20 km", the first has no unit.
+            and (not one.unit or not other.unit or one.unit == other.unit)
+        ]
+        if not any(_same_noun(one, claim, other, passage, there) for other in fitting):
+            return False
+    return _years_hold(claim, passage)
+
+
+def _years_hold(claim: str, passage: str) -> bool:
+    """Tell whether an amount and a year of a claim go together in the passage, too.
+
+    Of "660 million came in 2025, up from 240 million in 2019" each amount has its nearest year.
+    """
+    there = numbers(passage)
+    years = [one for one in there if _is_year(one, passage)]
+    said = numbers(claim)
+    said_years = {one.value for one in said if _is_year(one, claim)}
+    amounts = [one for one in said if not _is_year(one, claim)]
+    if len(said_years) != 1 or len(years) < 2:
+        return True
+    for amount in amounts:
+        found = [one for one in there if one.value == amount.value and one not in years]
+        if len(there) - len(years) > 1 and found:
+            nearest = {min(years, key=lambda year: _gap(one, year)).value for one in found}
+            if not nearest & said_years:
+                return False
+    return True
+
+
+def _gap(one: Number, other: Number) -> int:
+    return max(one.start - other.end, other.start - one.end)
+
+
+def _is_year(one: Number, text: str) -> bool:
+    return bool(re.fullmatch(r"1\d{3}|20\d\d", text[one.start : one.end].strip()))
+
+
+def _same_noun(
+    one: Number, claim: str, other: Number, passage: str, there: Sequence[Number]
+) -> bool:
+    """Tell whether what is counted in one text stands near the number in the other, too."""
+    if one.unit:
+        # "3 km" may be measured without saying the unit again: "3 to 5 km".
+        return bool(other.unit) or one.unit in _units_after(passage[other.end : other.end + 30])
+    counted = _counted(claim[one.end :])
+    if not counted:
+        return True
+    # What numbers are followed by that noun there?
+    near = [
+        [each for each in there if noun.start() - 40 < each.end <= noun.start()][-1:]
+        for noun in re.finditer(rf"\b{re.escape(counted)}", passage.casefold())
+    ]
+    return not any(near) or [other] in near
+
+
+def _units_after(text: str) -> set[str]:
+    return {_UNIT[name.casefold()] for name in re.findall(rf"(?:{_ANY_UNIT})(?!\w)", text, re.I)}
+
+
+def _counted(after: str) -> str:
+    """Return the beginning of the noun right after a number: "arch" of " stone arches"."""
+    match = re.match(r"[\s\u00a0-]+([a-z]{3,})(?:[\s-]+([a-z]{3,}))?", after)
+    if not match or match[1] in _NO_NOUNS:
+        return ""
+    return match[1][:5]
+
+
+_NO_NOUNS = listed(
+    "and but the was were are has had with from into until when while for its his her their that "
+    "which who after before during between about under over also being than then because"
+)

@@ -1,0 +1,231 @@
+"""Whether a claim turns what a passage says into its opposite."""
+
+from __future__ import annotations
+
+import re
+
+from triptych.engines.text.content_words import STOP_WORDS, listed, stems
+
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|neither|nor|none|nobody|nothing|without|cannot|hardly|rarely|barely"
+    r"|fails? to|failed to|lacks?|lacking|non|unable|isn|wasn|aren|weren|don|doesn|didn|can|won"
+    r"|hasn|haven|hadn|shouldn|wouldn|couldn)\b(?P<contracted>[’']t\b)?",
+    re.I,
+)
+_NEEDS_T = listed(
+    "isn wasn aren weren don doesn didn can won hasn haven hadn shouldn wouldn couldn"
+)
+#: "not only": nothing is denied.
+_NO_NEGATION = re.compile(r"\bnot only\b|\bno longer\b|\bno\. ?\d|\bwithout doubt\b", re.I)
+_WORDS_DENIED = 2
+_OPPOSITES = (
+    "largest biggest greatest/smallest least tiniest",
+    "larger bigger greater/smaller lesser",
+    "large big huge vast/small tiny little",
+    "highest tallest/lowest shortest",
+    "higher taller/lower shorter",
+    "high tall/low",
+    "longest/shortest",
+    "longer/shorter",
+    "oldest earliest first/newest youngest latest last",
+    "older earlier/newer younger later",
+    "old ancient/new modern recent",
+    "most more/least less fewer fewest",
+    "many numerous/few",
+    "best/worst",
+    "better/worse",
+    "good/bad",
+    "before/after",
+    "above/below",
+    "over/under",
+    "increase increases increased increasing rise rises rose/decrease decreases decreased "
+    "decreasing fall falls fell decline declines declined reduce reduces reduced reducing",
+    "fast faster fastest/slow slower slowest",
+    "hot hotter hottest warm warmer/cold colder coldest cool cooler",
+    "heavy heavier heaviest/light lighter lightest",
+    "strong stronger strongest/weak weaker weakest",
+    "hard harder/easy easier soft softer",
+    "rich richest/poor poorest",
+    "early/late",
+    "north northern/south southern",
+    "east eastern/west western",
+    "northeast northeastern/southwest southwestern",
+    "northwest northwestern/southeast southeastern",
+    "male men man father son brother king he his him/female women woman mother daughter sister "
+    "queen she her",
+    "begin begins began start starts started founded established/end ends ended finished dissolved "
+    "abolished",
+    "win wins won victory/lose loses lost defeat",
+    "open opened/close closed",
+    "true/false",
+    "legal/illegal",
+    "possible/impossible",
+    "dependent/independent",
+    "common/rare uncommon",
+    "public/private",
+    "internal inner/external outer",
+    "positive/negative",
+    "maximum/minimum",
+    "minority/majority",
+    "always/never",
+    "all/none",
+    "ascending/descending",
+    "faster/slower",
+    "born/died",
+    "extinct/living extant",
+    "import imports imported/export exports exported",
+    "buy bought/sell sold",
+    "left/right",
+    "solid/liquid",
+    "deciduous/evergreen",
+    "predator predators/prey",
+    "allow allows allowed permit permits/forbid forbids forbade prohibit prohibits prohibited "
+    "prevent prevents prevented",
+    "accept accepts accepted/reject rejects rejected",
+    "gain gained/lose lost",
+    "upper/lower",
+    "domestic/wild",
+    "simple/complex",
+    "natural/artificial",
+    "temporary/permanent",
+    "near/far",
+    "inside within/outside",
+    "day/night",
+    "war/peace",
+)
+_OPPOSITE: dict[str, set[str]] = {}
+for _line in _OPPOSITES:
+    _one, _other = (set(part.split()) for part in _line.split("/"))
+    for _these, _those in ((_one, _other), (_other, _one)):
+        for _word in _these:
+            _OPPOSITE.setdefault(_word, set()).update(_those)
+_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non")
+_WORD = re.compile(r"[^\W\d_]+")
+#: "Zambia to the west".
+_SIDE = re.compile(
+    r"(?P<name>[A-ZÀ-Þ][\w'’-]+) (?:to|on|in) (?:its|the) "
+    r"(?P<sides>(?:(?:north|south)?(?:east|west)|north|south)(?:ern)?(?:,? (?:and )?"
+    r"(?:(?:north|south)?(?:east|west)|north|south)(?:ern)?)*)"
+)
+_RANK = re.compile(
+    r"\b(?:(?P<rank>second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:nd|rd|th|st))"
+    r"[- ]|(?P<among>one of (?:the|its|their)(?: \w+)? )|(?P<nearly>almost |nearly ))"
+    r"(?P<top>(?:most|least)[- ]\w+|\w+est)\b(?:[- ](?P<noun>\w+))?",
+    re.I,
+)
+
+
+def turns_around(claim: str, passage: str) -> bool:
+    """Tell whether a claim denies what a passage says, or says the opposite or more.
+
+    Judged by words: negations and what they deny, opposites such as "largest" and "smallest", and
+    ranks ("the largest" of what is "the second-largest" or "one of the largest").
+
+    Parameters
+    ----------
+    claim, passage : str
+        A sentence, and the sentence or two that may support it.
+
+    Examples
+    --------
+    >>> turns_around("It can be cured.", "It cannot be cured, but treated.")
+    True
+    >>> turns_around("It can be treated.", "It cannot be cured, but treated.")
+    False
+    """
+    return (
+        _denies(claim, passage)
+        or _says_opposite(claim, passage)
+        or _says_opposite_by_prefix(claim, passage)
+        or _outranks(claim, passage)
+        or _lies_elsewhere(claim, passage)
+    )
+
+
+def _denials(text: str) -> list[re.Match[str]]:
+    plain = _NO_NEGATION.sub(lambda match: "x" * len(match[0]), text)
+    return [
+        match
+        for match in _NEGATION.finditer(plain)
+        if (match[0].casefold().split("'")[0].split("’")[0] not in _NEEDS_T) or match["contracted"]
+    ]
+
+
+def _denied(text: str) -> set[str]:
+    """Return the stems of the words right after each negation."""
+    denied: set[str] = set()
+    for match in _denials(text):
+        clause = re.split(r"[,;:.]| (?:but|and|although|while) ", text[match.end() :])[0]
+        denied.update(stems(clause)[:_WORDS_DENIED])
+    return denied
+
+
+def _denies(claim: str, passage: str) -> bool:
+    in_claim, in_passage = _denied(claim), _denied(passage)
+    if bool(_denials(claim)) and not _denials(passage):
+        return True
+    said = stems(claim)
+    told = stems(passage)
+    # Denied here, and told there; a word that stands there twice may be denied once.
+    if any(word in told and word not in in_passage for word in in_claim):
+        return True
+    return any(
+        word in said and word not in in_claim and told.count(word) == 1 for word in in_passage
+    )
+
+
+def _says_opposite(claim: str, passage: str) -> bool:
+    said = {word.casefold() for word in _WORD.findall(claim)}
+    told = {word.casefold() for word in _WORD.findall(passage)}
+    return any(
+        word not in told and _OPPOSITE[word] & told and not _OPPOSITE[word] & told & said
+        for word in said & _OPPOSITE.keys()
+    )
+
+
+def _says_opposite_by_prefix(claim: str, passage: str) -> bool:
+    said = {word.casefold() for word in _WORD.findall(claim)} - STOP_WORDS
+    told = {word.casefold() for word in _WORD.findall(passage)} - STOP_WORDS
+    return any(
+        prefix + word in mine and prefix + word not in theirs and word not in mine
+        for mine, theirs in ((said, told), (told, said))
+        for word in theirs
+        if len(word) > 4
+        for prefix in _PREFIXES
+    )
+
+
+def _outranks(claim: str, passage: str) -> bool:
+    ranked = {match["top"].casefold().replace("-", " ") for match in _RANK.finditer(claim)}
+    told = [_rank(match) for match in _RANK.finditer(passage)]
+    for match in _RANK.finditer(claim):
+        rank, noun = _rank(match)
+        nouns = {other for same, other in told if same == rank}
+        # The second-highest volcano may be the highest mountain.
+        if not nouns or (noun not in nouns and re.search(rf"\b{re.escape(noun)}", passage, re.I)):
+            return True
+    for match in _RANK.finditer(passage):
+        top = match["top"].casefold().replace("-", " ")
+        plain = passage.casefold().replace("-", " ")
+        if top in ranked or plain.count(top) > 1:
+            continue
+        if re.search(rf"\b{re.escape(top)}\b", claim.casefold().replace("-", " ")):
+            return True
+    return False
+
+
+def _rank(match: re.Match[str]) -> tuple[str, str]:
+    """Return "second highest" or "one of highest", and the beginning of the noun after it."""
+    before = match["rank"] or ("one of" if match["among"] else "nearly")
+    top = f"{before} {match['top']}".casefold().replace("-", " ")
+    return top, (match["noun"] or "").casefold()[:5]
+
+
+def _lies_elsewhere(claim: str, passage: str) -> bool:
+    """Tell whether a claim names another side than the passage for the same neighbour."""
+    told = {match["name"]: match["sides"] for match in _SIDE.finditer(passage)}
+    return any(
+        match["name"] in told
+        and not set(_WORD.findall(match["sides"])) <= set(_WORD.findall(told[match["name"]]))
+        for match in _SIDE.finditer(claim)
+    )

@@ -1,0 +1,171 @@
+"""The words of a page that support a claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from triptych.engines.matching.names import names, names_hold
+from triptych.engines.matching.numbers import numbers, numbers_hold
+from triptych.engines.matching.opposites import turns_around
+from triptych.engines.matching.synonyms import LIGHT, mean_same
+from triptych.engines.search.overview.overview import Source
+from triptych.engines.text.content_words import stems
+from triptych.engines.text.sentences import split_sentences
+
+#: Lines of a page that are split into sentences, and passages that are compared.
+_LINES = 6
+_PASSAGES = 8
+_LONGEST_LINE = 4_000
+_LONGEST_PAGE = 60_000
+#: Least cosine of a claim and the passage that supports it.
+_LEAST_COSINE = 0.45
+#: Least cosine of a word of the claim and a word of the passage that may say the same.
+_SAME_MEANING = 0.64
+#: Share of a claim's words that must be the passage's very own.
+_LEAST_SHARE = 0.5
+
+
+@lru_cache(maxsize=256)
+def passages(source: Source) -> tuple[str, ...]:
+    """Return the sentences of a page, each alone and with the one after it, longest line first.
+
+    Parameters
+    ----------
+    source : Source
+        A page; of a long one the beginning is read.
+    """
+    found = []
+    for line in source.text[:_LONGEST_PAGE].splitlines():
+        plain = " ".join(line[:_LONGEST_LINE].split())
+        sentences = [plain[start:end] for start, end in split_sentences(plain)]
+        found += sentences
+        found += [f"{one} {other}" for one, other in pairwise(sentences)]
+    return tuple(found)
+
+
+def support(claim: str, source: Source) -> str | None:
+    """Return the sentence or two of a page that support a claim, or None.
+
+    Every number of the claim must be there with its unit, every name, and every other word or one
+    that means the same; nothing may be denied or turned into its opposite, and the whole must be
+    near in meaning. What a page says in its title counts as said.
+
+    Parameters
+    ----------
+    claim : str
+        One sentence without markers.
+    source : Source
+        The page.
+
+    Returns
+    -------
+    str or None
+        In the page's words, with white space made single spaces.
+
+    Examples
+    --------
+    >>> page = Source(1, "https://example.org/", "Kettle", "A kettle is a pot. It holds 2 litres.")
+    >>> support("The kettle holds two litres.", page)
+    'It holds 2 litres.'
+    >>> support("The kettle holds three litres.", page)
+    """
+    plain = " ".join(claim.split())
+    for passage in _nearest(plain, source):
+        if plain in passage:
+            return passage
+        if holds(plain, passage, source.title):
+            return passage
+    return None
+
+
+def holds(claim: str, passage: str, title: str = "") -> bool:
+    """Tell whether a passage of a page with this title supports a claim; see `support`.
+
+    Parameters
+    ----------
+    claim, passage, title : str
+        Plain texts.
+    """
+    return (
+        numbers_hold(claim, passage)
+        and names_hold(claim, f"{passage} ({title})")
+        and not turns_around(claim, passage)
+        and _means(claim, passage, title)
+    )
+
+
+def _nearest(claim: str, source: Source) -> Iterator[str]:
+    """Yield the passages that share most words with a claim, shorter ones first where equal."""
+    said = set(stems(claim))
+    title = set(stems(source.title))
+    ranked = sorted(
+        (
+            (len(said & (set(stems(passage)) | title)), -len(passage), passage)
+            for passage in _passages_with(said, source)
+        ),
+        reverse=True,
+    )
+    for _, _, passage in ranked[:_PASSAGES]:
+        yield passage
+
+
+def _passages_with(said: set[str], source: Source) -> tuple[str, ...]:
+    lines = [line for line in source.text[:_LONGEST_PAGE].splitlines() if line.strip()]
+    if len(lines) > _LINES:
+        # To split all of a long page would take too long.
+        lines.sort(key=lambda line: -len(said.intersection(stems(line))))
+    return passages(source._replace(text="\n".join(lines[:_LINES])))
+
+
+def _means(claim: str, passage: str, title: str) -> bool:
+    """Tell whether a claim says nothing but what a passage does."""
+    from triptych.engines.embedding import embed_texts
+
+    known = f"{passage} ({title})"
+    there = frozenset(stems(known))
+    # Numbers and names have been found already, however they are written.
+    checked = set(stems(" ".join(names(claim)))) | {
+        stem for one in numbers(claim) for stem in stems(claim[one.start : one.end])
+    }
+    said = [word for word in dict.fromkeys(stems(claim)) if word not in checked]
+    new = [
+        word
+        for word in said
+        if word not in there and not _begins_alike(word, there) and not mean_same(word, there)
+    ]
+    if said and 1 - len(new) / len(said) < _LEAST_SHARE:
+        return False
+    new = [word for word in new if word not in LIGHT and len(word) > 1]
+    vectors = embed_texts([claim, f"{title}: {passage}"]).vectors
+    if float(np.dot(vectors[0], vectors[1])) < _LEAST_COSINE:
+        return False
+    if not new:
+        return True
+    # Words, not stems, have vectors that mean something.
+    mine = [word for word in _words(claim) if set(stems(word)) & set(new)]
+    theirs = _words(known)
+    found = embed_texts([*mine, *theirs]).vectors
+    nearest = (found[: len(mine)] @ found[len(mine) :].T).max(axis=1)
+    return bool((nearest >= _SAME_MEANING).all())
+
+
+def _words(text: str) -> list[str]:
+    return [
+        word
+        for word in dict.fromkeys(one.casefold() for one in re.findall(r"[^\W\d_]{2,}", text))
+        if stems(word)
+    ]
+
+
+def _begins_alike(word: str, others: frozenset[str]) -> bool:
+    """Tell whether a stem begins as another: "origin" and "originat"."""
+    return len(word) > 4 and any(
+        other[:5] == word[:5] and (other.startswith(word) or word.startswith(other))
+        for other in others
+        if len(other) > 4
+    )

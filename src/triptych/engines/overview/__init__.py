@@ -1,8 +1,0 @@
-"""A short answer to a query, every sentence of it found in a page it cites."""
-
-from triptych.engines.overview.check import checked
-from triptych.engines.overview.excerpts import excerpts
-from triptych.engines.overview.extract import write_overview
-from triptych.engines.overview.overview import Claim, Overview, Source
-
-__all__ = ["Claim", "Overview", "Source", "checked", "excerpts", "write_overview"]

@@ -1,5 +1,0 @@
-"""Whether what a language model wrote stands in the pages that it cites."""
-
-from triptych.engines.overview.check.checked import checked
-
-__all__ = ["checked"]

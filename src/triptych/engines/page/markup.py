@@ -1,0 +1,106 @@
+"""Markdown, reStructuredText and notebooks."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from typing import Any
+
+from triptych.engines.page.errors import PageError
+
+_FRONT = re.compile(r"\A---[ \t]*\n(.{0,5000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
+_FIELD = re.compile(r"""(\w[\w-]*)\s*:\s*["']?(.*?)["']?\s*""")
+_ADORNMENT = re.compile(r"([=\-`:.'\"~^_*+#<>])\1{2,}\s*")
+_DIRECTIVE = re.compile(r"\s*\.\.\s+(?:[\w:-]+::\s*(.*)|_.*|\|.*|\[.*|.*)")
+_SAID = {"note", "warning", "tip", "important", "caution", "hint", "seealso", "rubric", "function"}
+_ROLE = re.compile(r":[\w:+.-]{1,40}:`([^`]{1,500})`")
+_REFERENCE = re.compile(r"`([^`<]{1,500}?)\s*<[^`>]{1,500}>`_{0,2}")
+_QUOTED = re.compile(r"(?<![\w`*])(``|\*\*|\*|`)([^`*\n]{1,500}?)\1_{0,2}(?!\w)")
+
+
+def front_matter(text: str) -> tuple[dict[str, str], str]:
+    r"""Return the fields before a Markdown text, as site generators read them, and the text.
+
+    Examples
+    --------
+    >>> front_matter("---\ntitle: 'Tea'\ndate: 2024-03-01\n---\nBoil water.")
+    ({'title': 'Tea', 'date': '2024-03-01'}, 'Boil water.')
+    """
+    found = _FRONT.match(text)
+    if not found:
+        return {}, text
+    told = (_FIELD.fullmatch(line) for line in found[1].split("\n"))
+    return {one[1].lower(): one[2] for one in told if one}, text[found.end() :]
+
+
+def html_of_markdown(text: str, told: dict[str, str]) -> str:
+    """Return a page of HTML of a Markdown text (CommonMark, with tables) and its fields."""
+    from markdown_it import MarkdownIt
+
+    body = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(text)
+    title = f"<title>{escape(told['title'])}</title>" if told.get("title") else ""
+    names = {"description": "description", "date": "date", "lastmod": "last-modified"}
+    meta = "".join(
+        f'<meta name="{name}" content="{escape(told[key])}">'
+        for key, name in names.items()
+        if told.get(key)
+    )
+    language = escape(told.get("lang") or told.get("language") or "")
+    return f'<html lang="{language}"><head>{title}{meta}</head><body>{body}</body></html>'
+
+
+def markdown_of_notebook(text: str) -> str:
+    """Return the cells of a Jupyter notebook as one Markdown text, without outputs.
+
+    Raises
+    ------
+    PageError
+        If it is no notebook.
+    """
+    try:
+        notebook: Any = json.loads(text)
+        # Before format 4 the cells stood in a worksheet.
+        cells = notebook.get("cells") or notebook["worksheets"][0]["cells"]
+        parts = [_cell(cell) for cell in cells]
+    except (ValueError, RecursionError, TypeError, AttributeError, LookupError):
+        raise PageError("The file is not a Jupyter notebook: save it anew in Jupyter.") from None
+    return "\n\n".join(filter(None, parts))
+
+
+def _cell(cell: Any) -> str:
+    source = cell.get("source", cell.get("input", ""))
+    text = source if isinstance(source, str) else "".join(map(str, source))
+    if not text.strip():
+        return ""
+    if cell.get("cell_type") == "code":
+        # A fence longer than any in the code.
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+        return f"{fence}\n{text}\n{fence}"
+    return text if cell.get("cell_type") in {"markdown", "heading"} else ""
+
+
+def text_of_restructured(text: str) -> str:
+    r"""Return a reStructuredText without most of its markup.
+
+    Examples
+    --------
+    >>> text_of_restructured("Tea\n===\n\nSee :ref:`water`.\n\n.. note:: It is *hot*.")
+    'Tea\n\nSee water.\n\nIt is hot.'
+    """
+    kept = []
+    for line in text.split("\n"):
+        if _ADORNMENT.fullmatch(line):
+            continue
+        if found := _DIRECTIVE.fullmatch(line):
+            name = line.strip().removeprefix("..").strip().partition("::")[0]
+            said = (found[1] or "") if name in _SAID else ""
+            if not said:
+                continue
+            line = said
+        elif re.fullmatch(r"\s+:[\w-]{1,40}:.*", line):
+            # An option of a directive.
+            continue
+        line = _REFERENCE.sub(r"\1", _ROLE.sub(r"\1", line))
+        kept.append(re.sub(r"::\s*$", ":", _QUOTED.sub(r"\2", line)))
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()

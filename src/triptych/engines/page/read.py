@@ -1,0 +1,179 @@
+"""Read what an address holds, by its kind."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote, urlsplit
+
+from triptych.engines.page.addresses import absolute, host
+from triptych.engines.page.encodings import characters
+from triptych.engines.page.errors import PageError
+from triptych.engines.page.html import first_words, read_html, told_language
+from triptych.engines.page.markup import (
+    front_matter,
+    html_of_markdown,
+    markdown_of_notebook,
+    text_of_restructured,
+)
+from triptych.engines.page.page import WebPage
+from triptych.engines.page.pdf import PDFError, read_pdf
+
+#: Most bytes of a page; a book of 1,000 pages as text has two million.
+MAX_BYTES = 20_000_000
+_MAX_MARKDOWN = 2_000_000
+
+_BY_TYPE = {
+    "text/html": "html",
+    "application/xhtml+xml": "html",
+    "application/pdf": "pdf",
+    "text/markdown": "markdown",
+    "text/x-markdown": "markdown",
+    "text/x-rst": "restructured",
+    "text/prs.fallenstein.rst": "restructured",
+    "application/x-ipynb+json": "notebook",
+}
+_BY_ENDING = {
+    "html": "html",
+    "htm": "html",
+    "xhtml": "html",
+    "pdf": "pdf",
+    "md": "markdown",
+    "markdown": "markdown",
+    "rst": "restructured",
+    "ipynb": "notebook",
+    "txt": "plain",
+    "text": "plain",
+}
+#: Types by which servers say little: the ending of the address tells more.
+_VAGUE = {"", "text/plain", "application/octet-stream", "binary/octet-stream", "application/json"}
+#: Bytes that no text has (WHATWG MIME Sniffing Standard, section 3), unless it is of wider units.
+_BINARY = bytes([*range(0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)])
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
+_WIDE = re.compile(r"charset\s*=\s*[\"']?utf-?(?:16|32)", re.I)
+_SNIFFED = 4096
+#: Of a page of HTML.
+_MOST_BINARY = 0.05
+_HTML = re.compile(
+    rb"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|!--|(?:html|head|body|title|meta|h1|div|p)\b)",
+    re.I,
+)
+
+
+def read_page(content: bytes, url: str, media_type: str = "") -> WebPage:
+    """Return the text of a page or file and the facts about it.
+
+    The main part of a page of HTML is found by trafilatura [1]_, favouring recall. Of other
+    kinds, Markdown, reStructuredText, Jupyter notebooks, PDF and plain text are read.
+
+    Parameters
+    ----------
+    content : bytes
+        What the address holds, at most 20 MB.
+    url : str
+        Its address, by which links are completed; ``file:`` too.
+    media_type : str
+        The header ``Content-Type``. Where it says nothing or little (``text/plain``,
+        ``application/octet-stream``), the ending of the address and the first bytes tell the kind.
+
+    Raises
+    ------
+    PageError
+        If it is of another kind, too large, or holds no text.
+
+    References
+    ----------
+    .. [1] A. Barbaresi, "Trafilatura: A web scraping library and command-line tool for text
+       discovery and extraction", ACL 2021 system demonstrations.
+
+    Examples
+    --------
+    >>> page = read_page(b"<title>Tea</title><p>Boil water first.", "https://example.org/tea")
+    >>> page.title, page.text, page.site_name
+    ('Tea', 'Boil water first.', 'example.org')
+    """
+    if not content.strip():
+        raise PageError("The page is empty: give the address of one that has text.")
+    if len(content) > MAX_BYTES:
+        raise PageError(f"The page is larger than {MAX_BYTES:,} bytes: give its parts.")
+    kind = _kind(content, url, media_type)
+    if kind == "pdf":
+        return _pdf(content, url)
+    # A page may have a stray control character; other files have none at all.
+    if _is_binary(content, media_type, most=_MOST_BINARY if kind == "html" else 0.0):
+        raise PageError("The file is not a text: give a page, a text, a notebook or a PDF.")
+    text = characters(content, media_type, declared=kind == "html")
+    if kind == "html":
+        return read_html(text, url)
+    if kind == "notebook":
+        text = markdown_of_notebook(text)
+        kind = "markdown"
+    if kind == "markdown" and len(text) <= _MAX_MARKDOWN:
+        return _markdown(text, url)
+    if kind == "restructured":
+        text = text_of_restructured(text)
+    return _plain(text, url)
+
+
+def _is_binary(content: bytes, media_type: str, *, most: float) -> bool:
+    """Tell whether more than a share of the first bytes are of no text."""
+    if content.startswith(_WIDE_MARKS) or _WIDE.search(media_type):
+        return False
+    head = content[:_SNIFFED]
+    return len(head) - len(head.translate(None, _BINARY)) > most * len(head)
+
+
+def _kind(content: bytes, url: str, media_type: str) -> str:
+    told = media_type.partition(";")[0].strip().lower()
+    if told in _BY_TYPE:
+        return _BY_TYPE[told]
+    if told not in _VAGUE and not told.startswith("text/"):
+        raise PageError(
+            f"The address holds {told}, which is not read: "
+            "give a page, a text, a notebook or a PDF."
+        )
+    if content.startswith(b"%PDF-"):
+        return "pdf"
+    ending = _path(url).rpartition(".")[2].lower()
+    if ending in _BY_ENDING:
+        return _BY_ENDING[ending]
+    return "html" if _HTML.match(content[:1000]) else "plain"
+
+
+def _markdown(text: str, url: str) -> WebPage:
+    told, body = front_matter(text)
+    return read_html(html_of_markdown(body, told), url, whole=True)
+
+
+def _pdf(content: bytes, url: str) -> WebPage:
+    try:
+        pages = read_pdf(content)
+    except PDFError as error:
+        raise PageError(str(error)) from None
+    # The lines of a printed page end where the paper does.
+    blocks = (block for page in pages for block in re.split(r"\n\s*\n", page) if block.strip())
+    text = "\n\n".join(" ".join(block.split()) for block in blocks)
+    return _plain(text, url, title=first_words(next(filter(None, pages))))
+
+
+def _plain(text: str, url: str, *, title: str = "") -> WebPage:
+    text = re.sub(r"[ \t]+\n", "\n", text.strip())
+    text = re.sub(r"\n{3,}", "\n\n", text)
+    if not any(map(str.isalnum, text)):
+        raise PageError("The file holds no text: give one that does.")
+    site = host(url)
+    return WebPage(
+        url=absolute(url, url) or url,
+        title=title or first_words(text.lstrip("#=*- \n")) or _path(url).rpartition("/")[2] or url,
+        text=text,
+        site_name=site,
+        site_long_name=site,
+        language=told_language(text),
+        favicon=absolute(url, "/favicon.ico"),
+    )
+
+
+def _path(url: str) -> str:
+    try:
+        return unquote(urlsplit(url).path)
+    except ValueError:
+        return ""

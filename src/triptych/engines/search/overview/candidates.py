@@ -1,0 +1,208 @@
+"""The sentences that may answer a question, picked by their words from whole pages."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from triptych.engines.search.overview.dangling import Leaning, begins_afresh, is_statement, leaning
+from triptych.engines.search.overview.overview import Source
+from triptych.engines.search.overview.question import Question
+from triptych.engines.text.content_words import stems
+from triptych.engines.text.sentences import split_sentences
+
+#: Paragraphs of a page whose sentences are looked at; splitting a page of 30 kB takes 50 ms.
+_PARAGRAPHS = 6
+#: More of a paragraph is not read; a page may be one line of megabytes.
+_LONGEST_PARAGRAPH = 3_000
+#: Of a page that is longer, the beginning is read.
+_LONGEST_PAGE = 40_000
+_SOURCES = 10
+#: A longer sentence fills an overview alone.
+LONGEST_SENTENCE = 600
+_LONGEST_HEADING = 120
+_SHORT_NAME = re.compile(r"\(([A-Z][A-Za-z]*[A-Z])s?\)")
+#: A title that tells what the page is about: "bisect — Array bisection algorithm".
+_GLOSS = re.compile(r"(?<=\S) [—–] (?=\S)")
+_ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a source, and where it stands.
+
+    Parameters
+    ----------
+    source : Source
+        The page.
+    paragraph, place : int
+        Which paragraph of the page, and which sentence of that paragraph.
+    text : str
+        As it stands there, with white space made single spaces.
+    words : frozenset of str
+        Its stems.
+    heading : frozenset of str
+        Stems of the heading it stands under.
+    leaning : Leaning
+        What it needs before it.
+    usable : bool
+        Whether it is a statement of a length that can be shown.
+    """
+
+    source: Source
+    paragraph: int
+    place: int
+    text: str
+    words: frozenset[str]
+    heading: frozenset[str]
+    leaning: Leaning
+    usable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What was read of a source.
+
+    Parameters
+    ----------
+    source : Source
+        The page.
+    title : frozenset of str
+        Stems of its title.
+    name : frozenset of str
+        Of these, what it is called; "bisect" of "bisect — Array bisection algorithm".
+    words : frozenset of str
+        Stems of all that was read of it.
+    paragraphs : dict of int to list of Sentence
+        Sentences of the paragraphs that may answer.
+    """
+
+    source: Source
+    title: frozenset[str]
+    name: frozenset[str]
+    words: frozenset[str]
+    paragraphs: dict[int, list[Sentence]]
+
+
+def read_pages(
+    question: Question, sources: Sequence[Source]
+) -> tuple[list[Page], dict[str, float]]:
+    """Pick the paragraphs that hold the question's words, and split them into sentences.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    sources : sequence of Source
+        Best first; the first ten are read.
+
+    Returns
+    -------
+    pages : list of Page
+        In order of the sources.
+    weights : dict of str to float
+        Inverse document frequency of each word of the question among the paragraphs (K. Spärck
+        Jones, 1972): 0 for a word that stands in all, and largest for one that stands in none.
+    """
+    texts = [_paragraphs(source.text) for source in sources[:_SOURCES]]
+    found = [[frozenset(stems(" ".join(one))) for one in paragraphs] for paragraphs in texts]
+    asked = question.words | question.asking
+    related = _related(asked, frozenset().union(*(words for page in found for words in page)))
+    found = [[with_related(words, related) for words in page] for page in found]
+    counts = Counter(word for page in found for words in page for word in asked & words)
+    total = sum(map(len, found))
+    weights = {word: math.log1p((total + 0.5) / (counts[word] + 0.5)) for word in sorted(asked)}
+    pages = []
+    for source, paragraphs, words in zip(sources, texts, found, strict=False):
+        order = sorted(
+            range(len(paragraphs)),
+            # The lead goes before others as good.
+            key=lambda at: (
+                -sum(weights[word] for word in asked & words[at]) - 1.5 * (at == 0),
+                at,
+            ),
+        )
+        chosen = {at for at in order[:_PARAGRAPHS] if at == 0 or asked & words[at]}
+        # "European Union (EU)": a page goes by its short name, too.
+        short = " ".join(_SHORT_NAME.findall(source.text[:300]))
+        title = frozenset(stems(re.sub(r"\(.*?\)", " ", source.title) + " " + short))
+        title = with_related(title, related)
+        pages.append(
+            Page(
+                source,
+                title,
+                title & with_related(frozenset(stems(_GLOSS.split(source.title)[0])), related)
+                if _GLOSS.search(source.title)
+                else title,
+                title.union(*words),
+                {at: _sentences(source, at, *paragraphs[at], related) for at in sorted(chosen)},
+            )
+        )
+    return pages, weights
+
+
+def _related(asked: Collection[str], there: Collection[str]) -> dict[str, str]:
+    """Return words of the pages that another word of the question begins, or that begin it.
+
+    So "rivalry" meets "rival", and "percentage" "percent", which stems keep apart.
+    """
+    return {
+        word: one
+        for one in asked
+        if len(one) > 4 and one.isalpha()
+        for word in there
+        if len(word) > 4 and word != one and (word.startswith(one) or one.startswith(word))
+        if abs(len(word) - len(one)) < 5
+    }
+
+
+def with_related(words: frozenset[str], related: Mapping[str, str]) -> frozenset[str]:
+    """Add the words of the question that words are related to."""
+    return words.union(related[word] for word in words & related.keys())
+
+
+def _paragraphs(text: str) -> list[tuple[str, str]]:
+    """Return the lines of a page that are no headings, each with the heading it stands under."""
+    found, heading = [], ""
+    for block in text[:_LONGEST_PAGE].split("\n\n"):
+        lines = list(filter(None, map(str.strip, block.splitlines())))
+        if len(lines) == 1 and len(block) < _LONGEST_HEADING and lines[0][-1] not in ".!?:;,":
+            heading = lines[0]
+        found += [
+            (line[:_LONGEST_PARAGRAPH], heading if line != heading else "")
+            for line in lines
+            if len(line) > 80 or (len(line) > 20 and line[-1] in '.!?:)"”’')
+        ]
+    return found
+
+
+def _sentences(
+    source: Source, paragraph: int, text: str, heading: str, related: Mapping[str, str]
+) -> list[Sentence]:
+    under = with_related(frozenset(stems(heading)), related)
+    text = _ITEM.sub("", text)
+    texts = [" ".join(text[start:end].split()) for start, end in split_sentences(text)]
+    leanings = [leaning(one, source.title) for one in texts]
+    if paragraph == 0:
+        if begins_afresh(texts[0]):
+            leanings[0] = Leaning.NONE
+        elif _GLOSS.search(source.title) and source.text.lstrip().startswith(source.title):
+            # "This module" after "bisect — Array bisection algorithm".
+            texts.insert(0, source.title)
+            leanings.insert(0, Leaning.NONE)
+    return [
+        Sentence(
+            source,
+            paragraph,
+            place,
+            one,
+            with_related(frozenset(stems(one)), related),
+            under,
+            leans,
+            (is_statement(one) or one == source.title) and len(one) <= LONGEST_SENTENCE,
+        )
+        for place, (one, leans) in enumerate(zip(texts, leanings, strict=True))
+    ]

@@ -1,0 +1,1 @@
+"""What the engines read in texts: sentences, languages, words and their spelling."""

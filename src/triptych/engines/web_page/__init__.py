@@ -1,8 +1,0 @@
-"""From what an address holds to its text and the facts about it."""
-
-from triptych.engines.web_page.errors import PageError
-from triptych.engines.web_page.page import WebPage
-from triptych.engines.web_page.read import read_page
-from triptych.engines.web_page.tree import visible_text
-
-__all__ = ["PageError", "WebPage", "read_page", "visible_text"]

@@ -1,0 +1,73 @@
+"""Controls for where pages come from: a provider's, or addresses of one's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+import ipywidgets
+
+from triptych.contract import Problem
+from triptych.panels.base.controls import Control
+from triptych.panels.base.lines import lines_of
+from triptych.views.base.units import shortened
+
+#: Where pages can come from, in words.
+_PROVIDERS = (
+    ("As the service is set up", ""),
+    ("Pages on this machine", "index"),
+    ("The web, by SearXNG", "searxng"),
+    ("The web, by Brave Search", "brave"),
+    ("The web, by ddgs (no key)", "ddgs"),
+)
+
+
+def provider_control(label: str) -> Control:
+    """Return a choice among the providers of search results."""
+    widget = ipywidgets.Dropdown(
+        options=_PROVIDERS, description=label, style={"description_width": "initial"}
+    )
+    return Control(widget, lambda name: name or None, lambda name: name or "")
+
+
+def addresses_control(tooltip: str) -> Control:
+    """Return a box for the addresses of pages, one on each line."""
+    widget = ipywidgets.Textarea(
+        description="Your own pages, an address on each line",
+        placeholder="https://…",
+        tooltip=tooltip,
+        style={"description_width": "initial"},
+    )
+    return Control(widget, lambda text: _addresses(text) or None, _on_lines)
+
+
+def address_problems(addresses: Sequence[str] | None) -> list[Problem]:
+    """Return which of the `byo_urls` are no addresses of the web."""
+    return [
+        Problem(
+            "byo_urls",
+            f"Address {place}, {shortened(address, 40)}, is none of the web: "
+            "begin it with https://.",
+        )
+        for place, address in enumerate(addresses or (), 1)
+        if not _is_web_address(address)
+    ]
+
+
+def _addresses(text: str) -> list[str]:
+    return [line.strip() for line in lines_of(text)]
+
+
+def _on_lines(addresses: Sequence[str] | None) -> str:
+    return "\n".join(addresses or ())
+
+
+def _is_web_address(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    return (
+        parts.scheme in {"http", "https"} and bool(parts.hostname) and not re.search(r"\s", address)
+    )

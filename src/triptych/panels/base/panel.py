@@ -1,0 +1,400 @@
+"""The base class of every panel: form, Run and Cancel, result, footer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import ipywidgets
+
+from triptych.client import APIStatusError, AsyncClient, ConfigurationError, InvalidInput
+from triptych.contract import OPERATIONS, Attachment, Problem, Reply, Request
+from triptych.panels.base.async_only import Unblocked
+from triptych.panels.base.controls import Control
+from triptych.panels.base.event_loop import Home
+from triptych.panels.base.form import Form
+from triptych.panels.base.front import Front
+from triptych.panels.base.html import address, footer, title_bar
+from triptych.panels.base.result import Result, Shown
+from triptych.panels.base.upload import Upload
+from triptych.views.base.units import duration
+
+if TYPE_CHECKING:
+    import pandas
+
+State = Literal["empty", "invalid", "ready", "running", "done", "failed", "cancelled", "stale"]
+
+#: Seconds between two showings of the elapsed time.
+_TICK = 0.1
+_LONGEST_HISTORY = 20
+_RUNNING = "Running …"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Values to try with one click.
+
+    Parameters
+    ----------
+    label : str
+        On the button.
+    values : mapping
+        Put into the controls of the same names.
+    """
+
+    label: str
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of the history: what was asked, what came, and the seconds between."""
+
+    request: Request
+    reply: Reply
+    seconds: float
+
+
+class Panel(Unblocked, ipywidgets.VBox):
+    """A form for one operation, and its reply.
+
+    A subclass names its operation and which members of the request it shows. Running is an asyncio
+    task: the kernel answers other cells meanwhile, and Cancel ends the wait.
+
+    Parameters
+    ----------
+    client : AsyncClient, optional
+        Whom to ask; by default a client made from the environment, which without key and base URL
+        is the embedded default.
+
+    Attributes
+    ----------
+    reply : Reply or None
+        The last reply.
+    history : list of Call
+        The last calls that succeeded, newest last.
+    state : str
+        empty, invalid, ready, running, done, failed, cancelled or stale.
+    """
+
+    operation_name: ClassVar[str]
+    shown: ClassVar[Sequence[str]]
+    more: ClassVar[Sequence[str]] = ()
+    multiline: ClassVar[Sequence[str]] = ()
+    samples: ClassVar[Sequence[Sample]] = ()
+    empty: ClassVar[str] = "The reply will appear here."
+    sketch: ClassVar[str] = ""
+
+    def __init__(self, client: AsyncClient | None = None) -> None:
+        self.operation = OPERATIONS[self.operation_name]
+        self.client = client
+        self.reply: Reply | None = None
+        self.history: list[Call] = []
+        self.state: State = "empty"
+        self._own_client = client is None
+        self._health = ""
+        self._task: asyncio.Task[Reply | None] | None = None
+        self._asked: Request | None = None
+        self._doing = _RUNNING
+        self._home = Home(self._fail)
+
+        own = self.own_controls()
+        self.form = Form(
+            self.operation, self.shown, self.more, self.multiline, own, home=self._home
+        )
+        self.run_button = ipywidgets.Button(
+            description="Run", button_style="primary", tooltip="Run (Ctrl+Enter)"
+        )
+        self.cancel_button = ipywidgets.Button(
+            description="Cancel", tooltip="Stop waiting for the reply", disabled=True
+        )
+        self.chips = [
+            ipywidgets.Button(description=sample.label, tooltip="Fill in this sample")
+            for sample in self.samples
+        ]
+        self.tried = ipywidgets.Box([ipywidgets.Label("Try:"), *self.chips])
+        self.status = ipywidgets.HTML()
+        self.result = Result(self.empty, self.sketch, self._home)
+        self.bar = ipywidgets.HTML()
+        self.footer = ipywidgets.HTML()
+        self.front = Front(label=f"{self.operation.title} panel")
+        super().__init__(self._parts())
+        self._wire()
+        self._show_bar()
+        self._check()
+
+    def _parts(self) -> list[ipywidgets.Widget]:
+        actions = ipywidgets.Box([self.run_button, self.cancel_button, self.status])
+        left = ipywidgets.VBox([self.form, *([self.tried] if self.chips else []), actions])
+        body = ipywidgets.Box([left, self.result])
+        for widget, name in (
+            (self, "panel"),
+            (body, "body"),
+            (left, "form"),
+            (self.result, "result"),
+            (self.tried, "samples"),
+            (actions, "actions"),
+            (self.run_button, "run"),
+            (self.status, "status"),
+        ):
+            widget.add_class(f"triptych-{name}")
+        return [self.bar, body, self.footer, self.front]
+
+    def _wire(self) -> None:
+        """Let every event of the front end be handled at home, whatever thread it came on."""
+        bring = self._home.bring
+        self.form.on_change(self._check)
+        for chip, sample in zip(self.chips, self.samples, strict=True):
+            chip.on_click(lambda _, values=sample.values: bring(lambda: self.fill(values)))
+        self.run_button.on_click(lambda _: bring(self.run))
+        self.result.retry.on_click(lambda _: bring(self.run))
+        self.cancel_button.on_click(lambda _: self.cancel())
+        self.front.on_run(lambda typed: bring(lambda: self._press(typed)))
+
+    # What a subclass may change
+
+    def own_controls(self) -> dict[str, Control]:
+        """Return controls for members that need more than their type tells, by name."""
+        return {}
+
+    def values(self) -> dict[str, Any]:
+        """Return the members to send, as they stand in the controls."""
+        return self.form.values()
+
+    def fill(self, values: Mapping[str, Any]) -> None:
+        """Take over a sample's values."""
+        self.form.fill(values)
+
+    def prepare(self, request: Request) -> None:
+        """Keep what `ask` needs beside the request: the controls may change until it begins."""
+
+    async def ask(self, client: AsyncClient, request: Request) -> Reply:
+        """Make the call, or the calls, and return the reply to show."""
+        reply: Reply = await client.call(self.operation, request)
+        return reply
+
+    def missing(self, values: Mapping[str, Any]) -> str:
+        """Return what a person has yet to fill in, or nothing; asked before any rule is checked."""
+        first = values[self.shown[0]]
+        return "" if str(first or "").strip() else "Type something, or choose a sample."
+
+    def problems(self) -> list[Problem]:
+        """Return what is wrong in the controls though the request would be valid."""
+        return []
+
+    def shown_of(self, call: Call, base_url: str | None) -> Shown:
+        """Return what to show of a call."""
+        return Shown(self.operation, call.request, call.reply, base_url)
+
+    def take_from(
+        self, upload: Upload, take: Callable[[list[Attachment]], object], name: str
+    ) -> None:
+        """Take over the files of each choice; why they are refused stands beside a member."""
+        upload.on_choose(take, lambda error: self.form.say([Problem(name, str(error))]), self._home)
+
+    # Running
+
+    def run(self) -> asyncio.Task[Reply | None] | None:
+        """Start the call and return its task; nothing is started while one runs or input is bad.
+
+        The task's result is the reply, or None when the call failed or was cancelled: the panel
+        says why, and nothing is raised. Only a task that is cancelled before its first step raises
+        `asyncio.CancelledError`.
+
+        Raises
+        ------
+        RuntimeError
+            If no event loop runs, as in a plain script.
+        """
+        if self.state == "running":
+            return None
+        self._check()
+        if self.run_button.disabled:
+            return None
+        request = self.form.request(self.values())
+        self.prepare(request)
+        self._task = self._home.start(self._call(request))
+        self._task.add_done_callback(self._settle)
+        self._doing = _RUNNING
+        self._enter("running", self._doing)
+        return self._task
+
+    def _settle(self, task: asyncio.Task[Reply | None]) -> None:
+        # Cancelled before its first step, a task cannot say so itself.
+        if task.cancelled():
+            self._enter("cancelled", "Cancelled")
+
+    def cancel(self) -> None:
+        """Stop waiting for the reply; the last one stays."""
+        if self._task is not None:
+            self._home.bring(self._task.cancel)
+
+    def turn_to(self, client: AsyncClient) -> None:
+        """Ask another client from now on; what runs is cancelled, and the last reply stays.
+
+        Parameters
+        ----------
+        client : AsyncClient
+            Whoever made it closes it.
+        """
+        # Else the rest of a run would go where nobody meant to send it.
+        self.cancel()
+        self.client, self._own_client = client, False
+        self._health = ""
+        # What is shown came from elsewhere, and what failed there says nothing of this client.
+        self._asked = None
+        self.result.clear_failure()
+        self._show_bar()
+        self._check()
+
+    def _press(self, typed: Mapping[str, str]) -> None:
+        """Run with the texts as they stood when Run was pressed."""
+        self.form.type(typed)
+        self.run()
+
+    async def _call(self, request: Request) -> Reply | None:
+        began = time.perf_counter()
+        ticking = self._home.start(self._tick(began))
+        try:
+            if self.client is None:
+                self.client = AsyncClient()
+            reply = await self.ask(self.client, request)
+        except asyncio.CancelledError:
+            self._enter("cancelled", f"Cancelled after {duration(time.perf_counter() - began)}")
+            return None
+        except Exception as error:
+            # Everything ends up in the one card: an error in a callback would vanish.
+            self._fail(error)
+            return None
+        finally:
+            ticking.cancel()
+        seconds = time.perf_counter() - began
+        try:
+            self._keep(Call(request, reply, seconds))
+        except Exception as error:
+            self._fail(error)
+        return reply
+
+    def _keep(self, call: Call) -> None:
+        self.reply, self._asked = call.reply, call.request
+        self.history = [*self.history, call][-_LONGEST_HISTORY:]
+        self._health = "ready"
+        assert self.client is not None
+        self.result.show(self.shown_of(call, address(self.client)))
+        self.footer.value = footer(call.reply, call.seconds, len(self.history))
+        self._enter("done", f"Done in {duration(call.seconds)}")
+        # What was typed meanwhile has not been asked.
+        self._check()
+
+    async def _tick(self, began: float) -> None:
+        while True:
+            # The number is not for screen readers: they hear what is done, once.
+            self._say(self._doing, f"{time.perf_counter() - began:.1f} s")
+            await asyncio.sleep(_TICK)
+
+    def _fail(self, error: Exception) -> None:
+        self._health = "last call failed"
+        self.result.fail(error)
+        if isinstance(error, InvalidInput):
+            self.form.say(error.problems)
+        elif isinstance(error, APIStatusError) and error.field:
+            self.form.say([Problem(error.field, error.message)])
+        self._enter("failed", "Failed")
+
+    # What is shown
+
+    def _check(self) -> None:
+        """Validate what is in the form and say what is wrong, beside the control."""
+        if self.state == "running":
+            return
+        values = self.values()
+        missing = self.missing(values)
+        problems: list[Problem] = []
+        request: Request | None = None
+        if not missing:
+            try:
+                request = self.form.request(values)
+            except InvalidInput as error:
+                problems = error.problems
+            problems = [*problems, *self.problems()]
+        self.form.say(problems)
+        if problems:
+            self._enter("invalid", "")
+        elif self.reply is None:
+            self._enter("empty" if missing else "ready", missing)
+        elif request != self._asked:
+            since = "Changed since this result" if self._asked else "This result is from elsewhere"
+            self._enter("stale", missing or f"{since}: run again")
+        elif self.state != "done":
+            self._enter("done", "")
+        self.run_button.disabled = bool(missing or problems)
+
+    def _enter(self, state: State, words: str | None = None) -> None:
+        self.state = state
+        running = state == "running"
+        self.cancel_button.disabled = not running
+        self.run_button.disabled = running
+        if running:
+            self.result.clear_failure()
+        self.result.dim(dimmed=state in {"running", "failed"})
+        self._show_bar()
+        if words is not None:
+            self._say(words)
+
+    def _say(self, words: str, aside: str = "") -> None:
+        # An unchanged value is not sent, so a screen reader is not disturbed by it.
+        extra = f' <span aria-hidden="true">{escape(aside)}</span>' if aside else ""
+        self.status.value = f"{escape(words)}{extra}"
+
+    def _show_bar(self) -> None:
+        if self.client is None:
+            try:
+                self.client = AsyncClient()
+            except ConfigurationError:
+                bar = title_bar(self.operation, self.form.controls, "not set up", "run to see", "")
+                self.bar.value = bar
+                return
+        base_url = address(self.client)
+        where = "embedded" if base_url is None else self.client.base_url.netloc.decode()
+        health = self._health or ("ready" if base_url is None else "not asked yet")
+        docs = f"{base_url.rstrip('/')}/docs" if base_url else ""
+        self.bar.value = title_bar(self.operation, self.form.controls, where, health, docs)
+
+    # What Python sees
+
+    @property
+    def frame(self) -> pandas.DataFrame | None:
+        """The last reply as a table, or None before there is one."""
+        return None if self.reply is None else self.reply.to_frame()
+
+    def close(self) -> None:
+        """Cancel what runs and close every widget of the panel."""
+        self.cancel()
+        self._home.bring(self.result.stop)
+        if self._own_client and (client := self.client) is not None:
+            self._home.bring(lambda: self._close_client(client))
+        for widget in descendants(self):
+            widget.close()
+        super().close()
+
+    def _close_client(self, client: AsyncClient) -> None:
+        # Without a loop no call was ever made, and there is nothing to close.
+        with contextlib.suppress(RuntimeError):
+            self._closing = self._home.start(client.close())
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.state}>"
+
+
+def descendants(widget: ipywidgets.Widget) -> list[ipywidgets.Widget]:
+    """Return what a widget is made of, its layout and style included."""
+    children = [
+        item for child in getattr(widget, "children", ()) for item in (child, *descendants(child))
+    ]
+    looks = [getattr(widget, name) for name in ("layout", "style") if hasattr(widget, name)]
+    return [*children, *looks]

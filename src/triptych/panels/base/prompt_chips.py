@@ -1,0 +1,81 @@
+"""Descriptions of what to find, each a chip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from triptych.panels.base.event_loop import Home
+
+_HERE = Path(__file__).parent
+
+
+class PromptChips(anywidget.AnyWidget):
+    """A box in which Enter makes a chip of what was typed; a chip can be changed and removed.
+
+    Parameters
+    ----------
+    description, placeholder : str
+        Its label, and what stands in the box while it is empty.
+    most : int
+        Chips that fit.
+    colours : callable
+        Returns `#RRGGBB` for each of some chips, so that they can be found again in a picture.
+    home : Home
+        The loop of the panel.
+
+    Attributes
+    ----------
+    value : list of str
+        The chips.
+    pending : str
+        What stands in the box and is no chip yet.
+    colours : list of str
+        Of the chips, what is being typed among them.
+    place : int
+        Where among the chips it belongs: that of the chip that is being changed, -1 for the end.
+    """
+
+    _esm = (_HERE / "prompt_chips.js").read_text(encoding="utf-8")
+    _css = (_HERE / "prompt_chips.css").read_text(encoding="utf-8")
+
+    value: Any = traitlets.List([]).tag(sync=True)
+    pending = traitlets.Unicode("").tag(sync=True)
+    place = traitlets.Int(-1).tag(sync=True)
+    description = traitlets.Unicode("").tag(sync=True)
+    placeholder = traitlets.Unicode("").tag(sync=True)
+    colours: Any = traitlets.List([]).tag(sync=True)
+    most = traitlets.Int(0).tag(sync=True)
+    disabled = traitlets.Bool(False)
+
+    def __init__(
+        self,
+        description: str,
+        placeholder: str,
+        most: int,
+        colours: Callable[[Sequence[str]], list[str]],
+        home: Home,
+    ) -> None:
+        self._colours = colours
+        super().__init__(description=description, placeholder=placeholder, most=most)
+        self.observe(lambda _: home.bring(self._colour), ["value", "pending", "place"])
+
+    def _colour(self) -> None:
+        self.colours = self._colours(self.texts)
+
+    @property
+    def texts(self) -> list[str]:
+        """The chips, and among them what is being typed."""
+        typed = self.pending.strip()
+        at = self.place if 0 <= self.place <= len(self.value) else len(self.value)
+        return [*self.value[:at], *([typed] if typed else []), *self.value[at:]]
+
+    def put(self, texts: Sequence[str]) -> None:
+        """Show these chips, and an empty box."""
+        with self.hold_sync():
+            self.pending, self.place = "", -1
+            self.value = list(texts)

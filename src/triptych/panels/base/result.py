@@ -1,0 +1,228 @@
+"""The result side of a panel: tabs, each filled when it is first looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import ipywidgets
+
+from triptych import views
+from triptych.contract import Operation, Reply, Request
+from triptych.panels.base.code import as_curl, as_python
+from triptych.panels.base.event_loop import Home
+from triptych.panels.base.html import error_card
+from triptych.panels.base.layout import see
+
+TABS = ("Picture", "Table", "JSON", "Code")
+#: More text makes the page slow; Python has it all.
+_MOST_SHOWN = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A reply and what is needed to say how to get it again."""
+
+    operation: Operation[Any, Any]
+    request: Request
+    reply: Reply
+    base_url: str | None
+    #: Further code that does the same: titles, and programs.
+    codes: Sequence[tuple[str, str]] = ()
+    #: What the view's tab shows, where it is not all of the view.
+    picture: Callable[[Any], str] = views.html
+
+
+class Result(ipywidgets.VBox):
+    """Empty at first; then an error card, or a reply in tabs, or both.
+
+    Parameters
+    ----------
+    empty : str
+        One line that says what will appear here.
+    sketch : str
+        HTML that hints at it.
+    home : Home
+        The loop of the panel.
+    """
+
+    def __init__(self, empty: str, sketch: str, home: Home) -> None:
+        self._home = home
+        self._shown: Shown | None = None
+        #: What draws the tabs of the reply, by their places.
+        self._filling: dict[int, asyncio.Task[None]] = {}
+        #: Where the work behind a reply is shown until there is one.
+        self._alone: ipywidgets.VBox | None = None
+        self._empty = ipywidgets.HTML(
+            f'<div class="triptych-empty">{escape(empty)}'
+            f'<div aria-hidden="true">{sketch}</div></div>'
+        )
+        self.card = ipywidgets.HTML()
+        self.retry = ipywidgets.Button(description="Retry", tooltip="Make the same call again")
+        self._failure = ipywidgets.VBox([self.card, self.retry])
+        self._failure.add_class("triptych-failure")
+        self.pages = [ipywidgets.HTML() for _ in TABS]
+        self.tabs = ipywidgets.Tab(self.pages, titles=TABS, selected_index=0)
+        self.tabs.observe(lambda _: home.bring(self._fill), "selected_index")
+        super().__init__([self._empty, self._failure, self.tabs])
+        self._ahead = 0
+        self._arrange(failed=False)
+
+    def lead(self, title: str, widget: ipywidgets.Widget, view: str = TABS[0]) -> None:
+        """Put a tab of a panel's own before those that all have, and name that of the view."""
+        self._ahead = 1
+        self.tabs.children = [widget, *self.pages]
+        self.tabs.titles = [title, view, *TABS[1:]]
+        self.tabs.selected_index = 0
+
+    def accompany(self, title: str, work: ipywidgets.DOMWidget) -> None:
+        """Add a tab for the work behind a reply, which the panel itself fills.
+
+        Parameters
+        ----------
+        title : str
+            Of the tab.
+        work : ipywidgets.DOMWidget
+            Shows how the work goes on.
+        """
+        self._alone = ipywidgets.VBox()
+        self.children = [self._empty, self._failure, self._alone, self.tabs]
+        self.tabs.children = [*self.pages, ipywidgets.VBox([work])]
+        self.tabs.titles = [*TABS, title]
+        self.tabs.add_class("triptych-with-work")
+        self._arrange(failed=False)
+
+    def follow(self) -> None:
+        """Show the work under way: alone while there is no reply, else in its tab."""
+        if self._shown is not None:
+            self.tabs.selected_index = len(self.pages)
+        elif self._alone is not None:
+            self._alone.children = self.tabs.children[-1].children
+        self._arrange(failed=False)
+
+    def show(self, shown: Shown) -> None:
+        """Show a reply."""
+        self.stop()
+        self._shown = shown
+        if self._alone is not None:
+            self._alone.children = []
+        for page in self.pages:
+            page.value = ""
+        self._arrange(failed=False)
+        if self.tabs.selected_index == len(self.pages):
+            self.tabs.selected_index = 0
+        self._fill()
+
+    def fail(self, error: Exception) -> None:
+        """Show what went wrong, above the last reply if there is one."""
+        self.card.value = error_card(error)
+        self._arrange(failed=True)
+
+    def clear_failure(self) -> None:
+        """Take the error card away and leave the last reply."""
+        self.card.value = ""
+        self._arrange(failed=False)
+
+    def dim(self, *, dimmed: bool) -> None:
+        """Set back what is shown while something newer is on its way."""
+        # The work under way is no older than what is on its way.
+        for widget in [self.tabs] if self._alone is None else self.pages:
+            change = widget.add_class if dimmed else widget.remove_class
+            change("triptych-dimmed")
+
+    def stop(self) -> None:
+        """Leave what is still being drawn."""
+        for task in self._filling.values():
+            task.cancel()
+
+    def _arrange(self, *, failed: bool) -> None:
+        see(self._failure, failed)
+        see(self.tabs, self._shown is not None)
+        alone = self._alone is not None and bool(self._alone.children)
+        if self._alone is not None:
+            see(self._alone, alone)
+        see(self._empty, not failed and self._shown is None and not alone)
+
+    def _fill(self) -> None:
+        chosen, shown = self.tabs.selected_index, self._shown
+        place = -1 if chosen is None else chosen - self._ahead
+        if shown is None or not 0 <= place < len(self.pages) or self.pages[place].value:
+            return
+        draw = _DRAWERS[place]
+        draft = _draft(shown, draw)
+        if not draft:
+            self.pages[place].value = draw(shown)
+            return
+        # What takes seconds is not drawn on the kernel's loop.
+        self.pages[place].value = draft
+        self._filling[place] = self._home.start(self._fill_later(place, draw, shown))
+
+    async def _fill_later(self, place: int, draw: Callable[[Shown], str], shown: Shown) -> None:
+        try:
+            drawn = await asyncio.to_thread(draw, shown)
+        except Exception as error:
+            drawn = error_card(error)
+        if self._shown is shown:
+            self.pages[place].value = drawn
+
+
+def _draft(shown: Shown, draw: Callable[[Shown], str]) -> str:
+    """Return what to show while drawing, or nothing for what is drawn at once."""
+    if draw is _picture:
+        return views.view_of(shown.reply).draft(shown.reply)
+    # The first table of a process loads pandas.
+    return '<p class="triptych-empty">Drawing the table …</p>' if draw is _table else ""
+
+
+def _picture(shown: Shown) -> str:
+    return shown.picture(shown.reply)
+
+
+def _table(shown: Shown) -> str:
+    return _copied("", views.view_of(shown.reply).table(shown.reply))
+
+
+def _json(shown: Shown) -> str:
+    # In pieces, as thousands of vectors would take seconds to write, and are not shown.
+    pieces = json.JSONEncoder(ensure_ascii=False, indent=2).iterencode(shown.reply.raw)
+    return _copied("", _block(pieces, "panel.reply.raw"))
+
+
+def _code(shown: Shown) -> str:
+    asked = (shown.operation, shown.request, shown.base_url)
+    return "".join(
+        _copied(title, _block([code], "panel.history[-1].request"))
+        for title, code in (
+            ("as Python", as_python(*asked)),
+            ("as curl", as_curl(*asked)),
+            *shown.codes,
+        )
+    )
+
+
+def _copied(title: str, body: str) -> str:
+    """Return a part whose content can be copied, with the button at its corner."""
+    button = '<button type="button" class="triptych-copy">Copy</button>'
+    return (
+        f'<div class="triptych-copied"><div class="triptych-corner"><span>{title}</span>'
+        f"{button}</div>{body}</div>"
+    )
+
+
+def _block(pieces: Iterable[str], source: str) -> str:
+    text = io.StringIO()
+    for piece in pieces:
+        if text.tell() > _MOST_SHOWN:
+            break
+        text.write(piece)
+    whole = text.getvalue()
+    note = f"\n… and more: {source} has it all" if len(whole) > _MOST_SHOWN else ""
+    return f'<pre tabindex="0">{escape(whole[:_MOST_SHOWN])}{escape(note)}</pre>'
+
+
+_DRAWERS: tuple[Callable[[Shown], str], ...] = (_picture, _table, _json, _code)

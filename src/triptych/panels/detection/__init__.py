@@ -1,0 +1,5 @@
+"""The detection panel."""
+
+from triptych.panels.detection.panel import DetectionPanel
+
+__all__ = ["DetectionPanel"]

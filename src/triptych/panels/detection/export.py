@@ -1,0 +1,67 @@
+"""Detections as files to keep."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from triptych.contract import DetectionReply
+from triptych.panels.base.download import File
+from triptych.panels.embedding.explorer.export import exported
+from triptych.views.detection import draw, to_coco
+from triptych.views.detection.photo import name
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def annotated(replies: Sequence[DetectionReply]) -> File:
+    """Return the annotated picture as PNG, of several a ZIP archive."""
+    if len(replies) == 1:
+        return File(f"{_stem(replies[0])}-objects.png", "image/png", _png(replies[0]))
+    buffer = io.BytesIO()
+    # A PNG gets no smaller.
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for place, reply in enumerate(replies, 1):
+            # Pictures of several folders may share a name.
+            archive.writestr(f"{place:02d}-{_stem(reply)}.png", _png(reply))
+    return File("objects.zip", "application/zip", buffer.getvalue())
+
+
+def coco(replies: Sequence[DetectionReply]) -> File:
+    """Return all pictures' objects as COCO's JSON."""
+    text = json.dumps(to_coco(replies), ensure_ascii=False, indent=1)
+    return File("objects.json", "application/json", text.encode("utf-8", "replace"))
+
+
+def table(replies: Sequence[DetectionReply]) -> File:
+    """Return all pictures' objects as CSV."""
+    return File("objects.csv", "text/csv", exported(frame(replies), None, "csv"))
+
+
+def frame(replies: Sequence[DetectionReply]) -> pandas.DataFrame:
+    """Return a row for each object of each picture, the picture's name first."""
+    import pandas
+
+    frames = []
+    for reply in replies:
+        one = reply.to_frame()
+        one.insert(0, "picture", name(reply))
+        frames.append(one)
+    # Those without a row would make numbers of the others objects.
+    filled = [one for one in frames if len(one)] or frames[:1]
+    return pandas.concat(filled, ignore_index=True)
+
+
+def _png(reply: DetectionReply) -> bytes:
+    buffer = io.BytesIO()
+    draw(reply).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def _stem(reply: DetectionReply) -> str:
+    return PurePath(name(reply)).stem or "picture"

@@ -1,0 +1,300 @@
+"""The embedding panel."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib import import_module
+from itertools import compress
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets
+
+from triptych import samples
+from triptych.client import APIError, AsyncClient
+from triptych.contract import (
+    Attachment,
+    EmbeddingV2Request,
+    Reply,
+    ReplyWarning,
+    Request,
+)
+from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply
+from triptych.panels.base.files import (
+    ACCEPT,
+    RefusedFileError,
+    Table,
+    kind_of,
+    listed,
+    table_of,
+    text_of,
+    texts_column,
+)
+from triptych.panels.base.lines import lines_of, on_lines
+from triptych.panels.base.panel import Call, Panel, Sample
+from triptych.panels.base.upload import Upload
+from triptych.panels.embedding.explorer import MapExplorer
+from triptych.panels.embedding.explorer.clips import clips
+from triptych.views.embedding import EmbeddingMap, embedding_map
+from triptych.views.embedding.projection import Method
+
+if TYPE_CHECKING:
+    import pandas
+
+#: Fewer vectors are compared one by one.
+_FEWEST_EXPLORED = 5
+
+
+class EmbeddingPanel(Panel):
+    """Turn texts, a column of a CSV, pictures, PDFs or sounds into vectors, and see them.
+
+    Paste texts, one a line, or choose files. Few vectors are compared with each other, many make
+    a map; of a sound the panel shows who speaks when.
+
+    Parameters
+    ----------
+    texts : str or iterable of str, optional
+        What to begin with.
+    client : AsyncClient, optional
+        As for `Panel`.
+
+    Attributes
+    ----------
+    files : list of Attachment
+        The chosen files; empty where texts are embedded.
+    table : Table or None
+        The chosen CSV.
+
+    Examples
+    --------
+    >>> panel = EmbeddingPanel(["A cup of tea", "A mug of coffee"])
+    >>> panel
+    <EmbeddingPanel: ready>
+    >>> panel.close()
+    """
+
+    operation_name = "embed_v2"
+    shown = ("text", "speaker_fingerprint")
+    more = ("token_overflow_mode", "dimensions", "instruction")
+    multiline = ("text",)
+    samples = (
+        Sample("reviews", {"text": "\n".join(samples.column("reviews.csv", "text"))}),
+        Sample("messages", {"text": samples.text("inbox.txt")}),
+    )
+    empty = "What is alike will lie side by side here."
+    sketch = "<p>∴ tea &nbsp; &nbsp; &nbsp; ∵ trains<br>&nbsp; &nbsp; ∷ coffee</p>"
+
+    def __init__(
+        self, texts: str | Iterable[str] = "", *, client: AsyncClient | None = None
+    ) -> None:
+        self.files: list[Attachment] = []
+        self.table: Table | None = None
+        self._asking: tuple[list[Attachment], dict[str, list[str]]] = [], {}
+        self.upload = Upload(ACCEPT, "or drop a CSV, texts, pictures, PDFs or sounds here")
+        self.chosen = ipywidgets.HTML()
+        self.clear = ipywidgets.Button(description="Back to texts", tooltip="Drop the files")
+        self.column = ipywidgets.Dropdown(description="Texts in column")
+        self.column.style.description_width = "initial"
+        self.choices = ipywidgets.VBox([self.chosen, self.column, self.clear])
+        self.map = ipywidgets.VBox()
+        self._exploring: asyncio.Task[None] | None = None
+        super().__init__(client)
+        box, message, *rest = self.form.children
+        self.form.children = [box, message, self.upload, self.choices, *rest]
+        bring = self._home.bring
+        self.take_from(self.upload, self._load, "text")
+        self.column.observe(lambda _: bring(self._check), "value")
+        self.clear.on_click(lambda _: bring(self._drop))
+        self._show_choices()
+        if text := on_lines(texts):
+            self.form.fill({"text": text})
+
+    # What is asked
+
+    def values(self) -> dict[str, Any]:
+        """Return the members to send: texts, or the first file."""
+        values = super().values()
+        values["dimensions"] = values["dimensions"] or None
+        values["instruction"] = values["instruction"] or None
+        if self.files:
+            return values | {"text": None, "file": self.files[0], "type": kind_of(self.files[0])}
+        values["speaker_fingerprint"] = False
+        return values | {"text": self.texts or None}
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts to embed: the lines of the box, or the column's values, blank ones left out."""
+        if self.table is not None:
+            return [text for text in self.table.columns[self.column.value] if text.strip()]
+        return lines_of(str(self.form.controls["text"].value))
+
+    def missing(self, values: Mapping[str, Any]) -> str:
+        """Return what has yet to be filled in."""
+        if self.files or self.texts:
+            return ""
+        return "Type a text on each line, choose files, or choose a sample."
+
+    def fill(self, values: Mapping[str, Any]) -> None:
+        """Take over a sample in place of files."""
+        self._drop()
+        self.form.fill(values)
+
+    def prepare(self, request: Request) -> None:
+        """Keep the files to embed, or the columns of the table to colour the map by."""
+        self._asking = self.files, self._columns()
+
+    async def ask(self, client: AsyncClient, request: Request) -> Reply:
+        """Embed all texts in as few calls as the service takes, or each file in one."""
+        assert isinstance(request, EmbeddingV2Request)
+        files, _ = self._asking
+        if files:
+            return await self._ask_each(client, request, files)
+        assert isinstance(request.text, list)
+        return await client.embed_many(
+            request.text,
+            token_overflow_mode=request.token_overflow_mode,
+            dimensions=request.dimensions,
+            instruction=request.instruction,
+        )
+
+    async def _ask_each(
+        self, client: AsyncClient, request: Request, files: Sequence[Attachment]
+    ) -> Reply:
+        """Embed each file in a call; a file that fails is told of, and the others stay."""
+        replies: list[EmbeddingV2Reply] = []
+        failed: list[ReplyWarning] = []
+        for place, file in enumerate(files, 1):
+            if len(files) > 1:
+                self._doing = f"Embedding {place} of {len(files)} files …"
+            one = request.model_copy(update={"file": file})
+            try:
+                replies.append(await client.call(self.operation, one))
+            except APIError as error:
+                if place == len(files) and not replies:
+                    raise
+                message = f"{file.filename} was left out: {error.message}"
+                failed.append(ReplyWarning(code="left_out", message=message))
+        whole = replies[0] if len(replies) == 1 else EmbeddingV2Reply.joined(replies)
+        whole.warnings = [*whole.warnings, *failed]
+        return whole
+
+    # The map to explore
+
+    @property
+    def explorer(self) -> MapExplorer | None:
+        """The interactive map of the last reply, or None before there is one."""
+        return self.map.children[0] if self.map.children else None
+
+    def _parts(self) -> list[ipywidgets.Widget]:
+        bar, body, *rest = super()._parts()
+        return [bar, body, self.map, *rest]
+
+    def _keep(self, call: Call) -> None:
+        super()._keep(call)
+        self._leave_map()
+        assert isinstance(call.reply, EmbeddingReply)
+        if len(call.reply.embeddings) >= _FEWEST_EXPLORED:
+            self._exploring = self._home.start(self._explore(call.reply, self._asking[1]))
+
+    async def _explore(self, reply: EmbeddingReply, own: Mapping[str, list[str]]) -> None:
+        """Show the map by principal components at once, and that by UMAP when it is there.
+
+        Both are made in threads, as is the import of what draws them: each takes seconds.
+        """
+        try:
+            drawn, columns = await asyncio.to_thread(_first_look, reply, own)
+            sounds = clips(reply)
+            explorer = MapExplorer(drawn, reply.vectors, columns, sounds=sounds, home=self._home)
+            self.map.children = [explorer]
+            explorer.update(await asyncio.to_thread(_mapped, reply, "umap"))
+        except Exception as error:
+            # Nobody awaits this task; the reply is there without the map.
+            self._say(f"The interactive map cannot be shown: {error}")
+
+    def _columns(self) -> dict[str, list[str]]:
+        """Return the CSV's columns, the rows without a text left out."""
+        if self.table is None:
+            return {}
+        kept = [bool(text.strip()) for text in self.table.columns[self.column.value]]
+        return {name: list(compress(own, kept)) for name, own in self.table.columns.items()}
+
+    def _leave_map(self) -> None:
+        if self._exploring is not None:
+            self._exploring.cancel()
+        if self.explorer is not None:
+            explorer, self.map.children = self.explorer, ()
+            explorer.close()
+
+    def close(self) -> None:
+        """Leave the map, and close as every panel does."""
+        self._home.bring(self._leave_map)
+        super().close()
+
+    # Choosing files
+
+    def _load(self, files: list[Attachment]) -> None:
+        """Take over what was chosen: a table, a text, or files of one kind."""
+        kinds = {kind_of(file) for file in files}
+        if len(kinds) > 1 or (len(files) > 1 and kinds & {"text", "table"}):
+            raise RefusedFileError(
+                "Choose one text or CSV, or several files of one kind: "
+                "vectors of pictures cannot be compared with those of texts."
+            )
+        self._take(kinds.pop(), files)
+        self._show_choices()
+        self._check()
+
+    def _take(self, kind: str, files: list[Attachment]) -> None:
+        if kind == "table":
+            self.table, self.files = table_of(files[0]), []
+            names = list(self.table.columns)
+            self.column.options, self.column.value = names, texts_column(self.table)
+        elif kind == "text":
+            self.table, self.files = None, []
+            self.form.fill({"text": text_of(files[0])})
+        else:
+            self.table, self.files = None, files
+
+    def _drop(self) -> None:
+        self.table, self.files = None, []
+        self._show_choices()
+        self._check()
+
+    def _show_choices(self) -> None:
+        """Show the controls that what was chosen needs."""
+        box = self.form.controls["text"].widget
+        box.layout.display = "none" if self.table or self.files else None
+        self.choices.layout.display = None if self.table or self.files else "none"
+        self.column.layout.display = None if self.table else "none"
+        sound = bool(self.files) and kind_of(self.files[0]) == "audio"
+        self.form.controls["speaker_fingerprint"].widget.layout.display = None if sound else "none"
+        names = [self.table.name] if self.table else [file.filename for file in self.files]
+        self.chosen.value = f"<b>{escape(listed(names))}</b>"
+
+
+def _first_look(
+    reply: EmbeddingReply, columns: Mapping[str, list[str]]
+) -> tuple[EmbeddingMap, pandas.DataFrame]:
+    import pandas
+
+    # Loaded here, so that the kernel's loop need not wait for it.
+    with contextlib.suppress(ImportError):
+        import_module("jscatter")
+    frame = pandas.DataFrame(columns)
+    if reply.input_indices and len(frame):
+        # A long text has several vectors, each in its row.
+        frame = frame.iloc[reply.input_indices].reset_index(drop=True)
+    for name in frame.columns:
+        # A column of numbers is coloured as such.
+        with contextlib.suppress(ValueError, TypeError):
+            frame[name] = pandas.to_numeric(frame[name])
+    return _mapped(reply, "pca"), frame
+
+
+def _mapped(reply: EmbeddingReply, method: Method) -> EmbeddingMap:
+    """Return a map whose clusters and terms are found."""
+    drawn = embedding_map(reply, method=method)
+    drawn.to_frame()
+    return drawn

@@ -1,0 +1,49 @@
+"""Generated pictures as files to keep."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Sequence
+
+from triptych.contract import GenerationReply, GenerationRequest
+from triptych.panels.base.download import File
+from triptych.panels.generation.seeds import seed_of
+
+_ENDINGS = {"image/svg+xml": "svg", "image/jpeg": "jpg"}
+_LONGEST_NAME = 48
+
+
+def one_picture(request: GenerationRequest, reply: GenerationReply) -> File:
+    """Return a picture, called by its prompt and its seed.
+
+    Examples
+    --------
+    >>> asked = GenerationRequest(prompt="A boat, on a lake")
+    >>> one_picture(asked, GenerationReply.from_bytes(b"", "image/svg+xml")).name
+    'a-boat-on-a-lake.svg'
+    """
+    words = re.sub(r"[^\w]+", "-", request.prompt.lower())[:_LONGEST_NAME].strip("-") or "picture"
+    seed = seed_of(request)
+    stem = words if seed is None else f"{words}-seed-{seed}"
+    ending = _ENDINGS.get(reply.media_type) or reply.media_type.rpartition("/")[2]
+    return File(f"{stem}.{ending}", reply.media_type, reply.content)
+
+
+def all_pictures(made: Sequence[tuple[GenerationRequest, GenerationReply]]) -> File:
+    """Return a ZIP archive of pictures, and of what was asked for each of them as JSON."""
+    buffer = io.BytesIO()
+    asked = {}
+    # A PNG gets no smaller.
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for place, (request, reply) in enumerate(made, 1):
+            file = one_picture(request, reply)
+            # Two pictures of one request share a name.
+            name = f"{place}-{file.name}"
+            asked[name] = request.to_wire() | {"not_drawn": reply.undrawn}
+            if file.content:
+                archive.writestr(name, file.content)
+        archive.writestr("requests.json", json.dumps(asked, ensure_ascii=False, indent=2))
+    return File("pictures.zip", "application/zip", buffer.getvalue())

@@ -1,0 +1,306 @@
+"""The image generation panel."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from html import escape
+from typing import Any, NamedTuple
+
+import ipywidgets
+
+from triptych.client import APIError, AsyncClient
+from triptych.contract import (
+    Attachment,
+    GenerationReply,
+    GenerationRequest,
+    Reply,
+    Request,
+)
+from triptych.contract.vision import GenerationSettings
+from triptych.panels.base.download import Download
+from triptych.panels.base.files import RefusedFileError, kind_of
+from triptych.panels.base.gallery import Gallery
+from triptych.panels.base.html import address, footer
+from triptych.panels.base.layout import beside, rows, see
+from triptych.panels.base.panel import Call, Panel, Sample
+from triptych.panels.base.result import Shown
+from triptych.panels.base.upload import Upload
+from triptych.panels.generation.export import all_pictures, one_picture
+from triptych.panels.generation.seeds import over_seeds, pinned, seed_of
+from triptych.views.embedding.thumbnails import address as thumbnail
+from triptych.views.generation.asked import undrawn
+from triptych.views.generation.pictures import reduced
+
+#: Pictures of one run.
+_MOST = 9
+#: Pixels of a picture among others.
+_SIDE = 256
+
+
+class Made(NamedTuple):
+    """A picture: what was asked for it, its seed included, what came, and the seconds between."""
+
+    request: GenerationRequest
+    reply: GenerationReply
+    seconds: float
+
+
+class GenerationPanel(Panel):
+    """Draw pictures from a prompt: one, or several that differ by their seed.
+
+    Pictures appear as they are made; Cancel keeps those that are there. The picture chosen among
+    them is the one whose request and code are shown.
+
+    Parameters
+    ----------
+    prompt : str, optional
+        What to begin with.
+    client : AsyncClient, optional
+        As for `Panel`.
+
+    Attributes
+    ----------
+    made : list of Made
+        The pictures of the last run.
+    picture : Attachment or None
+        The picture to edit.
+
+    Examples
+    --------
+    >>> panel = GenerationPanel("A red kite over a beach")
+    >>> panel
+    <GenerationPanel: ready>
+    >>> panel.close()
+    """
+
+    operation_name = "generate_image"
+    shown = ("prompt", "aspect_ratio", "steps", "output_format")
+    more = ("width", "height", *GenerationSettings.model_fields, "url", "return_type")
+    multiline = ("prompt",)
+    samples = (
+        Sample(
+            "a beach",
+            {"prompt": "A red kite over a beach, two sailboats on the sea, a crab on the sand"},
+        ),
+        Sample("a forest", {"prompt": "An owl on a tree in a forest at night, three mushrooms"}),
+        Sample("a table", {"prompt": "A cup of coffee next to two croissants on a table"}),
+    )
+    empty = "The picture will appear here, with what could not be drawn."
+    sketch = (
+        '<svg viewBox="0 0 220 120" width="220" fill="none" stroke="currentColor">'
+        '<rect x="8" y="8" width="204" height="104" rx="4"/><circle cx="48" cy="36" r="12"/>'
+        '<path d="M8 92L78 44L118 74L150 54L212 92M160 104V84L172 74L184 84V104Z"/></svg>'
+    )
+
+    def __init__(self, prompt: str = "", *, client: AsyncClient | None = None) -> None:
+        self.made: list[Made] = []
+        self.picture: Attachment | None = None
+        self.pictures = ipywidgets.BoundedIntText(
+            value=1,
+            min=1,
+            max=_MOST,
+            description="Pictures",
+            tooltip="How many to draw, each with the next seed",
+            style={"description_width": "initial"},
+        )
+        self.upload = Upload("image/*", "or drop a picture to edit", many=False)
+        self.chosen = ipywidgets.HTML()
+        self.clear = ipywidgets.Button(description="Remove", tooltip="Draw without this picture")
+        self.choice = ipywidgets.HBox([self.chosen, self.clear])
+        self.gallery = Gallery()
+        self.download = Download()
+        self.save = ipywidgets.Button(
+            description="Save picture", tooltip="Save this picture as a file"
+        )
+        self.save_all = ipywidgets.Button(
+            description="Save all", tooltip="Save all pictures and their requests as a ZIP archive"
+        )
+        self.saving = ipywidgets.HBox([self.save, self.save_all])
+        self._number = 1
+        self._place = -1
+        self._ended = ""
+        super().__init__(client)
+        self._arrange()
+        bring = self._home.bring
+        self.take_from(self.upload, self._load, "file")
+        self.clear.on_click(lambda _: bring(lambda: self._edit(None)))
+        self.gallery.observe(lambda _: bring(self._pick), "chosen")
+        self.save.on_click(lambda _: bring(self._save))
+        self.save_all.on_click(lambda _: bring(self._save_all))
+        if prompt:
+            self.form.fill({"prompt": prompt})
+
+    def _arrange(self) -> None:
+        """Put what this panel alone has between what all have."""
+        prompt, said, *rest, toggle, hidden, general = self.form.children
+        self.form.children = [
+            prompt,
+            said,
+            beside(*rows(rest), self.pictures),
+            self.upload,
+            self.choice,
+            toggle,
+            hidden,
+            general,
+        ]
+        width, height, negative, guidance, seed, url, return_type = rows(hidden.children)
+        hidden.children = [
+            beside(width, height),
+            negative,
+            beside(guidance, seed, return_type),
+            url,
+        ]
+        empty, failure, tabs = self.result.children
+        self.result.children = [empty, failure, self.gallery, tabs, self.saving]
+        self.saving.add_class("triptych-actions")
+        self.choice.add_class("triptych-choice")
+        self.form.controls["url"].widget.description = "Address of a picture to edit"
+        # The whole name has no room beside the others.
+        self.form.controls["output_format"].widget.description = "Format"
+        self._edit(None)
+        self._show_gallery()
+
+    def _parts(self) -> list[ipywidgets.Widget]:
+        return [*super()._parts(), self.download]
+
+    # What is asked
+
+    def values(self) -> dict[str, Any]:
+        """Return the members to send, the finer ones together."""
+        values = super().values()
+        finer = {name: values.pop(name) for name in GenerationSettings.model_fields}
+        given = {name: value for name, value in finer.items() if value not in {None, ""}}
+        values["url"] = values["url"] or None
+        return values | {"advance_config": given or None, "file": self.picture}
+
+    def prepare(self, request: Request) -> None:
+        """Keep how many pictures to draw."""
+        self._number = self.pictures.value
+
+    async def ask(self, client: AsyncClient, request: Request) -> Reply:
+        """Draw each picture in a call; what has come is kept, whatever ends the run."""
+        assert isinstance(request, GenerationRequest)
+        before = self.made, self.gallery.items, self._place
+        self._ended = ""
+        try:
+            await self._draw(client, over_seeds(request, self._number))
+        except (asyncio.CancelledError, APIError) as error:
+            if not self.made:
+                self.made, self.gallery.items, self._place = before
+                self.gallery.chosen = self._place
+                self._show_gallery()
+                raise
+            if isinstance(error, APIError):
+                self._ended = f"The next picture failed: {error.message}"
+            elif (task := asyncio.current_task()) is not None:
+                self._ended = "Cancelled: what had come is kept"
+                task.uncancel()
+        return self.made[-1].reply
+
+    async def _draw(self, client: AsyncClient, requests: Sequence[GenerationRequest]) -> None:
+        self.made = []
+        self._place = self.gallery.chosen = -1
+        self.gallery.items = [
+            {"name": _name(request), "says": "", "state": "waiting"} for request in requests
+        ]
+        self._show_gallery()
+        for place, request in enumerate(requests):
+            if len(requests) > 1:
+                self._doing = f"Drawing {place + 1} of {len(requests)} …"
+            began = time.perf_counter()
+            reply = await client.call(self.operation, request)
+            seconds = time.perf_counter() - began
+            self.made.append(Made(pinned(request, reply), reply, seconds))
+            try:
+                # Off the kernel's loop, where it would hold up whatever else is asked.
+                picture = await asyncio.to_thread(reduced, reply, _SIDE)
+            except asyncio.CancelledError:
+                self._show_made(place, reply, reduced(reply, _SIDE))
+                raise
+            self._show_made(place, reply, picture)
+            if place == 0:
+                self._choose(0)
+
+    def _show_made(self, place: int, reply: GenerationReply, picture: str | None) -> None:
+        self.gallery.put(
+            place,
+            state="done",
+            name=_name(self.made[place].request),
+            says=undrawn(reply),
+            picture=picture or "",
+        )
+
+    def _keep(self, call: Call) -> None:
+        chosen = max(0, self._place)
+        self.gallery.items = self.gallery.items[: len(self.made)]
+        # Each picture is a call of its own, and what was asked for it has a seed.
+        *earlier, last = (Call(*made) for made in self.made)
+        self.history = [*self.history, *earlier]
+        super()._keep(replace(call, reply=last.reply))
+        self.history[-1] = last
+        self._choose(chosen)
+        if self._ended:
+            self._say(self._ended)
+
+    # One among several
+
+    def _pick(self) -> None:
+        if self.gallery.chosen != self._place and 0 <= self.gallery.chosen < len(self.made):
+            self._choose(self.gallery.chosen)
+
+    def _choose(self, place: int) -> None:
+        """Let a picture be the one whose request, table and code are shown."""
+        assert self.client is not None
+        request, self.reply, seconds = self.made[place]
+        self._place = self.gallery.chosen = place
+        self.result.show(Shown(self.operation, request, self.reply, address(self.client)))
+        self.result.dim(dimmed=False)
+        self.footer.value = footer(self.reply, seconds, len(self.history))
+        self._show_gallery()
+
+    def _show_gallery(self) -> None:
+        """Show the controls that the pictures at hand need."""
+        see(self.gallery, len(self.gallery.items) > 1)
+        see(self.saving, bool(self.made))
+        see(self.save_all, len(self.made) > 1)
+        # An address has no bytes to save.
+        held = [bool(made.reply.content) for made in self.made]
+        self.save.disabled = not (held and held[max(0, self._place)])
+        self.save_all.disabled = not any(held)
+
+    @property
+    def replies(self) -> list[GenerationReply]:
+        """The pictures of the last run, as `triptych.gallery` takes them."""
+        return [made.reply for made in self.made]
+
+    # Files
+
+    def _save(self) -> None:
+        request, reply, _ = self.made[max(0, self._place)]
+        self.download.save(one_picture(request, reply))
+
+    def _save_all(self) -> None:
+        self.download.save(all_pictures([(made.request, made.reply) for made in self.made]))
+
+    def _load(self, files: list[Attachment]) -> None:
+        *_, file = files
+        if kind_of(file) != "image":
+            raise RefusedFileError(f"{file.filename} is no picture: choose a PNG or a JPEG.")
+        self._edit(file)
+
+    def _edit(self, picture: Attachment | None) -> None:
+        self.picture = picture
+        see(self.choice, picture is not None)
+        if picture is not None:
+            small = thumbnail(picture, 96)
+            image = f'<img src="{small}" alt="" style="max-height: 3rem"> ' if small else ""
+            self.chosen.value = f"{image}{escape(picture.filename)}"
+        self._check()
+
+
+def _name(request: GenerationRequest) -> str:
+    seed = seed_of(request)
+    return "picture" if seed is None else f"seed {seed}"

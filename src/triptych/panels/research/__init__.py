@@ -1,0 +1,5 @@
+"""The research panel."""
+
+from triptych.panels.research.panel import ResearchPanel
+
+__all__ = ["ResearchPanel"]

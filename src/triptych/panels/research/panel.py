@@ -1,0 +1,252 @@
+"""The research panel."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from html import escape
+from typing import Any
+
+import ipywidgets
+from pydantic import ValidationError
+
+from triptych.client import AsyncClient
+from triptych.contract import Problem, Reply, Request, ResearchReply, ResearchRequest, ResearchStep
+from triptych.panels.base.controls import Control
+from triptych.panels.base.download import Download
+from triptych.panels.base.layout import beside, rows, see
+from triptych.panels.base.page_sources import address_problems, addresses_control, provider_control
+from triptych.panels.base.panel import Call, Panel, Sample, State
+from triptych.panels.research.export import Kind, kept
+from triptych.panels.research.progress import Outcome, Progress
+from triptych.panels.research.tree import ResearchTree
+
+#: Seconds between two changes of the tree: more often than ten times a second nobody sees.
+_PAUSE = 0.1
+_OUTCOMES: dict[State, Outcome] = {
+    "done": "done",
+    "cancelled": "cancelled",
+    "failed": "failed",
+}
+_NAMES = {
+    "query": "Question",
+    "max_depth": "Rounds, at most",
+    "max_breadth": "Questions a round",
+    "target_output_tokens": "Length, in tokens",
+    "time_limit": "Time limit, in seconds",
+    "max_output_tokens": "Longest, in tokens",
+    "spell_check": "Correct spelling",
+}
+
+
+def _asking(label: str, query: str) -> Sample:
+    """Return a sample question; what an earlier one was narrowed to is taken back."""
+    return Sample(label, {"query": query, "provider": None, "byo_urls": None})
+
+
+class ResearchPanel(Panel):
+    """Research a question, and watch sub-questions and pages as they come.
+
+    Pages come from those on this machine, from a search engine of the web that the service is set
+    up for, or from addresses of your own. Cancel ends the work on the service too; what has been
+    told by then stays. How a report was found stays beside it, in a tab.
+
+    Parameters
+    ----------
+    query : str, optional
+        The question to begin with.
+    urls : iterable of str, optional
+        Addresses of your own pages: then only these are read.
+    client : AsyncClient, optional
+        As for `Panel`.
+
+    Examples
+    --------
+    >>> panel = ResearchPanel("How do vaccines work?")
+    >>> panel
+    <ResearchPanel: ready>
+    >>> panel.close()
+    """
+
+    operation_name = "research"
+    shown = (
+        *("query", "max_depth", "max_breadth", "provider"),
+        *("target_output_tokens", "time_limit"),
+    )
+    more = ("byo_urls", "max_output_tokens", "safe_search", "spell_check")
+    multiline = ("query",)
+    samples = (
+        _asking("an encyclopedia", "How do vaccines work?"),
+        _asking("a manual", "How do I read and write CSV files in Python?"),
+        _asking("a comparison", "How do jet engines and rockets differ?"),
+    )
+    empty = "The search will appear here as it goes on, then a report that cites its sources."
+    sketch = (
+        '<svg viewBox="0 0 220 96" width="220" fill="none" stroke="currentColor">'
+        '<circle cx="16" cy="48" r="8"/><path d="M24 48H48M48 16V80M48 16H64M48 48H64M48 80H64"/>'
+        '<circle cx="70" cy="16" r="6"/><circle cx="70" cy="48" r="6"/>'
+        '<circle cx="70" cy="80" r="6"/><path d="M76 16H100M76 48H100M76 80H100"/>'
+        '<path d="M112 10H204M112 22H176M112 42H204M112 54H150M112 74H204M112 86H190"/></svg>'
+    )
+
+    def __init__(
+        self, query: str = "", *, urls: Iterable[str] = (), client: AsyncClient | None = None
+    ) -> None:
+        self.tree = ResearchTree()
+        self.download = Download()
+        self.keeping: dict[Kind, ipywidgets.Button] = {
+            "markdown": _button("Markdown", "Save the report"),
+            "html": _button("HTML", "Save the report as a page of its own"),
+            "pdf": _button("PDF", "Save the report as pages on A4, which takes some seconds"),
+            "bibtex": _button("BibTeX", "Save its sources, for a bibliography"),
+        }
+        self.saved = ipywidgets.HTML()
+        self._which = ipywidgets.Label("Save as")
+        self.saving = ipywidgets.HBox([self._which, *self.keeping.values(), self.saved])
+        self._progress = Progress("", 1)
+        self._drawing: asyncio.TimerHandle | None = None
+        super().__init__(client)
+        self._arrange()
+        for kind, button in self.keeping.items():
+            button.on_click(lambda _, kind=kind: self._home.bring(lambda: self.save(kind)))
+        if given := list(urls):
+            self._more.value = True
+            self.form.fill({"byo_urls": given})
+        if query:
+            self.form.fill({"query": query})
+
+    def own_controls(self) -> dict[str, Control]:
+        """Return the choices of where pages come from."""
+        return {
+            "provider": provider_control("Pages from"),
+            "byo_urls": addresses_control("Read these pages only"),
+        }
+
+    def _arrange(self) -> None:
+        """Put short controls side by side, under names that a person would use."""
+        query, message, *rest, toggle, hidden, general = self.form.children
+        depth, breadth, provider, length, time = rows(rest)
+        pages, longest, safe, spelling = rows(hidden.children)
+        self.form.children = [
+            query,
+            message,
+            beside(depth, breadth),
+            provider,
+            beside(length, time),
+            toggle,
+            hidden,
+            general,
+        ]
+        hidden.children = [pages, beside(longest, safe), spelling]
+        self._more = toggle
+        query.add_class("triptych-short")
+        for name, words in _NAMES.items():
+            self.form.controls[name].widget.description = words
+        for name, words in (
+            ("target_output_tokens", "left to the service"),
+            ("max_output_tokens", "no limit"),
+            ("time_limit", "none; up to 600"),
+        ):
+            self.form.controls[name].widget.placeholder = words
+        self.result.accompany("Steps", self.tree)
+        # Above the report, which may be long.
+        *above, tabs = self.result.children
+        self.result.children = [*above, self.saving, tabs]
+        self.saving.add_class("triptych-saving")
+        self.saved.add_class("triptych-message")
+        self.saving.layout.margin = "0 0 .6rem"
+        see(self.saving, False)
+
+    def _parts(self) -> list[ipywidgets.Widget]:
+        return [*super()._parts(), self.download]
+
+    # What is asked
+
+    def missing(self, values: Mapping[str, Any]) -> str:
+        """Return what has yet to be filled in."""
+        return "" if values["query"].strip() else "Type a question, or choose a sample."
+
+    def problems(self) -> list[Problem]:
+        """Return which addresses cannot be read."""
+        return address_problems(self.form.controls["byo_urls"].value)
+
+    def prepare(self, request: Request) -> None:
+        """Begin anew what is told of the steps, also of a run that ends before its first."""
+        assert isinstance(request, ResearchRequest)
+        self._progress = Progress(request.query, request.max_depth)
+
+    async def ask(self, client: AsyncClient, request: Request) -> Reply:
+        """Make the call, and show each step of the work as it is told."""
+        progress = self._progress
+        self._doing = progress.says
+        self.saved.value = ""
+        self._draw()
+        self.result.follow()
+
+        def told(step: dict[str, Any]) -> None:
+            # What goes on is told beside the answer: without it, there still is one.
+            with suppress(ValidationError):
+                progress.take(ResearchStep.model_validate(step))
+            self._doing = progress.says
+            self._draw_soon()
+
+        reply: ResearchReply = await client.call(self.operation, request, on_step=told)
+        progress.complete(reply)
+        return reply
+
+    # What is shown
+
+    def _draw_soon(self) -> None:
+        """Show the steps of a moment together: each alone would keep the front end busy."""
+        if self._drawing is None:
+            self._drawing = asyncio.get_running_loop().call_later(_PAUSE, self._draw)
+
+    def _draw(self) -> None:
+        if self._drawing is not None:
+            self._drawing.cancel()
+            self._drawing = None
+        self.tree.tree = self._progress.tree
+
+    def _enter(self, state: State, words: str | None = None) -> None:
+        if self.state == "running" and state in _OUTCOMES:
+            self._progress.end(_OUTCOMES[state], words or "")
+            self._draw()
+        super()._enter(state, words)
+        if state in {"running", *_OUTCOMES}:
+            # What is cancelled or fails leaves the report of an earlier question.
+            self._which.value = "Save as" if state == "done" else "Save the last report as"
+        for button in self.keeping.values():
+            button.disabled = state == "running"
+
+    def _keep(self, call: Call) -> None:
+        super()._keep(call)
+        see(self.saving, True)
+
+    def save(self, kind: Kind) -> asyncio.Task[None]:
+        """Let the browser save the report, as "markdown", "html" or "pdf", or its "bibtex"."""
+        assert isinstance(self.reply, ResearchReply)
+        return self._home.start(self._save(kind, self.reply))
+
+    async def _save(self, kind: Kind, reply: ResearchReply) -> None:
+        button = self.keeping[kind]
+        button.disabled = True
+        self._tell(f"Making the {button.description} …")
+        try:
+            file = await asyncio.to_thread(kept, reply, kind)
+        except Exception as error:
+            # Nobody awaits this task.
+            self._tell(f"Not saved as {button.description}. {error}", "triptych-problem")
+            return
+        finally:
+            button.disabled = self.state == "running"
+        self.download.save(file)
+        self._tell(f"Saved {file.name}")
+
+    def _tell(self, words: str, look: str = "triptych-told") -> None:
+        """Say something beside the buttons that save."""
+        self.saved.value = f'<span class="{look}">{escape(words)}</span>'
+
+
+def _button(name: str, tooltip: str) -> ipywidgets.Button:
+    return ipywidgets.Button(description=name, tooltip=tooltip)

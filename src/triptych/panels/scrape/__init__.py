@@ -1,0 +1,5 @@
+"""The scrape panel."""
+
+from triptych.panels.scrape.panel import ScrapePanel
+
+__all__ = ["ScrapePanel"]

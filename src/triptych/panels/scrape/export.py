@@ -1,0 +1,44 @@
+"""What was found on a page, as files to keep."""
+
+from __future__ import annotations
+
+import json
+from itertools import zip_longest
+
+from triptych.contract import ScrapeReply
+from triptych.panels.base.download import File
+from triptych.panels.embedding.explorer.export import exported
+
+
+def rows(reply: ScrapeReply) -> list[dict[str, str]]:
+    """Return a row for each thing of the page; what it lacks is absent.
+
+    Of a reply without records, as of a hosted service, the n-th values of all keys make the n-th.
+
+    Examples
+    --------
+    >>> rows(ScrapeReply(context={"tea": ["Sencha", "Uji"], "price": ["9.80"]}))
+    [{'tea': 'Sencha', 'price': '9.80'}, {'tea': 'Uji'}]
+    """
+    if reply.records:
+        return reply.records
+    keys = list(reply.context)
+    return [
+        {key: value for key, value in zip(keys, values, strict=True) if value is not None}
+        for values in zip_longest(*reply.context.values())
+    ]
+
+
+def table(reply: ScrapeReply) -> File:
+    """Return the rows as CSV, a column for each key."""
+    import pandas
+
+    frame = pandas.DataFrame(rows(reply), columns=list(reply.context), dtype="object").fillna("")
+    return File("records.csv", "text/csv", exported(frame, None, "csv"))
+
+
+def records(reply: ScrapeReply) -> File:
+    """Return the rows as JSON, and all values by key, since a row has one of each."""
+    kept = {"url": reply.url, "records": rows(reply), "values": reply.context}
+    text = json.dumps(kept, ensure_ascii=False, indent=1)
+    return File("records.json", "application/json", text.encode("utf-8", "replace"))

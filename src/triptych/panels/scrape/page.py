@@ -1,0 +1,127 @@
+"""The page that was read, with what was found on it lit up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from triptych.contract import ScrapeReply, ScrapeRequest
+from triptych.contract.scrape import ScrapedField
+from triptych.panels.base.event_loop import Home
+from triptych.views.detection.classes import ink_on
+from triptych.views.scrape.found import colours
+
+_HERE = Path(__file__).parent
+#: Characters; more makes the notebook's page slow.
+_LARGEST_PAGE = 3_000_000
+#: Values of a field that are listed.
+_MOST_VALUES = 200
+_LONGEST_VALUE = 500
+
+
+class ScrapePage(anywidget.AnyWidget):
+    """A page beside what was found on it: pointing at the one lights up the other.
+
+    The page is a document without scripts in a frame that may fetch nothing; or its screenshot,
+    where the reply has boxes on one.
+
+    Parameters
+    ----------
+    home : Home
+        The loop of the panel.
+
+    Attributes
+    ----------
+    shown : dict
+        What is there to see: `page`, `screenshot`, `size`, `root`, `fields`, `note`.
+    """
+
+    _esm = (_HERE / "page.js").read_text(encoding="utf-8")
+    _css = (_HERE / "page.css").read_text(encoding="utf-8")
+
+    shown: Any = traitlets.Dict({}).tag(sync=True)
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        super().__init__()
+
+    def show(self, request: ScrapeRequest, reply: ScrapeReply) -> None:
+        """Show what a reply found, on its page if that is at hand."""
+        self.shown = shown(request, reply)
+
+    def on_use(self, call: Callable[[str, str], object]) -> None:
+        """Call with a key and a selector whenever the selector is chosen for the key."""
+
+        def use(_: object, message: Any, __: object) -> None:
+            if isinstance(message, dict) and isinstance(selector := message.get("use"), str):
+                key = str(message.get("key") or "")
+                self._home.bring(lambda: call(key, selector))
+
+        self.on_msg(use)
+
+
+def shown(request: ScrapeRequest, reply: ScrapeReply) -> dict[str, Any]:
+    """Return what the browser needs to show a reply.
+
+    Parameters
+    ----------
+    request : ScrapeRequest
+        What was asked; where it brought the page, that page is shown if the reply has none.
+    reply : ScrapeReply
+        What came.
+
+    Examples
+    --------
+    >>> from triptych.contract import ScrapeReply, ScrapeRequest
+    >>> reply = ScrapeReply(context={"tea": ["Sencha"]}, data=[{"key": "tea", "selector": "b"}])
+    >>> request = ScrapeRequest(html="<b>Sencha</b>", element_prompts=["tea"])
+    >>> seen = shown(request, reply)
+    >>> seen["page"], seen["fields"][0]["values"]
+    ('<b>Sencha</b>', ['Sencha'])
+    """
+    page = reply.page or request.html or ""
+    note = ""
+    if len(page) > _LARGEST_PAGE:
+        note = f"The page has {len(page) / 1e6:.0f} million characters, too many to show it here."
+        page = ""
+    elif not page and not reply.screenshot:
+        note = "Tick “Live page” and run again to see these on their page."
+    boxes = any(element.box for field in reply.data for element in field.results)
+    return {
+        "page": page,
+        "screenshot": reply.screenshot if boxes and reply.page_size else None,
+        "size": reply.page_size,
+        "root": request.root_element_selector,
+        "fields": [
+            _field(field, reply, colour)
+            for field, colour in zip(
+                reply.data, colours([field.key for field in reply.data]), strict=True
+            )
+        ],
+        "note": note,
+    }
+
+
+def _field(field: ScrapedField, reply: ScrapeReply, colour: str) -> dict[str, Any]:
+    values = reply.context.get(field.key, [])
+    others = reply.selectors.get(field.key, [])
+    return {
+        "key": field.key,
+        "colour": colour,
+        "ink": ink_on(colour),
+        "values": [_clipped(value) for value in values[:_MOST_VALUES]],
+        "number": len(values),
+        "elements": len(field.results),
+        "selectors": list(dict.fromkeys(one for one in (field.selector, *others) if one)),
+        "boxes": [element.box for element in field.results],
+        "confidence": field.confidence,
+        "note": field.note or "",
+    }
+
+
+def _clipped(value: str) -> str:
+    return value if len(value) <= _LONGEST_VALUE else value[:_LONGEST_VALUE] + "…"

@@ -1,0 +1,319 @@
+"""The scrape panel."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import ipywidgets
+
+from triptych.client import AsyncClient
+from triptych.contract import Attachment, Problem, Reply, ScrapeReply, ScrapeRequest
+from triptych.panels.base.controls import Control
+from triptych.panels.base.download import Download, File
+from triptych.panels.base.files import RefusedFileError
+from triptych.panels.base.layout import beside, rows, see
+from triptych.panels.base.panel import Call, Panel
+from triptych.panels.base.result import Shown
+from triptych.panels.base.upload import Upload
+from triptych.panels.scrape import controls as said
+from triptych.panels.scrape import export as kept
+from triptych.panels.scrape.code import as_program
+from triptych.panels.scrape.page import ScrapePage
+from triptych.panels.scrape.samples import SAMPLES
+from triptych.views.base.units import count
+from triptych.views.scrape import elements
+
+_ADDRESS, _HTML = "Address", "HTML"
+#: A longer text stalls the box that shows it.
+_LARGEST_FILE = 2_000_000
+_KINDS: dict[str, Callable[[ScrapeReply], File]] = {"csv": kept.table, "json": kept.records}
+
+
+class ScrapePanel(Panel):
+    """Find on a page what you describe, see where it stands, and take it along.
+
+    Give an address or HTML, and up to five descriptions. What was found lights up on the page when
+    you point at it; a selector of your own can be tried there.
+
+    Parameters
+    ----------
+    url : str, optional
+        Address to begin with.
+    prompts : sequence of str or mapping of str to str, optional
+        Descriptions to begin with.
+    html : str, optional
+        The page itself, instead of its address.
+    client : AsyncClient, optional
+        As for `Panel`.
+
+    Attributes
+    ----------
+    remembered : dict of str to list of str
+        Selectors of an earlier reply that are used instead of the descriptions, by key; empty
+        where the descriptions are used.
+
+    Examples
+    --------
+    >>> panel = ScrapePanel(html="<h1>Green tea</h1><b>3.20 EUR</b>", prompts=["price"])
+    >>> panel
+    <ScrapePanel: ready>
+    >>> panel.close()
+    """
+
+    operation_name = "scrape"
+    shown = (
+        *("url", "html", "element_prompts", "render", "page_position"),
+        *said.FEATURES,
+    )
+    more = (
+        *("root_element_selector", "mode", "wait_for", "http_headers", "cookies", "byo_proxy"),
+        *("width", "height", "scale", "is_mobile"),
+        *said.CAPTURES,
+    )
+    samples = SAMPLES
+    empty = "The page will appear here, with what was found on it framed."
+    sketch = (
+        '<svg viewBox="0 0 220 96" width="220" fill="none" stroke="currentColor">'
+        '<rect x="8" y="8" width="120" height="80" rx="3"/><path d="M18 22H90M18 36H112"/>'
+        '<rect x="16" y="46" width="52" height="14"/><rect x="16" y="66" width="52" height="14"/>'
+        '<path d="M150 22H206M150 53H192M150 73H192" stroke-dasharray="3 3"/></svg>'
+    )
+
+    def __init__(
+        self,
+        url: str = "",
+        prompts: Sequence[str] | Mapping[str, str] = (),
+        *,
+        html: str = "",
+        client: AsyncClient | None = None,
+    ) -> None:
+        self.remembered: dict[str, list[str]] = {}
+        self.source = ipywidgets.ToggleButtons(
+            options=(_ADDRESS, _HTML), tooltips=("Give its address", "Give the page itself")
+        )
+        accept = ".html,.htm,.xhtml,text/html"
+        self.upload = Upload(accept, "or drop an HTML file here", many=False, largest=_LARGEST_FILE)
+        self.using = ipywidgets.HTML()
+        self.forget = ipywidgets.Button(
+            description="Use descriptions", tooltip="Search the page by the descriptions again"
+        )
+        self.use = ipywidgets.Box([self.using, self.forget])
+        self.saving = {
+            "csv": ipywidgets.Button(description="CSV", tooltip="Save the records as a table"),
+            "json": ipywidgets.Button(description="JSON", tooltip="Save records and all values"),
+        }
+        self.again = ipywidgets.Button(
+            description="Run again with these selectors",
+            tooltip="Read a page by the selectors that were found, without searching it",
+        )
+        self.saved = ipywidgets.Box([ipywidgets.Label("Save:"), *self.saving.values(), self.again])
+        self.download = Download()
+        super().__init__(client)
+        self.page = ScrapePage(self._home)
+        self._arrange()
+        self._listen()
+        if html:
+            self._choose(_HTML)
+        self.form.fill({"url": url, "html": html, "element_prompts": prompts})
+
+    def own_controls(self) -> dict[str, Control]:
+        """Return the chips, the choices in words, and the boxes for what is private."""
+        return said.controls(self._home)
+
+    def _arrange(self) -> None:
+        """Put short controls side by side, under names that a person would use."""
+        *before, toggle, hidden, general = self.form.children
+        (url, html, prompts, render, position), features = _split(rows(before), 5)
+        (root, mode, wait, headers, cookies, proxy), rest = _split(rows(hidden.children), 6)
+        (width, height, scale, mobile), captures = _split(rest, 4)
+        self.page_box, self.html_box = url, ipywidgets.VBox([html, self.upload])
+        self.form.children = [
+            self.source,
+            self.page_box,
+            self.html_box,
+            prompts,
+            self.use,
+            beside(render, position),
+            beside(*features),
+            toggle,
+            hidden,
+            general,
+        ]
+        hidden.children = [
+            root,
+            beside(mode, wait),
+            headers,
+            cookies,
+            proxy,
+            beside(width, height, scale),
+            mobile,
+            beside(*captures),
+        ]
+        for name, words in {
+            "page_position": "Page number",
+            "is_mobile": "Present as a mobile browser",
+            "scale": "Pixel scale",
+        }.items():
+            self.form.controls[name].widget.description = words
+        for widget, name in ((self.source, "source"), (self.use, "choice"), (self.saved, "saving")):
+            widget.add_class(f"triptych-{name}")
+        self.result.lead("Page", self.page, "Elements")
+        self.result.children = [*self.result.children, self.saved, self.download]
+        see(self.saved, False)
+        self._choose(_ADDRESS)
+        self._tell()
+
+    def _listen(self) -> None:
+        bring = self._home.bring
+        self.source.observe(lambda _: bring(lambda: self._choose(self.source.value)), "value")
+        self.take_from(self.upload, self._load, "html")
+        self.chips_box.observe(lambda _: bring(self._forget), "value")
+        self.chips_box.observe(lambda _: bring(self._check), "pending")
+        self.forget.on_click(lambda _: bring(self._forget))
+        self.again.on_click(lambda _: bring(self._run_again))
+        self.page.on_use(self._use)
+        for kind, button in self.saving.items():
+            button.on_click(lambda _, kind=kind: bring(lambda: self.save(kind)))
+
+    @property
+    def chips_box(self) -> Any:
+        """The widget with a chip for each description."""
+        return self.form.controls["element_prompts"].widget
+
+    @property
+    def _from_html(self) -> bool:
+        return bool(self.source.value == _HTML)
+
+    # What is asked
+
+    def values(self) -> dict[str, Any]:
+        """Return the members to send: the address or the HTML, descriptions or selectors."""
+        values = said.members(super().values(), from_html=self._from_html)
+        if self.remembered:
+            values |= {"element_prompts": None, "selectors": self.remembered}
+        return values
+
+    def missing(self, values: Mapping[str, Any]) -> str:
+        """Return what has yet to be filled in."""
+        if not values["url"] and not values["html"]:
+            what = "Paste HTML" if self._from_html else "Give an address"
+            return f"{what}, or choose a sample."
+        found = values["element_prompts"] or self.remembered
+        return "" if found else "Say what to find on the page."
+
+    def problems(self) -> list[Problem]:
+        """Return what is wrong in the controls though the request would be valid."""
+        values = self.form.values()
+        return said.wrong(values, self.chips_box.texts, from_html=self._from_html)
+
+    def fill(self, values: Mapping[str, Any]) -> None:
+        """Take over a sample; what narrowed an earlier call is taken back."""
+        fresh = {"root_element_selector": None, "page_position": 1, "mode": "", "wait_for": ""}
+        self.chips_box.put([])
+        self.form.fill({**fresh, **values})
+        self._forget()
+        self._choose(_HTML if values.get("html") else _ADDRESS)
+
+    def _press(self, typed: Mapping[str, str]) -> None:
+        """Run with what stands in the box as one of the chips; the browser makes it one."""
+        typed = dict(typed)
+        self.chips_box.pending = typed.pop("element_prompts", self.chips_box.pending)
+        super()._press(typed)
+
+    def _choose(self, source: str) -> None:
+        self.source.value = source
+        see(self.page_box, source == _ADDRESS)
+        see(self.html_box, source == _HTML)
+        self._check()
+
+    def _load(self, files: list[Attachment]) -> None:
+        """Put the chosen file into the box."""
+        *_, file = files
+        text = _text(file)
+        self._choose(_HTML)
+        self.form.fill({"html": text})
+
+    # Selectors that were found
+
+    def _use(self, key: str, selector: str) -> None:
+        """Read the page again, with this selector for the key."""
+        assert isinstance(self.reply, ScrapeReply)
+        found = {one: list(alternatives) for one, alternatives in self.reply.selectors.items()}
+        self._remember({**found, key or "selected": [selector]})
+        self.run()
+
+    def _run_again(self) -> asyncio.Task[Reply | None] | None:
+        assert isinstance(self.reply, ScrapeReply)
+        self._remember(self.reply.selectors)
+        return self.run()
+
+    def _remember(self, selectors: Mapping[str, Sequence[str]]) -> None:
+        self.remembered = {key: list(found) for key, found in selectors.items() if found}
+        self._tell()
+        self._check()
+
+    def _forget(self) -> None:
+        self._remember({})
+
+    def _tell(self) -> None:
+        see(self.use, bool(self.remembered))
+        number = count(len(self.remembered), "field")
+        self.using.value = f"Read by the selectors of {number}" if self.remembered else ""
+
+    # What is shown
+
+    def shown_of(self, call: Call, base_url: str | None) -> Shown:
+        """Return what to show: the request without its secrets, and programs that do the same."""
+        assert isinstance(call.request, ScrapeRequest)
+        assert isinstance(call.reply, ScrapeReply)
+        codes = [
+            (f"as {name}", as_program(name, call.request, call.reply))
+            for name in ("BeautifulSoup", "selectolax")
+        ]
+        request = said.without_secrets(call.request)
+        return Shown(self.operation, request, call.reply, base_url, codes, elements)
+
+    def _keep(self, call: Call) -> None:
+        super()._keep(call)
+        assert isinstance(call.request, ScrapeRequest)
+        assert isinstance(call.reply, ScrapeReply)
+        self.page.show(call.request, call.reply)
+        see(self.saved, any(call.reply.context.values()))
+        see(self.again, any(call.reply.selectors.values()))
+
+    def save(self, kind: str) -> asyncio.Task[None]:
+        """Let the browser save the records.
+
+        Parameters
+        ----------
+        kind : {"csv", "json"}
+            As what.
+        """
+        assert isinstance(self.reply, ScrapeReply)
+        return self._home.start(self._save(_KINDS[kind], self.reply))
+
+    async def _save(self, make: Callable[[ScrapeReply], File], reply: ScrapeReply) -> None:
+        # The first table of a process loads pandas.
+        file = await asyncio.to_thread(partial(make, reply))
+        self.download.save(file)
+        self._say(f"Saved {file.name}")
+
+
+def _split(parts: Sequence[Any], at: int) -> tuple[Sequence[Any], Sequence[Any]]:
+    return parts[:at], parts[at:]
+
+
+def _text(file: Attachment) -> str:
+    """Return the text of an HTML file, in the character set it names."""
+    content = file.content
+    named = re.search(rb"charset\s*=\s*[\"']?([\w-]+)", content[:2_000], re.IGNORECASE)
+    for name in ("utf-8-sig", named[1].decode() if named else "cp1252"):
+        try:
+            return content.decode(name).replace("\r\n", "\n")
+        except (LookupError, UnicodeDecodeError):
+            continue
+    raise RefusedFileError(f"{file.filename} is no text: choose an HTML file.")

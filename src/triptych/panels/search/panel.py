@@ -1,0 +1,198 @@
+"""The search panel."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import ipywidgets
+
+from triptych.client import AsyncClient
+from triptych.contract import Problem, SearchReply, SearchRequest
+from triptych.panels.base.controls import Control
+from triptych.panels.base.layout import beside, rows, see
+from triptych.panels.base.page_sources import address_problems, addresses_control, provider_control
+from triptych.panels.base.panel import Call, Panel, Sample
+from triptych.panels.search.box import SearchBox
+from triptych.views.base.units import shortened
+
+_HOST = re.compile(r"[\w-]+(\.[\w-]+)*(:\d+)?")
+
+
+def _asking(label: str, query: str, site: str = "") -> Sample:
+    """Return a sample query; what an earlier search was narrowed to is taken back."""
+    values = {"query": query, "site": site, "byo_urls": None, "spell_check": True}
+    return Sample(label, values)
+
+
+class SearchPanel(Panel):
+    """Search pages, and read an overview whose every sentence leads to its source.
+
+    The box completes what is typed. Results come from the pages on this machine, from a search
+    engine of the web that the service is set up for, or from pages of your own.
+
+    Parameters
+    ----------
+    query : str, optional
+        What to begin with.
+    urls : iterable of str, optional
+        Addresses of your own pages: then only these are searched.
+    client : AsyncClient, optional
+        As for `Panel`.
+
+    Examples
+    --------
+    >>> panel = SearchPanel("how tall is mount everest")
+    >>> panel
+    <SearchPanel: ready>
+    >>> panel.close()
+    """
+
+    operation_name = "search"
+    shown = (
+        *("query", "provider", "site", "max_results", "safe_search"),
+        *("ai_overview", "auto_scrape", "spell_check"),
+    )
+    more = ("byo_urls", "country_code")
+    samples = (
+        _asking("a fact", "how tall is mount everest"),
+        _asking("how to", "how do I read a csv file in python"),
+        _asking("an exact phrase", '"speed of light"'),
+        _asking("without a word", "mercury -planet"),
+        _asking("a misspelt word", "photosinthesis in plants"),
+        _asking("one site only", "full text search", "sqlite.org"),
+    )
+    empty = "An overview with its sources will appear here, and the pages that were found."
+    sketch = (
+        '<svg viewBox="0 0 220 96" width="220" fill="none" stroke="currentColor">'
+        '<path d="M8 12H180M8 24H206M8 36H120"/><circle cx="132" cy="34" r="6"/>'
+        '<rect x="8" y="54" width="16" height="16" rx="2"/><path d="M34 58H110M34 68H190"/>'
+        '<rect x="8" y="78" width="16" height="16" rx="2"/><path d="M34 82H96M34 92H170"/></svg>'
+    )
+
+    def __init__(
+        self, query: str = "", *, urls: Iterable[str] = (), client: AsyncClient | None = None
+    ) -> None:
+        self.exactly = ipywidgets.Button(tooltip="Search without correcting the spelling")
+        super().__init__(client)
+        self._arrange()
+        bring = self._home.bring
+        self.box.complete_by(self._completions)
+        self.exactly.on_click(lambda _: bring(self._search_exactly))
+        if given := list(urls):
+            self._more.value = True
+            self.form.fill({"byo_urls": given})
+        if query:
+            self.form.fill({"query": query})
+
+    def own_controls(self) -> dict[str, Control]:
+        """Return the box, the choices in words, a line for each address, and the site."""
+        wide = {"style": {"description_width": "initial"}}
+        self.box = SearchBox("Search for", "words, “a phrase”, -without", self._home)
+        site = ipywidgets.Text(
+            description="Only from this site", placeholder="docs.python.org", **wide
+        )
+        country = ipywidgets.Text(description="Country to search from", placeholder="de", **wide)
+        return {
+            "query": Control(self.box, _same, _same),
+            "provider": provider_control("Results from"),
+            "site": Control(site, str.strip, _same),
+            "byo_urls": addresses_control("Search these pages only"),
+            "country_code": Control(country, lambda text: text.strip() or None, _or_empty),
+        }
+
+    def _arrange(self) -> None:
+        """Put short controls side by side, under names that a person would use."""
+        *before, toggle, hidden, general = self.form.children
+        query, message, *rest = before
+        provider, site, number, safe, overview, read, spelling = rows(rest)
+        self.form.children = [
+            query,
+            message,
+            beside(provider, site),
+            beside(number, safe),
+            beside(overview, read, spelling),
+            toggle,
+            hidden,
+            general,
+        ]
+        self._more = toggle
+        for name, words in {
+            "max_results": "Number of results",
+            "ai_overview": "Overview",
+            "auto_scrape": "Read pages",
+            "spell_check": "Correct spelling",
+        }.items():
+            self.form.controls[name].widget.description = words
+        empty, failure, tabs = self.result.children
+        self.result.children = [empty, failure, self.exactly, tabs]
+        self.exactly.add_class("triptych-exactly")
+        see(self.exactly, False)
+
+    # What is asked
+
+    def values(self) -> dict[str, Any]:
+        """Return the members to send; the site becomes a part of the query."""
+        values = super().values()
+        site = _host(values.pop("site"))
+        if site and values["query"].strip():
+            values["query"] = f"{values['query'].strip()} site:{site}"
+        return values
+
+    def missing(self, values: Mapping[str, Any]) -> str:
+        """Return what has yet to be filled in."""
+        return "" if values["query"].strip() else "Type what to search for, or choose a sample."
+
+    def problems(self) -> list[Problem]:
+        """Return which addresses cannot be searched."""
+        problems = []
+        given = self.form.controls["site"].value
+        if given and not _HOST.fullmatch(_host(given)):
+            problems.append(Problem("site", "Give one site, such as docs.python.org."))
+        return [*problems, *address_problems(self.form.controls["byo_urls"].value)]
+
+    async def _completions(self, typed: str) -> Sequence[str]:
+        if self.client is None:
+            return ()
+        reply = await self.client.suggest(typed)
+        return reply.suggestions
+
+    # As typed
+
+    def _keep(self, call: Call) -> None:
+        super()._keep(call)
+        assert isinstance(call.request, SearchRequest)
+        assert isinstance(call.reply, SearchReply)
+        see(self.exactly, call.reply.spell_fixed)
+        if call.reply.spell_fixed:
+            typed = shortened(call.request.query, 60)
+            self.exactly.description = f"Search instead for “{typed}”"
+
+    def _search_exactly(self) -> None:
+        asked = self.history[-1].request
+        assert isinstance(asked, SearchRequest)
+        if self.values()["query"] != asked.query:
+            # Something else was typed since; the site is a part of the query.
+            self.form.fill({"query": asked.query, "site": ""})
+        self.form.fill({"spell_check": False})
+        self.run()
+
+    def close(self) -> None:
+        """Ask for no more completions, and close as every panel does."""
+        self._home.bring(self.box.stop)
+        super().close()
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _or_empty(value: Any) -> str:
+    return value or ""
+
+
+def _host(site: str) -> str:
+    """Return the host of what was given for a site, which may be the address of a page there."""
+    site = site.strip().removeprefix("site:")
+    return re.sub(r"^\w+://", "", site).partition("/")[0].lower()

@@ -1,0 +1,225 @@
+"""Crawl a site: from an address, or from a sitemap."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from http import HTTPStatus
+
+import httpx
+from anyio import to_thread
+
+from triptych.engines.crawl import (
+    Bounds,
+    Directives,
+    is_sitemap,
+    may_be_page,
+    normal,
+    read_directives,
+)
+from triptych.engines.page import PageError
+from triptych.service.crawl.asking import PAGES, Asker
+from triptych.service.crawl.frontier import Frontier
+from triptych.service.crawl.reading import read
+from triptych.service.crawl.run import DEPTH, Run
+from triptych.service.crawl.sitemaps import Sitemaps
+from triptych.service.crawl.state import Known
+from triptych.service.fetch import Answered
+
+
+class SiteCrawl:
+    """Reads the pages of a site, nearest first.
+
+    Parameters
+    ----------
+    start : str
+        First address, as `normal` spells it: a page, or a sitemap.
+    run : Run
+        What the parts of a run share.
+    """
+
+    def __init__(self, start: str, run: Run) -> None:
+        self._start, self._run = start, run
+        self._report, self._writer = run.report, run.writer
+        self._frontier = Frontier(start, run.writer)
+        self._bounds = Bounds(start, run.options.whole_site)
+        self._depth = DEPTH if run.options.depth is None else run.options.depth
+        #: Whether the first page was reached: until then, redirects move the bounds.
+        self._arrived = False
+        self._asker = Asker(run)
+
+    async def crawl(self) -> None:
+        """Read what is waiting until nothing is, or the limit is reached.
+
+        What a page answers never ends it; cancelled, it can be resumed by another run.
+        """
+        self._begin()
+        try:
+            while self._frontier and self._frontier.done < self._run.options.limit:
+                address, depth = self._frontier.pop()
+                try:
+                    await self._visit(address, depth)
+                except BaseException:
+                    self._frontier.again(address, depth)
+                    raise
+                self._run.passed(self._start, address, len(self._frontier))
+                await self._writer.rest()
+        finally:
+            self._report.waiting += len(self._frontier)
+        self._run.passed(self._start, self._start, 0)
+        self._frontier.end()
+
+    def _asked(self) -> dict[str, object]:
+        asked = asdict(self._run.options)
+        return {name: asked[name] for name in ("depth", "whole_site")}
+
+    def _begin(self) -> None:
+        unfinished = self._run.state.unfinished(self._start)
+        if unfinished is not None and unfinished[0]["asked"] == self._asked():
+            scope, rows = unfinished
+            self._bounds, self._depth = Bounds(*scope["bounds"]), scope["depth"]
+            self._arrived = scope["arrived"]
+            self._frontier.restore(rows)
+            return
+        self._frontier.begin(self._scope())
+        self._frontier.push(self._start, 0)
+        for known in self._run.state.known_of(self._start):
+            # Pages that nothing links to any more are looked at too: they may be gone.
+            if known.depth <= self._depth:
+                self._frontier.push(known.address, known.depth)
+
+    def _scope(self) -> dict[str, object]:
+        return {
+            "asked": self._asked(),
+            "bounds": [self._bounds.start, self._bounds.whole_site],
+            "depth": self._depth,
+            "arrived": self._arrived,
+        }
+
+    async def _visit(self, address: str, depth: int) -> None:
+        """Read one page, and note what came of it."""
+        rules = await self._asker.allowed(address)
+        if rules is not None:
+            known = self._run.state.known(address)
+            if known is not None and not self._writer.holds(address):
+                # Taken out of the index by hand, or never in it: to be read whole.
+                known = None
+            answered = await self._asker.ask(address, rules, known, any_kind=not self._arrived)
+            if answered is not None:
+                await self._answered(answered, address, depth, known)
+        self._frontier.finish(address, counts=rules is not None)
+
+    async def _answered(
+        self, answered: Answered, address: str, depth: int, known: Known | None
+    ) -> None:
+        status = answered.status
+        if status == 304 and known is not None:
+            self._report.unchanged += 1
+            await self._arrive(answered)
+            self._follow(known.links, depth)
+        elif "location" in answered.headers and 300 <= status < 400:
+            self._redirected(answered, address, depth)
+        elif httpx.codes.is_success(status):
+            await self._arrive(answered)
+            if not is_sitemap(answered.content):
+                await self._read(answered, address, depth, known)
+        else:
+            if status in {404, 410}:
+                self._writer.remove(address)
+            if known is None or status not in {404, 410}:
+                self._run.failed(address, f"answered {status}{_phrase(status)}")
+
+    def _redirected(self, answered: Answered, address: str, depth: int) -> None:
+        target = self._bounds.own(normal(answered.headers["location"], address))
+        if answered.status in {301, 308}:
+            self._writer.remove(address)
+        if target and not self._arrived:
+            # The site is where its first address leads to.
+            self._bounds = replace(self._bounds, start=target)
+            self._frontier.keep(self._scope())
+        if target and self._bounds.hold(target):
+            self._frontier.push(target, depth)
+
+    async def _arrive(self, answered: Answered) -> None:
+        """Take in what the sitemaps list, once the first page was reached."""
+        if self._arrived:
+            return
+        self._arrived = True
+        sitemaps = Sitemaps(self._run, self._bounds.start)
+        content = answered.content
+        if is_sitemap(content):
+            # It tells which pages belong to the site, wherever they are on its host.
+            self._bounds = replace(self._bounds, whole_site=True)
+            self._depth = self._run.options.depth or 0
+            listed, depth = await sitemaps.listed(answered.url, content), 0
+        else:
+            listed, depth = (await sitemaps.named() if self._depth else []), 1
+        self._push(listed, depth)
+        self._frontier.keep(self._scope())
+
+    async def _read(
+        self, answered: Answered, address: str, depth: int, known: Known | None
+    ) -> None:
+        content, media_type = answered.content, answered.media_type
+        if media_type and media_type.partition(";")[0].strip() not in PAGES:
+            self._run.failed(address, f"holds {media_type[:60]}: give a page or a sitemap.")
+            return
+        tags = answered.headers.get_list("x-robots-tag")
+        asked = await to_thread.run_sync(read_directives, content, address, media_type, tags)
+        self._follow(asked.links, depth)
+        if not asked.index:
+            self._report.not_indexable += 1
+            self._writer.remove(address)
+        elif await self._has_original(asked, address):
+            self._report.duplicates += 1
+            self._writer.remove(address)
+            self._frontier.push(self._bounds.own(asked.canonical), depth)
+        else:
+            await self._index(answered, address, depth, known, asked)
+
+    async def _has_original(self, asked: Directives, address: str) -> bool:
+        """Return whether another page of the site, which may be read, is named as the original."""
+        original = self._bounds.own(asked.canonical)
+        if not original or original == address or not self._bounds.hold(original):
+            return False
+        return (await self._run.robots.rules(original)).allow(original)
+
+    async def _index(
+        self,
+        answered: Answered,
+        address: str,
+        depth: int,
+        known: Known | None,
+        asked: Directives,
+    ) -> None:
+        digest = hashlib.sha256(answered.content).hexdigest()
+        if known is not None and known.digest == digest:
+            self._report.unchanged += 1
+        else:
+            try:
+                page = await to_thread.run_sync(
+                    read, answered.content, address, answered.media_type
+                )
+            except PageError as error:
+                self._run.failed(address, str(error))
+                return
+            self._writer.add(page)
+        etag = answered.headers.get("etag", "")
+        modified = answered.headers.get("last-modified", "")
+        self._writer.note(
+            "page", Known(address, self._start, depth, etag, modified, digest, asked.links)
+        )
+
+    def _follow(self, links: Iterable[str], depth: int) -> None:
+        if depth < self._depth:
+            self._push(links, depth + 1)
+
+    def _push(self, addresses: Iterable[str], depth: int) -> None:
+        for address in map(self._bounds.own, addresses):
+            if self._bounds.hold(address) and may_be_page(address):
+                self._frontier.push(address, depth)
+
+
+def _phrase(status: int) -> str:
+    return f" ({HTTPStatus(status).phrase})" if status in set(HTTPStatus) else ""

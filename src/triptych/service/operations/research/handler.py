@@ -1,0 +1,103 @@
+"""Deep research."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from anyio import to_thread
+
+from triptych.contract import ReplyWarning, ResearchRequest
+from triptych.service.events import Tell
+from triptych.service.fetch import Fetcher
+from triptych.service.indexes import Indexes
+from triptych.service.operations.research import steps
+from triptych.service.operations.research.library import Library, OwnPages
+from triptych.service.operations.research.planning import thought_of
+from triptych.service.operations.research.statements import statements
+from triptych.service.operations.research.work import Work
+from triptych.service.operations.research.writing import report
+from triptych.service.outcome import Outcome
+from triptych.service.providers import SearchProvider
+from triptych.service.providers.local import IndexProvider
+from triptych.service.providers.registry import live_provider
+from triptych.service.refusal import Refusal
+from triptych.service.settings import ServiceSettings
+
+#: Of the time a request has, what searching may take: the rest is for writing.
+_SHARE_OF_TIME = 0.7
+#: Of that time, what a language model may take to plan.
+_SHARE_OF_PLAN = 0.25
+
+
+async def research(
+    request: ResearchRequest, tell: Tell, *, settings: ServiceSettings, indexes: Indexes
+) -> Outcome:
+    """Answer `POST /v1/web/deep_research`."""
+    provider = await _provider(request, settings, indexes)
+    query = await to_thread.run_sync(_corrected, request, provider, indexes)
+    library = Library(provider, Fetcher(settings), request)
+    if isinstance(provider, OwnPages):
+        library.warnings += provider.warnings
+    work = Work(request, library, tell)
+    most = settings.work_timeout * _SHARE_OF_TIME
+    seconds = min(request.time_limit or most, most)
+    began = time.perf_counter()
+    questions, unplanned = await thought_of(query, request, settings, seconds * _SHARE_OF_PLAN)
+    seconds -= time.perf_counter() - began
+    under_way = await work.investigate(query, seconds, questions)
+    if library.failures and library.failures == library.searches:
+        raise Refusal(424, library.warnings[-1].message, code="provider_failed")
+    await tell(steps.outlined([s.heading for s in under_way.outline().sections if s.heading]))
+    began = time.perf_counter()
+    written, by, told = await report(under_way, request, settings)
+    worked = work.worked + time.perf_counter() - began
+    await tell(steps.written(len(written.sentences), len(written.references)))
+    members: dict[str, Any] = {
+        "query": query,
+        "results": written.markdown,
+        "sources": [
+            library.pages[url]
+            .model_copy(update={"reference_number": number})
+            .model_dump(mode="json", exclude_none=True)
+            for number, url in written.references
+        ],
+        "questions": [one.model_dump(mode="json", exclude_none=True) for one in work.questions],
+        "statements": [one.model_dump(mode="json") for one in statements(written)],
+        "not_found": list(written.unanswered),
+        "pages_read": len(library.pages),
+        "rounds": under_way.depth,
+        "written_by": by,
+        "spell_fixed": query != request.query,
+        "provider": provider.name,
+    }
+    # A language model that is not there fails twice, and is told once.
+    told += [warning for warning in unplanned if warning not in told]
+    warnings: list[ReplyWarning] = [*library.warnings, *told]
+    if warnings:
+        members["warnings"] = [warning.model_dump(mode="json") for warning in warnings]
+    return Outcome(members, [request.query], [written.markdown], worked=worked)
+
+
+async def _provider(
+    request: ResearchRequest, settings: ServiceSettings, indexes: Indexes
+) -> SearchProvider:
+    if request.byo_urls:
+        own = OwnPages(request.byo_urls, Fetcher(settings))
+        await own.read()
+        return own
+    name = request.provider or settings.search_provider
+    return IndexProvider(indexes) if name == "index" else live_provider(name, settings)
+
+
+def _corrected(request: ResearchRequest, provider: SearchProvider, indexes: Indexes) -> str:
+    """Return the question, corrected by the words of the pages where they are known."""
+    if not request.spell_check or provider.name != "index":
+        return request.query
+    from triptych.engines.index import IndexFileError
+    from triptych.engines.text.spelling import corrected
+
+    try:
+        return corrected(request.query, indexes.vocabulary())
+    except IndexFileError as error:
+        raise Refusal(424, str(error), code="provider_failed") from None

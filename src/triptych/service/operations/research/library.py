@@ -1,0 +1,167 @@
+"""The pages that a research finds, each read once."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+
+import anyio
+from anyio import to_thread
+
+from triptych.contract import ReplyWarning, ResearchRequest, SearchRequest, SearchResult
+from triptych.engines.page import WebPage
+from triptych.service.fetch import Fetcher
+from triptych.service.operations.search.contents import with_contents
+from triptych.service.operations.search.pages import read_pages
+from triptych.service.operations.search.safety import filtered
+from triptych.service.providers import ProviderError, SearchProvider
+from triptych.service.providers.provider import Found
+from triptych.service.providers.record import record
+
+#: Results of each search that are read.
+MOST_RESULTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What could not be read, or not be searched for, and why."""
+
+    warning: ReplyWarning
+    url: str | None = None
+
+
+#: Takes what a search brings, page after page.
+Told = Callable[[SearchResult | Unread], Awaitable[None]]
+
+
+@dataclass
+class Library:
+    """Searches for a research and reads what is found; no page twice.
+
+    Parameters
+    ----------
+    provider : SearchProvider
+        Where pages come from.
+    fetcher : Fetcher
+        Reads those whose content the provider does not know.
+    request : ResearchRequest
+        How results are filtered.
+
+    Attributes
+    ----------
+    pages : dict of str to SearchResult
+        Everything that was read, by address.
+    warnings : list of ReplyWarning
+        What could not be read, or not be searched for.
+    searches, failures : int
+        Searches made, and those of them that failed.
+    """
+
+    provider: SearchProvider
+    fetcher: Fetcher
+    request: ResearchRequest
+    pages: dict[str, SearchResult] = field(default_factory=dict)
+    warnings: list[ReplyWarning] = field(default_factory=list)
+    searches: int = 0
+    failures: int = 0
+    #: Set when a page was read, or could not be.
+    _read: dict[str, anyio.Event] = field(default_factory=dict)
+    _found: dict[str, list[str]] = field(default_factory=dict)
+
+    async def search(self, query: str, told: Told) -> None:
+        """Search, and read the pages that fit; `brought` returns them.
+
+        Parameters
+        ----------
+        query : str
+            What to search for.
+        told : callable
+            Awaited with every page that is read for this search, and with every warning.
+        """
+        self.searches += 1
+        asked = SearchRequest(
+            query=query,
+            max_results=MOST_RESULTS,
+            safe_search=self.request.safe_search,
+            # The question was corrected; what is searched for next is made of pages' own words.
+            spell_check=False,
+        )
+        try:
+            found = await self.provider.search(asked)
+        except ProviderError as error:
+            self.failures += 1
+            await self._warn(ReplyWarning(code="search_failed", message=str(error)), told)
+            return
+        for warning in found.warnings:
+            await self._warn(warning, told)
+        safe = await to_thread.run_sync(filtered, found.results, self.request.safe_search)
+        self._found[query] = [one.url for one in safe]
+        async with anyio.create_task_group() as group:
+            for one in {one.url: one for one in safe}.values():
+                if one.url not in self._read:
+                    # Taken at once: another search of the same round must not fetch it too.
+                    self._read[one.url] = anyio.Event()
+                    group.start_soon(self._take, one, told)
+        for one in safe:
+            await self._read[one.url].wait()
+
+    def brought(self, query: str) -> list[SearchResult]:
+        """Return what was read until now of the pages that a search found, best first."""
+        return [self.pages[url] for url in self._found.get(query, []) if url in self.pages]
+
+    async def _take(self, result: SearchResult, told: Told) -> None:
+        try:
+            [page], warnings = await with_contents([result], self.fetcher)
+            if readable := bool((page.content or "").strip()):
+                self.pages[page.url] = page
+        finally:
+            self._read[result.url].set()
+        for warning in warnings:
+            await self._warn(warning, told, result.url)
+        if readable:
+            await told(page)
+
+    async def _warn(self, warning: ReplyWarning, told: Told, url: str | None = None) -> None:
+        if warning not in self.warnings:
+            self.warnings.append(warning)
+            await told(Unread(warning, url))
+
+
+class OwnPages:
+    """A provider of the pages that a request names: read once, and ranked by every query.
+
+    Parameters
+    ----------
+    urls : sequence of str
+        Their addresses.
+    fetcher : Fetcher
+        Reads them.
+    """
+
+    name = "byo_urls"
+
+    def __init__(self, urls: Sequence[str], fetcher: Fetcher) -> None:
+        self._urls = urls
+        self._fetcher = fetcher
+        self._pages: list[WebPage] = []
+        self.warnings: list[ReplyWarning] = []
+
+    async def read(self) -> None:
+        """Read them all.
+
+        Raises
+        ------
+        triptych.service.refusal.Refusal
+            If none can be read.
+        """
+        self._pages, self.warnings = await read_pages(self._urls, self._fetcher)
+
+    async def search(self, asked: SearchRequest) -> Found:
+        """Return the pages that fit best."""
+        return await to_thread.run_sync(self._ranked, asked)
+
+    def _ranked(self, asked: SearchRequest) -> Found:
+        from triptych.engines.search import rank
+
+        hits = rank(self._pages, asked.query, limit=asked.max_results)
+        return Found(asked.query, [record(hit) for hit in hits])

@@ -1,0 +1,148 @@
+"""The rounds of a research, told as they go and ended in time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+import anyio
+from anyio import to_thread
+
+from triptych.contract import ReplyWarning, ResearchQuestion, ResearchRequest, SearchResult
+from triptych.service.events import Tell
+from triptych.service.operations.research import steps
+from triptych.service.operations.research.library import Library, Unread
+
+if TYPE_CHECKING:
+    from triptych.engines.research import Page, Research, SubQuestion
+
+_T = TypeVar("_T")
+
+
+@dataclass
+class Work:
+    """A research under way.
+
+    Parameters
+    ----------
+    request : ResearchRequest
+        What is asked.
+    library : Library
+        Finds pages.
+    tell : callable
+        Told of each step.
+
+    Attributes
+    ----------
+    questions : list of ResearchQuestion
+        What was searched for.
+    worked : float
+        Seconds of work, without waiting for pages.
+    """
+
+    request: ResearchRequest
+    library: Library
+    tell: Tell
+    questions: list[ResearchQuestion] = field(default_factory=list)
+    worked: float = 0.0
+    #: Searched for in this round, and not yet taken in.
+    _open: list[SubQuestion] = field(default_factory=list)
+
+    async def investigate(
+        self, query: str, seconds: float, thought_of: Sequence[str] = ()
+    ) -> Research:
+        """Search round after round until nothing new is found, or the time is over.
+
+        Parameters
+        ----------
+        query : str
+            The question, its spelling corrected.
+        seconds : float
+            For all rounds together.
+        thought_of : sequence of str
+            Sub-questions of a language model, searched for first.
+
+        Returns
+        -------
+        Research
+            As far as it came.
+        """
+        from triptych.engines.research import Research
+
+        research = await self._timed(
+            lambda: Research(
+                query,
+                max_depth=self.request.max_depth,
+                max_breadth=self.request.max_breadth,
+                sub_questions=thought_of,
+            )
+        )
+        await self.tell(steps.planned([sub.text for sub in research.plan.sub_questions]))
+        # Of pages that the request names, before any is searched for.
+        for warning in self.library.warnings:
+            await self.tell(steps.not_read(warning))
+        with anyio.move_on_after(seconds) as limit:
+            while asked := await self._timed(research.next_queries):
+                await self._round(research, asked)
+        # When the time is over, what has been read by then still counts.
+        await self._take_all(research)
+        if limit.cancelled_caught:
+            self.library.warnings.append(
+                ReplyWarning(
+                    code="time_limit",
+                    message=f"After {seconds:.3g} s the search was ended: this is what was found "
+                    "so far.",
+                )
+            )
+        return research
+
+    async def _round(self, research: Research, asked: list[SubQuestion]) -> None:
+        """Search for all sub-questions of a round at once; take in what they bring in turn."""
+        number = research.depth
+
+        async def search(sub: SubQuestion) -> None:
+            await self.tell(steps.searching(number, sub.text, sub.query))
+
+            async def told(one: SearchResult | Unread) -> None:
+                await self.tell(steps.brought(number, sub.text, one))
+
+            await self.library.search(sub.query, told)
+
+        self._open = list(asked)
+        async with anyio.create_task_group() as group:
+            for sub in asked:
+                group.start_soon(search, sub)
+        await self._take_all(research)
+
+    async def _take_all(self, research: Research) -> None:
+        while self._open:
+            sub = self._open[0]
+            pages = self.library.brought(sub.query)
+            passages = await self._timed(partial(research.add, sub, [_page(one) for one in pages]))
+            self._open.pop(0)
+            self.questions.append(
+                ResearchQuestion(
+                    text=sub.text,
+                    query=sub.query,
+                    round=research.depth,
+                    urls=[page.url for page in pages],
+                    term=sub.term or None,
+                )
+            )
+            await self.tell(steps.found(research.depth, sub.text, pages, passages))
+
+    async def _timed(self, work: Callable[[], _T]) -> _T:
+        began = time.perf_counter()
+        try:
+            return await to_thread.run_sync(work)
+        finally:
+            self.worked += time.perf_counter() - began
+
+
+def _page(result: SearchResult) -> Page:
+    from triptych.engines.research import Page
+
+    return Page(result.url, result.title, result.content or "", tuple(result.snippets))

@@ -1,0 +1,110 @@
+"""AI web search, and the completion of queries."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from anyio import to_thread
+
+from triptych.contract import SearchRequest, SearchResult, SuggestRequest
+from triptych.contract.web import MOST_RESULTS
+from triptych.service.fetch import Fetcher
+from triptych.service.indexes import Indexes
+from triptych.service.operations.search.contents import with_contents
+from triptych.service.operations.search.overview import overview
+from triptych.service.operations.search.own_pages import OwnPagesProvider
+from triptych.service.operations.search.safety import filtered, is_safe_query
+from triptych.service.outcome import Outcome
+from triptych.service.providers import Found, ProviderError, SearchProvider
+from triptych.service.providers.local import IndexProvider
+from triptych.service.providers.registry import live_provider
+from triptych.service.refusal import Refusal
+from triptych.service.settings import ServiceSettings
+
+#: Asked for beyond what is wanted, where safe search holds results back.
+SPARE = 10
+
+
+async def search(request: SearchRequest, *, settings: ServiceSettings, indexes: Indexes) -> Outcome:
+    """Answer `POST /v1/web/search`."""
+    fetcher = Fetcher(settings)
+    provider = _provider(request, settings, indexes, fetcher)
+    began = time.perf_counter()
+    found, results = await _found(provider, request)
+    # Who waits for the web does not work.
+    worked = time.perf_counter() - began if provider.name == "index" else 0.0
+    warnings = [*found.warnings]
+    safe = is_safe_query(request.query)
+    if request.auto_scrape:
+        results, failed = await with_contents(results, fetcher)
+        warnings += failed
+    for number, result in enumerate(results, 1):
+        result.reference_number = number
+    members: dict[str, Any] = {
+        "query": found.query,
+        "ai_overview": "",
+        "spell_fixed": found.spell_fixed,
+        "is_safe": safe,
+        "provider": provider.name,
+    }
+    if request.ai_overview:
+        began = time.perf_counter()
+        written = await overview(found.query, results, settings)
+        worked += time.perf_counter() - began
+        members |= {"ai_overview": written.text, "overview_by": written.by}
+        warnings += written.warnings
+    if results and safe:
+        indexes.remember(found.query)
+    members["results"] = [_member(result, request) for result in results]
+    if warnings:
+        members["warnings"] = [warning.model_dump(mode="json") for warning in warnings]
+    # The contents are the pages' own; what is written here is the overview and what is shown.
+    shown = [result.description or "" for result in results]
+    return Outcome(members, [request.query], [members["ai_overview"], *shown], worked=worked)
+
+
+def suggest(request: SuggestRequest, *, indexes: Indexes) -> Outcome:
+    """Answer `GET /v1/web/search/suggest`."""
+    from triptych.engines.index import IndexFileError
+
+    try:
+        suggestions = indexes.suggestions().suggest(request.query)
+    except IndexFileError as error:
+        raise Refusal(424, str(error), code="provider_failed") from None
+    return Outcome({"suggestions": suggestions}, [request.query], suggestions)
+
+
+def _provider(
+    request: SearchRequest, settings: ServiceSettings, indexes: Indexes, fetcher: Fetcher
+) -> SearchProvider:
+    name = request.provider or settings.search_provider
+    if request.byo_urls:
+        return OwnPagesProvider(fetcher)
+    return IndexProvider(indexes) if name == "index" else live_provider(name, settings)
+
+
+async def _found(
+    provider: SearchProvider, request: SearchRequest
+) -> tuple[Found, list[SearchResult]]:
+    """Return what a provider found, and of it the results that safe search lets through.
+
+    Where it holds some back, more are asked for, once, to take their places.
+    """
+    wanted, most = request.max_results, min(MOST_RESULTS, request.max_results + SPARE)
+    for asked in (request, request.model_copy(update={"max_results": most})):
+        try:
+            found = await provider.search(asked)
+        except ProviderError as error:
+            raise Refusal(424, str(error), code="provider_failed") from None
+        results = await to_thread.run_sync(filtered, found.results, request.safe_search)
+        # A provider that gave fewer, or more, has given all it has.
+        if len(results) == len(found.results) or len(found.results) != wanted or most == wanted:
+            break
+    return found, results[:wanted]
+
+
+def _member(result: SearchResult, request: SearchRequest) -> dict[str, Any]:
+    member = result.model_dump(mode="json", exclude_none=True)
+    member["content"] = result.content if request.auto_scrape else None
+    return member

@@ -1,0 +1,83 @@
+"""The overview of what was found: extracted, or written by a language model and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from anyio import to_thread
+
+from triptych.contract import ReplyWarning, SearchResult
+from triptych.service.language_model import LanguageModel
+from triptych.service.providers.provider import ProviderError
+from triptych.service.settings import ServiceSettings
+
+#: `overview_by` of an overview whose sentences are the pages' own.
+EXTRACTION = "extraction"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An overview, and who wrote it.
+
+    Parameters
+    ----------
+    text : str
+        Empty where nothing that was found answers the query.
+    by : str
+        `EXTRACTION`, or the language model's name.
+    warnings : tuple of ReplyWarning
+        Why it is not by the language model that should have written it.
+    """
+
+    text: str
+    by: str
+    warnings: tuple[ReplyWarning, ...] = ()
+
+
+async def overview(
+    query: str, results: Sequence[SearchResult], settings: ServiceSettings
+) -> Written:
+    """Return an overview in which every sentence cites the result that holds it.
+
+    A configured language model writes it, and its sentences are kept as far as the pages support
+    them. If it fails, or nothing of what it wrote is in the pages, the overview is extracted from
+    them, and a warning says so.
+
+    Parameters
+    ----------
+    query : str
+        What is asked.
+    results : sequence of SearchResult
+        Numbered; their contents, or else what is shown of them, are cited.
+    settings : ServiceSettings
+        `language_model_url`, `language_model` and `language_model_key` of it.
+    """
+    from triptych.engines.search.overview import Source, checked, write_overview
+
+    sources = [
+        Source(result.reference_number or place, result.url, result.title, _text(result))
+        for place, result in enumerate(results, 1)
+    ]
+    warnings: tuple[ReplyWarning, ...] = ()
+    if settings.language_model_url and sources:
+        try:
+            written = await LanguageModel(settings).write_overview(query, sources)
+            kept = await to_thread.run_sync(checked, written, sources)
+        except ProviderError as error:
+            warnings = (ReplyWarning(code="language_model_failed", message=str(error)),)
+        else:
+            if kept.text:
+                return Written(kept.text, settings.language_model)
+            message = (
+                "Nothing the language model wrote is in the pages it cites: the overview is "
+                "extracted from them."
+            )
+            warnings = (ReplyWarning(code="overview_not_supported", message=message),)
+    extracted = await to_thread.run_sync(write_overview, query, sources)
+    return Written(extracted.text, EXTRACTION, warnings)
+
+
+def _text(result: SearchResult) -> str:
+    """Return the page as far as it is known."""
+    return result.content or "\n\n".join(result.snippets) or ""

@@ -1,0 +1,48 @@
+"""Sentiment and emotion of a text, overall and per sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from triptych.contract import SentimentRequest
+from triptych.service.outcome import Outcome
+
+if TYPE_CHECKING:
+    from triptych.engines.sentiment import Mood
+
+#: As the engine rounds scores: beyond these a probability is noise, and a reply long enough.
+_DIGITS = 4
+
+
+def sentiment(request: SentimentRequest) -> Outcome:
+    """Answer `POST /v1/ai/sentiment`."""
+    from triptych.engines.sentiment import analyse_sentiment
+    from triptych.engines.text.language import foreign_language
+
+    text = request.text
+    found = analyse_sentiment(text)
+    sentences = [
+        {"text": text[span.start : span.end], **_members(mood), "startIndex": span.start}
+        for span, mood in zip(found.spans, found.sentences, strict=True)
+    ]
+    members: dict[str, Any] = {"sentiment": {**_members(found.overall), "sentences": sentences}}
+    if language := foreign_language(text):
+        message = (
+            f"The text seems to be in {language.name}, and the model knows English only: "
+            "take sentiment and emotion as a guess."
+        )
+        members["warnings"] = [{"code": "language_not_supported", "message": message}]
+    written = [sentence["text"] for sentence in sentences]
+    return Outcome(members, input_texts=[text], output_texts=written)
+
+
+def _members(mood: Mood) -> dict[str, Any]:
+    return {
+        "emotion": mood.emotion,
+        "sentiment": mood.sentiment,
+        "score": mood.score,
+        "confidence": round(mood.confidence, _DIGITS),
+        "emotions": [
+            {"emotion": name, "score": round(score, _DIGITS)} for name, score in mood.emotions
+        ],
+    }

@@ -1,0 +1,173 @@
+"""Ask a search engine's HTTP API, within limits, and say what to do when it fails."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from math import ceil
+from typing import Any
+
+import anyio
+import httpx
+
+from triptych.service.fetch import Fetcher
+from triptych.service.providers.provider import ProviderError
+from triptych.service.refusal import Refusal
+from triptych.service.settings import ServiceSettings
+
+#: A page of results has some ten or twenty kilobytes.
+MAX_BYTES = 4 * 2**20
+
+
+class RefusedError(ProviderError):
+    """A search engine answered with an error.
+
+    Parameters
+    ----------
+    message : str
+        What to do.
+    status : int
+        What it answered.
+    wait : int, optional
+        Seconds after which it may be asked again, where it says so.
+    """
+
+    def __init__(self, message: str, status: int, wait: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.wait = wait
+
+
+class Api:
+    """A search engine that is asked by GET and answers a JSON object.
+
+    Parameters
+    ----------
+    title : str
+        As messages call it.
+    address : str
+        Where it is, without a query; of whoever runs the service, so it may be a private one.
+    check : str
+        What to check if it cannot be reached: ends the sentence.
+    refusals : mapping of int to str
+        What to do about a status: ends the sentence.
+    headers : mapping of str to str, optional
+        Sent with every request; never shown, since a key is among them.
+    seconds : float
+        Given to one request.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        address: str,
+        *,
+        check: str,
+        refusals: Mapping[int, str],
+        headers: Mapping[str, str] | None = None,
+        seconds: float,
+    ) -> None:
+        self._title, self._check, self._refusals = title, check, refusals
+        self._headers = {"accept": "application/json, text/html;q=0.5", **(headers or {})}
+        url = httpx.URL(address)
+        self._url = url
+        host = f"[{url.host}]" if ":" in url.host else url.host
+        port = url.port or {"http": 80, "https": 443}[url.scheme]
+        self._fetcher = Fetcher(
+            ServiceSettings(
+                fetch_allow=(f"{host}:{port}",), max_fetch_bytes=MAX_BYTES, fetch_timeout=seconds
+            )
+        )
+
+    async def ask(self, parameters: Mapping[str, str]) -> dict[str, Any]:
+        """Return what it answers.
+
+        Raises
+        ------
+        ProviderError
+            If it cannot be reached, takes too long, answers with an error (`RefusedError`), too
+            much, or no JSON object; the message says what to do, and tells no address and no key.
+        """
+        url = str(self._url.copy_merge_params(dict(parameters)))
+        try:
+            answered = await self._fetcher.get(url, headers=self._headers)
+        except Refusal as refusal:
+            # Its own message may repeat what was sent.
+            raise ProviderError(self._why(refusal.status)) from None
+        if answered.status != 200:
+            raise self._refused(answered.status, answered.headers)
+        try:
+            found = json.loads(answered.content)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            raise ProviderError(f"{self._title} did not answer in JSON: {self._check}.")
+        return found
+
+    def _why(self, status: int) -> str:
+        if status == 413:
+            return f"{self._title} sent more than {MAX_BYTES:,} bytes: ask for fewer results."
+        if status == 504:
+            return _slow(self._title)
+        return f"{self._title} cannot be reached: {self._check}."
+
+    def _refused(self, status: int, headers: httpx.Headers) -> RefusedError:
+        wait = _wait(headers) if status in {429, 503} else None
+        if status == 429:
+            when = "later" if wait is None else f"in {wait} s"
+            return RefusedError(
+                f"{self._title} was asked too often: try again {when}, or choose another provider.",
+                status,
+                wait,
+            )
+        advice = self._refusals.get(status) or (
+            "try again later, or choose another provider" if status >= 500 else self._check
+        )
+        return RefusedError(f"{self._title} answered {status}: {advice}.", status, wait)
+
+
+@contextmanager
+def in_time(title: str, seconds: float) -> Iterator[None]:
+    """Bound the time of all requests together.
+
+    Raises
+    ------
+    ProviderError
+        When it is over.
+    """
+    try:
+        with anyio.fail_after(seconds):
+            yield
+    except TimeoutError:
+        raise ProviderError(_slow(title)) from None
+
+
+def _slow(title: str) -> str:
+    return f"{title} takes too long to answer: try again, or choose another provider."
+
+
+def _wait(headers: httpx.Headers) -> int | None:
+    """Return after how many seconds one may ask again (RFC 9110, 10.2.3); None if untold."""
+    told = headers.get("retry-after", "").strip()
+    if told.isdecimal():
+        return int(told[:9])
+    try:
+        at = parsedate_to_datetime(told)
+        return max(0, ceil((at - datetime.now(at.tzinfo or UTC)).total_seconds()))
+    except (ValueError, TypeError, IndexError):
+        pass
+    # A list of windows, the shortest first: how many requests are left in each, and the seconds
+    # until it begins anew (headers of the IETF draft on rate limits, as Brave sends them).
+    left, resets = (
+        [int(part) for part in headers.get(f"x-ratelimit-{name}", "").split(",") if _counts(part)]
+        for name in ("remaining", "reset")
+    )
+    spent = [reset for count, reset in zip(left, resets, strict=False) if count == 0]
+    return max(spent) if spent else min(resets, default=None)
+
+
+def _counts(part: str) -> bool:
+    return part.strip().isdecimal() and len(part) < 12

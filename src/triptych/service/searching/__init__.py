@@ -1,5 +1,0 @@
-"""Search: providers of results, and what is added to what they find."""
-
-from triptych.service.searching.provider import Found, ProviderError, SearchProvider
-
-__all__ = ["Found", "ProviderError", "SearchProvider"]

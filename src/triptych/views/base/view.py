@@ -1,0 +1,57 @@
+"""What every view offers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.figure import Figure
+
+
+class View(ABC):
+    """Draws one kind of reply; stateless, so one instance serves all."""
+
+    @abstractmethod
+    def html(self, reply: Any) -> str:
+        """Return a fragment of HTML that needs no script, and no style sheet to be right."""
+
+    @abstractmethod
+    def text(self, reply: Any) -> str:
+        """Return plain text."""
+
+    @abstractmethod
+    def frame(self, reply: Any) -> pandas.DataFrame:
+        """Return one row per thing found."""
+
+    def draft(self, reply: Any) -> str:
+        """Return a first look, shown while `html` takes its time; nothing where it is quick."""
+        return ""
+
+    def table(self, reply: Any) -> str:
+        """Return the frame as HTML."""
+        from triptych.views.base.markup import card, frame_table
+
+        return card(frame_table(self.frame(reply), type(reply).__name__))
+
+    def figure(self, reply: Any, *, dark: bool = False) -> Figure:
+        """Draw the reply.
+
+        Raises
+        ------
+        TypeError
+            If this kind of reply has no picture.
+        """
+        raise TypeError(f"There is no picture of a {type(reply).__name__}: try to_frame().")
+
+    def mimebundle(self, reply: Any) -> dict[str, str | bytes]:
+        """Return HTML and text, and the picture for places that strip HTML."""
+        from triptych.views.base.figures import png
+
+        text = self.text(reply)
+        return {
+            "text/html": self.html(reply),
+            "image/png": png(self.figure(reply), description=text[:1000]),
+            "text/plain": text,
+        }
