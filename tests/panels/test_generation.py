@@ -19,7 +19,7 @@ from PIL import Image
 from triptych import AsyncClient, GenerationPanel
 from triptych.client import RetryPolicy
 from triptych.contract import Attachment, GenerationReply
-from triptych.panels import generation
+from triptych.panels.generation import panel as generation
 from triptych.views.generation.pictures import reduced
 
 from .conftest import choose

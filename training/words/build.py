@@ -8,7 +8,8 @@ Usage::
         --names icons.json icons.json data top.js mapping --misspellings dictionary.txt
 
 The sources and their versions are in ``src/triptych/models/dictionary/README.md``;
-`FOLDER` holds the unpacked npm packages. Needs msgpack. The script writes the shipped file and prints its digest.
+`FOLDER` holds the unpacked npm packages. Needs msgpack. The script
+writes the shipped file and prints its digest.
 """
 
 from __future__ import annotations

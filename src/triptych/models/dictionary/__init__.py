@@ -29,4 +29,5 @@ def listed_words() -> frozenset[str]:
     >>> {"kubectl", "numpy", "rhythm"} <= listed_words()
     True
     """
-    return frozenset(lzma.decompress(verified("dictionary/words.txt.xz", SHA256)).decode().split("\n"))
+    content = lzma.decompress(verified("dictionary/words.txt.xz", SHA256))
+    return frozenset(content.decode().split("\n"))

@@ -1,6 +1,5 @@
 """Results of a search: an overview whose markers lead to cards, and a table of citations."""
 
 from triptych.views.search.view import SearchView
-from triptych.views.suggestions import SuggestView
 
-__all__ = ["SearchView", "SuggestView"]
+__all__ = ["SearchView"]

@@ -11,7 +11,7 @@ from triptych.engines.matching.opposites import turns_around
 from triptych.engines.matching.support import support
 from triptych.engines.search.overview import Overview, Source, checked
 
-from .test_overview import FUJI, KEYNES, MALAWI, PAGES
+from .test_search_overview import FUJI, KEYNES, MALAWI, PAGES
 
 FUJI_LINK = "[[1](https://en.wikipedia.org/wiki/Mount_Fuji)]"
 
