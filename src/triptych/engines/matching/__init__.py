@@ -1,5 +1,5 @@
-"""Whether what a language model wrote stands in the pages that it cites."""
+"""Whether the words of a page support a claim."""
 
-from triptych.engines.matching.checked import checked
+from triptych.engines.matching.support import support
 
-__all__ = ["checked"]
+__all__ = ["support"]

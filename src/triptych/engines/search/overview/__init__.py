@@ -1,6 +1,6 @@
 """A short answer to a query, every sentence of it found in a page it cites."""
 
-from triptych.engines.matching import checked
+from triptych.engines.search.overview.checked import checked
 from triptych.engines.search.overview.excerpts import excerpts
 from triptych.engines.search.overview.extract import write_overview
 from triptych.engines.search.overview.overview import Claim, Overview, Source
