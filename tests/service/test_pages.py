@@ -57,7 +57,9 @@ async def test_docs_need_no_network(http: httpx.AsyncClient) -> None:
 def test_what_a_binary_reply_says_in_its_headers_is_documented() -> None:
     success = openapi()["paths"]["/v1/ai/image_generation"]["post"]["responses"]["200"]
     assert {"x-usage", "x-seed", "x-undrawn", "deprecation", "warning"} == set(success["headers"])
-    assert {"application/json", "image/png", "image/svg+xml"} == set(success["content"])
+    assert {"application/json", "text/event-stream", "image/png", "image/svg+xml"} == set(
+        success["content"]
+    )
     other = openapi()["paths"]["/v1/object_detection"]["post"]["responses"]
     assert "headers" not in other["200"]
     assert {"403", "413", "422", "424"} <= set(other)
@@ -70,9 +72,11 @@ async def test_what_docs_propose_to_send_is_answered(http: httpx.AsyncClient) ->
     assert answered["context"] == {"tea": ["Sencha"], "price": ["9.80 EUR"]}
 
 
-def test_research_tells_of_its_events_and_of_what_may_fail() -> None:
+def test_openapi_events_of_research_and_of_others_are_described() -> None:
     document = openapi()
     answers = document["paths"]["/v1/web/deep_research"]["post"]["responses"]
-    assert set(answers["200"]["content"]) == {"application/json", "text/event-stream"}
+    assert "ResearchStep" in answers["200"]["content"]["text/event-stream"]["schema"]["description"]
+    other = document["paths"]["/v1/ai/scrape"]["post"]["responses"]["200"]["content"]
+    assert "ScrapeReply" in other["text/event-stream"]["schema"]["description"]
     assert "424" in answers
     assert "step" in document["components"]["schemas"]["ResearchStep"]["properties"]

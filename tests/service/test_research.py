@@ -344,6 +344,22 @@ async def test_pages_that_cannot_be_read_are_told_on_the_way(web: Web) -> None:
         assert f"{web.url}/gone" in unread["message"]
 
 
+@pytest.mark.parametrize(("time_limit", "is_reduced"), [(600, True), (84, False), (None, False)])
+async def test_research_time_limit_above_that_of_the_service_gets_a_warning(
+    web: Web, time_limit: float | None, is_reduced: bool
+) -> None:
+    body = await research(
+        over(web),
+        query="How is green tea made?",
+        byo_urls=served(web, "/green"),
+        max_depth=1,
+        time_limit=time_limit,
+    )
+    warnings = {one["code"]: one["message"] for one in body.get("warnings", [])}
+    assert ("time_limit_reduced" in warnings) == is_reduced
+    assert not is_reduced or "600" in warnings["time_limit_reduced"]
+
+
 @pytest.mark.parametrize(
     ("members", "field"),
     [

@@ -68,7 +68,7 @@ class Endpoints:
             if operation.deprecated:
                 headers |= DEPRECATION_HEADERS
             asked = await read(request, operation, self._settings.max_body_bytes)
-            if isinstance(handler, Progressive) and wants_events(request):
+            if wants_events(request):
                 return self._events(handler, asked, request, headers)
 
             async def respond() -> Response:
@@ -81,20 +81,24 @@ class Endpoints:
         return answer
 
     def _events(
-        self, handler: Progressive, asked: Any, request: Request, headers: dict[str, str]
+        self,
+        handler: Handler | AsyncHandler | Progressive,
+        asked: Any,
+        request: Request,
+        headers: dict[str, str],
     ) -> Response:
-        """Return a response that tells of the work while it is done."""
+        """Return a response that becomes a stream of events where the work takes long."""
         log_id = _log_id(request)
 
-        async def respond(tell: Tell) -> tuple[str, bytes]:
+        async def respond(tell: Tell) -> Response:
             try:
                 outcome = await self._work(handler, asked, log_id, tell)
-                return "reply", bytes((await self._response(outcome, request, {})).body)
+                return await self._response(outcome, request, dict(headers))
             except Refusal as refusal:
-                return "error", refusal.event(log_id)
+                return refusal.response(log_id)
             except Exception as error:
-                # The status is sent by now: what is else a 500 is an event like others.
-                return "error", fault(error, request).event(log_id)
+                # The status may be sent by now: then this is an event like others.
+                return fault(error, request).response(log_id)
 
         return EventResponse(respond, headers)
 

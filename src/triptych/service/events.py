@@ -1,8 +1,8 @@
-"""A reply as server-sent events: how the work goes on, then the reply, or why there is none.
+"""A reply as server-sent events: progress, then the reply or an error.
 
 The format is that of the HTML standard (section 9.2): `event` is "progress", "reply" or "error",
-and `data` one line of JSON. While nothing happens a comment is sent, so that nothing on the way
-takes the connection for dead.
+and `data` one line of JSON. A comment every few seconds keeps the connection alive. Callers that
+accept events get them only where the work takes longer than that, or reports its progress.
 """
 
 from __future__ import annotations
@@ -13,16 +13,18 @@ from typing import Any, TypeVar
 
 import anyio
 from anyio.streams.memory import MemoryObjectSendStream
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from triptych.contract import BINARY_REPLY_HEADERS, Attachment
 from triptych.service.outcome import Outcome
+from triptych.service.publishing import data_address
 
 MEDIA_TYPE = "text/event-stream"
-#: Seconds between two comments.
-_BEAT = 5.0
+#: Seconds between two comments, and before the stream begins.
+_BEAT = 2.0
 _COMMENT = b": still at work\n\n"
 #: More progress than that waits for its reader, and the work with it.
 _UNREAD = 1_000
@@ -63,55 +65,85 @@ def wants_events(request: Request) -> bool:
 
 
 class EventResponse(Response):
-    """Works while it is sent; a caller that hangs up ends the work.
+    """Sends the work's own response, or a stream of events where the work takes longer.
+
+    The stream begins with the first progress, or after a few seconds without a response; comments
+    keep it alive. A caller that hangs up ends the work.
 
     Parameters
     ----------
     work : callable
-        Takes `tell` and returns the name of the last event and its data.
+        Takes `tell` and returns the response.
     headers : mapping of str to str
-        Further headers.
+        Further headers of the stream.
     """
 
     media_type = MEDIA_TYPE
 
     def __init__(
-        self,
-        work: Callable[[Tell], Awaitable[tuple[str, bytes]]],
-        headers: Mapping[str, str],
+        self, work: Callable[[Tell], Awaitable[Response]], headers: Mapping[str, str]
     ) -> None:
         super().__init__(None, 200, {"cache-control": "no-cache", **headers}, MEDIA_TYPE)
         del self.headers["content-length"]
         self._work = work
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the events as they come."""
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        waiting, events = anyio.create_memory_object_stream[bytes](_UNREAD)
-        async with events, anyio.create_task_group() as group:
+        """Send the response, or the events as they come."""
+        waiting, events = anyio.create_memory_object_stream[bytes | Response](_UNREAD)
+        async with events, waiting, anyio.create_task_group() as group:
             group.start_soon(until_hung_up, receive, group.cancel_scope)
+            group.start_soon(_beat, waiting)
             group.start_soon(self._do, waiting)
-            more = True
-            while more:
-                text = _COMMENT
-                with anyio.move_on_after(_BEAT):
-                    try:
-                        text = await events.receive()
-                    except anyio.EndOfStream:
-                        text, more = b"", False
-                await send({"type": "http.response.body", "body": text, "more_body": more})
+            first = await events.receive()
+            if isinstance(first, Response):
+                await first(scope, receive, send)
+            else:
+                await send(
+                    {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
+                )
+                await send({"type": "http.response.body", "body": first, "more_body": True})
+                async for event in events:
+                    is_last = isinstance(event, Response)
+                    body = _last_event(event) if isinstance(event, Response) else event
+                    await send(
+                        {"type": "http.response.body", "body": body, "more_body": not is_last}
+                    )
+                    if is_last:
+                        break
             group.cancel_scope.cancel()
 
-    async def _do(self, waiting: MemoryObjectSendStream[bytes]) -> None:
+    async def _do(self, waiting: MemoryObjectSendStream[bytes | Response]) -> None:
         async def tell(step: Mapping[str, Any]) -> None:
             await waiting.send(_event("progress", to_json(dict(step))))
 
-        async with waiting:
-            await waiting.send(_event(*await self._work(tell)))
+        await waiting.send(await self._work(tell))
+
+
+async def _beat(waiting: MemoryObjectSendStream[bytes | Response]) -> None:
+    while True:
+        await anyio.sleep(_BEAT)
+        await waiting.send(_COMMENT)
 
 
 def _event(name: str, data: bytes) -> bytes:
     return b"event: %s\ndata: %s\n\n" % (name.encode(), data)
+
+
+def _last_event(response: Response) -> bytes:
+    """Return the event for the response that would have been sent without a stream."""
+    body = bytes(response.body)
+    if response.status_code != 200:
+        return _event("error", to_json({"status": response.status_code, **from_json(body)}))
+    if response.media_type == "application/json":
+        return _event("reply", body)
+    # An event is text: the image itself becomes a data URL.
+    members = {
+        member: from_json(response.headers[header])
+        for member, header in BINARY_REPLY_HEADERS.items()
+        if header in response.headers
+    }
+    image = Attachment(body, media_type=str(response.media_type))
+    return _event("reply", to_json({"success": True, "url": data_address(image), **members}))
 
 
 async def until_hung_up(receive: Receive, work: anyio.CancelScope) -> None:

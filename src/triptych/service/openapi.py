@@ -43,10 +43,11 @@ _URL_ERRORS = {
 _SEARCHES = {SEARCH.name, RESEARCH.name}
 _SEARCH_ERRORS = {424: "No page could be read, or the search engine did not deliver"}
 _EVENTS = (
-    "Server-sent events, for who asks for them by `Accept`: `progress`, whose data is a "
-    "ResearchStep; then `reply`, whose data is the ResearchReply, or `error`, whose data is the "
-    "ErrorBody with its `status`."
+    "Server-sent events, where `Accept` names them and the work takes more than a few seconds: "
+    "comments that keep the connection alive, then `reply`, whose data is the {reply}, or `error`, "
+    "whose data is the ErrorBody with its `status`."
 )
+_PROGRESS = " Before them `progress`, whose data is a ResearchStep."
 _FILE_ERRORS = {422: "The content is not what it should be, or damaged"}
 #: What to send first, where one made of the schema would be refused.
 _EXAMPLES = {
@@ -136,8 +137,10 @@ def _request_content(operation: Operation[Any, Any]) -> dict[str, Any]:
 def _success(operation: Operation[Any, Any]) -> dict[str, Any]:
     content: dict[str, Any] = {"application/json": {"schema": _reference(operation.reply)}}
     described: dict[str, Any] = {"description": "Success", "content": content}
+    events = _EVENTS.format(reply=operation.reply.__name__)
     if operation.name == RESEARCH.name:
-        content[MEDIA_TYPE] = {"schema": {"type": "string", "description": _EVENTS}}
+        events += _PROGRESS
+    content[MEDIA_TYPE] = {"schema": {"type": "string", "description": events}}
     headers = dict(_DEPRECATION) if operation.deprecated else {}
     if operation.name == GENERATE_IMAGE.name:
         for media_type in ("image/png", "image/svg+xml"):

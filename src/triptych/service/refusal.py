@@ -6,7 +6,6 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
@@ -75,11 +74,6 @@ class Refusal(Exception):
         # A fault is answered outside the middleware that sets this header, so it is set here too.
         headers = self.headers | {"x-request-id": log_id}
         return JSONResponse(self.body.model_dump(mode="json"), self.status, headers)
-
-    def event(self, log_id: str) -> bytes:
-        """Return the same body as the data of an event, which has its status as a member."""
-        self.body.log_id = log_id
-        return to_json({"status": self.status, **self.body.model_dump(mode="json")})
 
 
 def fault(error: Exception, request: Request) -> Refusal:

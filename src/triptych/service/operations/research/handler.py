@@ -74,6 +74,14 @@ async def research(
     # A language model that is not there fails twice, and is told once.
     told += [warning for warning in unplanned if warning not in told]
     warnings: list[ReplyWarning] = [*library.warnings, *told]
+    if request.time_limit and request.time_limit > most:
+        warnings.append(
+            ReplyWarning(
+                code="time_limit_reduced",
+                message=f"This service searches for {most:g} s at most: time_limit "
+                f"{request.time_limit:g} was reduced to that.",
+            )
+        )
     if warnings:
         members["warnings"] = [warning.model_dump(mode="json") for warning in warnings]
     return Outcome(members, [request.query], [written.markdown], worked=worked)

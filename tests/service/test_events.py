@@ -1,0 +1,128 @@
+"""Replies as server-sent events: when they become a stream, and what it says."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+from httpx_sse import EventSource
+
+from triptych.client import EmbeddedTransport, embedded
+from triptych.contract import Attachment
+from triptych.service import app, events
+from triptych.service.outcome import Outcome
+from triptych.service.refusal import Refusal
+
+HEADERS = {"x-api-key": "k", "accept": "text/event-stream, application/json;q=0.9"}
+Work = Callable[[], Outcome]
+
+
+@pytest.fixture
+def go_on() -> Iterator[threading.Event]:
+    event = threading.Event()
+    yield event
+    event.set()
+
+
+@pytest.fixture
+async def post(
+    monkeypatch: pytest.MonkeyPatch, go_on: threading.Event
+) -> AsyncIterator[Callable[[Work], AsyncIterator[httpx.Response]]]:
+    """Send a request whose work waits for `go_on`."""
+    monkeypatch.setattr(embedded, "_service", embedded._Service())
+    work: list[Work] = []
+
+    def handler(request: Any) -> Outcome:
+        assert go_on.wait(20)
+        return work[0]()
+
+    monkeypatch.setattr(app, "handlers", lambda settings: {"generate_image": handler})
+    async with httpx.AsyncClient(transport=EmbeddedTransport(), headers=HEADERS) as client:
+
+        def send(given: Work) -> Any:
+            work.append(given)
+            return client.stream(
+                "POST", "http://s/v1/ai/image_generation", json={"prompt": "a cat"}
+            )
+
+        yield send
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let streams begin after 10 ms."""
+    monkeypatch.setattr(events, "_BEAT", 0.01)
+
+
+def image() -> Outcome:
+    return Outcome({"seed": 7}, body=Attachment(b"\x89PNG", "image.png", "image/png"))
+
+
+def refuse() -> Outcome:
+    raise Refusal(424, "The model cannot be loaded.", field="prompt")
+
+
+def fail() -> Outcome:
+    raise RuntimeError("inner workings")
+
+
+async def test_events_quick_work_sends_the_plain_response(post: Any, go_on: Any) -> None:
+    go_on.set()
+    async with post(image) as response:
+        assert response.headers["content-type"] == "image/png"
+        assert await response.aread() == b"\x89PNG"
+        assert response.headers["x-seed"] == "7"
+
+
+async def test_events_quick_refusal_has_its_status(post: Any, go_on: Any) -> None:
+    go_on.set()
+    async with post(refuse) as response:
+        await response.aread()
+        assert response.status_code == 424
+        assert response.json()["error"]["field"] == "prompt"
+
+
+@pytest.mark.usefixtures("slow")
+async def test_events_slow_image_is_a_data_url_after_comments(post: Any, go_on: Any) -> None:
+    async with post(image) as response:
+        assert response.headers["content-type"].startswith("text/event-stream")
+        assert response.headers["deprecation"] == "@0"
+        lines = response.aiter_lines()
+        assert (await anext(lines)).startswith(":")
+        go_on.set()
+        [data] = [line async for line in lines if line.startswith("data:")]
+    reply = json.loads(data.removeprefix("data: "))
+    assert reply["url"] == "data:image/png;base64,iVBORw=="
+    assert (reply["success"], reply["seed"]) == (True, 7)
+    assert reply["_usage"]["total_tokens"] >= 0
+
+
+@pytest.mark.usefixtures("slow")
+@pytest.mark.parametrize(("work", "status"), [(refuse, 424), (fail, 500)])
+async def test_events_slow_error_is_an_event_with_its_status(
+    post: Any, go_on: Any, work: Work, status: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL, "triptych.service")
+    async with post(work) as response:
+        assert response.status_code == 200
+        go_on.set()
+        [event] = [event async for event in EventSource(response).aiter_sse()]
+    body = json.loads(event.data)
+    assert (event.event, body["status"], body["success"]) == ("error", status, False)
+    assert "inner workings" not in event.data
+
+
+@pytest.mark.usefixtures("slow")
+async def test_events_are_not_sent_to_a_caller_that_does_not_accept_them(
+    post: Any, go_on: Any
+) -> None:
+    go_on.set()
+    post(image)
+    async with httpx.AsyncClient(transport=EmbeddedTransport(), headers={"x-api-key": "k"}) as http:
+        response = await http.post("http://s/v1/ai/image_generation", json={"prompt": "a cat"})
+    assert response.headers["content-type"] == "image/png"
