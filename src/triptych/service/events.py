@@ -19,8 +19,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from triptych.contract import BINARY_REPLY_HEADERS, Attachment
+from triptych.service.files import data_address
 from triptych.service.outcome import Outcome
-from triptych.service.publishing import data_address
 
 MEDIA_TYPE = "text/event-stream"
 #: Seconds between two comments, and before the stream begins.
