@@ -1,15 +1,15 @@
-"""Directives that write the pages of the operations from `triptych.contract`, never by hand.
+"""Directives that generate the reference of the operations from `triptych.contract`.
 
-`{operations}` is the table of all. `{operation} NAME` opens the page of one, with an example that
-is given as JSON in the directive's body; `{request-members} NAME` and `{reply-members} NAME` follow
-it. `{members} NAME` is the table of one class that travels.
+`{operations}` is the table of all operations. `{operation} NAME` introduces one, with an example
+whose request is the directive's body, in JSON; `{request-members} NAME` and `{reply-members} NAME`
+are its tables. `{members} NAME` is the table of any class of the contract.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from docutils import nodes
@@ -24,8 +24,16 @@ from triptych.panels.base.code import as_curl, as_python
 from triptych.service import ServiceSettings
 from triptych.service.operations import handlers
 
-#: What every reply has; said once, on the page of all operations.
-_OF_EVERY_REPLY = frozenset(Reply.model_json_schema()["properties"])
+#: Members of every reply, which are documented once, on the page of all operations.
+_COMMON_MEMBERS = frozenset(Reply.model_json_schema()["properties"])
+#: The page of an operation whose page does not have its name.
+_PAGES = {
+    "embed": "embedding.md#version-1",
+    "embed_v2": "embedding.md#version-2",
+    "detect": "detection.md",
+    "generate_image": "generation.md",
+    "suggest": "suggestions.md",
+}
 
 
 class Operations(SphinxDirective):
@@ -33,34 +41,38 @@ class Operations(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return a row for each operation."""
-        built = handlers(ServiceSettings())
+        implemented = handlers(ServiceSettings())
         rows = [
             (
-                f"[{operation.title}](/docs/operations/{operation.name}.md)",
+                f"[{operation.title}](/docs/operations/{_page(operation.name)})",
                 f"`{operation.method} {operation.path}`",
                 f"{{py:meth}}`~triptych.Client.{operation.name}`",
-                operation.summary + _remark(operation, built),
+                operation.summary + _remark(operation, implemented),
             )
             for operation in sorted(OPERATIONS.values(), key=lambda operation: operation.area)
         ]
-        head = ("Operation", "Route", "Method", "What it is for")
+        head = ("Operation", "Route", "Method", "Purpose")
         return _narrow(self.parse_text_to_nodes(_table(head, rows)))
 
 
-def _remark(operation: Operation[Any, Any], built: Mapping[str, object]) -> str:
+def _page(name: str) -> str:
+    return _PAGES.get(name, f"{name}.md")
+
+
+def _remark(operation: Operation[Any, Any], implemented: Mapping[str, object]) -> str:
     remarks = ["deprecated"] if operation.deprecated else []
-    remarks += [] if operation.name in built else ["by a hosted service only"]
+    remarks += [] if operation.name in implemented else ["hosted service only"]
     return f" ({', '.join(remarks)})" if remarks else ""
 
 
 class OperationInShort(SphinxDirective):
-    """One operation: what it is for, its route, and a call as Python and as curl."""
+    """One operation: its purpose, its route, and a call as Python and as curl."""
 
     required_arguments = 1
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """Return what stands above the tables; the directive's body is the request, in JSON."""
+        """Return what stands above the tables."""
         operation = OPERATIONS[self.arguments[0]]
         example = operation.request(**json.loads("\n".join(self.content)))
         method = f"{{py:meth}}`Client.{operation.name} <triptych.Client.{operation.name}>`"
@@ -71,41 +83,43 @@ class OperationInShort(SphinxDirective):
             f"```bash\n{as_curl(operation, example, None)}\n```",
         ]
         if operation.deprecated:
-            parts.insert(0, ":::{warning}\nThe specification marks it as deprecated.\n:::")
+            parts.insert(
+                0, ":::{warning}\nThe specification marks this operation as deprecated.\n:::"
+            )
         return self.parse_text_to_nodes("\n\n".join(parts))
 
 
 class RequestMembers(SphinxDirective):
-    """What an operation takes, with defaults and bounds."""
+    """The members of an operation's request, with defaults and limits."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return the table of the request, and of the objects in it."""
+        """Return the table of the request and those of the objects in it."""
         operation = OPERATIONS[self.arguments[0]]
         schema = operation.request.model_json_schema()
-        # The upload is a part of its own, beside the JSON.
+        # The upload is sent beside the JSON, not in it.
         schema["properties"].pop("file", None)
         head = ("Member", "Value", "Default", "Meaning")
-        parts = [_said(schema), _upload(operation), *_members(schema, operation.name, head)]
-        return _narrow(self.parse_text_to_nodes("\n\n".join(parts)))
+        parts = [_summary(schema), _upload(operation), *_members(schema, operation.name, head)]
+        return _narrow(self.parse_text_to_nodes("\n\n".join(parts)), f"{operation.name}-request")
 
 
 class ReplyMembers(SphinxDirective):
-    """What an operation gives back."""
+    """The members of an operation's reply."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return the table of the reply, and of the objects in it."""
+        """Return the table of the reply and those of the objects in it."""
         operation = OPERATIONS[self.arguments[0]]
         schema = operation.reply.model_json_schema(mode="serialization")
-        for name in _OF_EVERY_REPLY:
+        for name in _COMMON_MEMBERS:
             schema["properties"].pop(name)
         tables = _members(schema, operation.name, ("Member", "Value", "Meaning"))
-        common = "And [what every reply has](/docs/operations/index.md#every-reply)."
-        parts = [_said(schema), *tables, common]
-        return _narrow(self.parse_text_to_nodes("\n\n".join(parts)))
+        common = "[Members of every reply](/docs/operations/index.md#every-reply) come on top."
+        parts = [_summary(schema), *tables, common]
+        return _narrow(self.parse_text_to_nodes("\n\n".join(parts)), f"{operation.name}-reply")
 
 
 def _upload(operation: Operation[Any, Any]) -> str:
@@ -113,7 +127,7 @@ def _upload(operation: Operation[Any, Any]) -> str:
         return ""
     return (
         "The content may also be uploaded as `multipart/form-data`: its bytes in the part `file`, "
-        "and the members as JSON in the part `body`."
+        "the other members as JSON in the part `body`."
     )
 
 
@@ -123,38 +137,40 @@ class Members(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return its table, and those of the objects in it."""
+        """Return its table and those of the objects in it."""
         model: type[BaseModel] = getattr(contract, self.arguments[0])
         tables = _members(model.model_json_schema(), model.__name__, ("Member", "Value", "Meaning"))
         return _narrow(self.parse_text_to_nodes("\n\n".join(tables)))
 
 
 def _members(schema: dict[str, Any], page: str, head: tuple[str, ...]) -> list[str]:
-    """Return the table of an object's members, then those of the objects it holds."""
+    """Return the table of an object's members, then those of the objects in it."""
     definitions = schema.get("$defs", {})
-    met: list[str] = []
+    names: list[str] = []
 
-    def named(name: str) -> str:
-        if name not in met:
-            met.append(name)
+    def link(name: str) -> str:
+        if name not in names:
+            names.append(name)
         return f"[{name}](#{_label(page, name)})"
 
-    tables = [_table(head, _rows(schema, named, head))]
-    # Those that are met in a table come after it; the list grows meanwhile.
-    for name in met:
-        inner = definitions[name]
-        tables.append(f"({_label(page, name)})=\n**{name}**: {_said(inner)}")
-        tables.append(_table(head, _rows(inner, named, head)))
+    tables = [_table(head, _rows(schema, link, head))]
+    # `link` appends to the list while it is iterated over: nested objects follow.
+    for name in names:
+        nested = definitions[name]
+        tables.append(f"({_label(page, name)})=\n**{name}**: {_summary(nested)}")
+        tables.append(_table(head, _rows(nested, link, head)))
     return tables
 
 
-def _rows(schema: Mapping[str, Any], named: Any, head: tuple[str, ...]) -> list[tuple[str, ...]]:
+def _rows(
+    schema: Mapping[str, Any], link: Callable[[str], str], head: tuple[str, ...]
+) -> list[tuple[str, ...]]:
     required = schema.get("required", ())
     rows = []
     for name, member in schema["properties"].items():
         cells = {
             "Member": f"`{name}`",
-            "Value": in_words(member, named),
+            "Value": in_words(member, link),
             "Default": "*required*" if name in required else _default(member.get("default")),
             "Meaning": _plain(member.get("description", "")),
         }
@@ -170,14 +186,14 @@ def _label(page: str, name: str) -> str:
     return f"{page}-{name}".lower().replace("_", "-")
 
 
-def _said(schema: Mapping[str, Any]) -> str:
-    """Return the class's docstring, up to its first section."""
-    said = str(schema.get("description", "")).partition("\n\nParameters\n")[0]
-    return _plain(said.replace("\n\n", "\n").replace("\n", " "))
+def _summary(schema: Mapping[str, Any]) -> str:
+    """Return the class's docstring up to its first section."""
+    prose = str(schema.get("description", "")).partition("\n\nParameters\n")[0]
+    return _plain(prose.replace("\n\n", "\n").replace("\n", " "))
 
 
 def _plain(text: str) -> str:
-    """Return a text in which nothing but what stands in backticks means anything to Markdown."""
+    """Escape a text for Markdown, except what is in backticks."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(
         part if part.startswith("`") else re.sub(r"([\\*_<>\[\]|])", r"\\\1", part)
@@ -186,18 +202,18 @@ def _plain(text: str) -> str:
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    """Return a table in Markdown, without the columns that are empty."""
-    kept = [i for i in range(len(head)) if any(row[i] for row in rows)]
+    """Return a table in Markdown, without empty columns."""
+    columns = [i for i in range(len(head)) if any(row[i] for row in rows)]
     lines = [head, ("---",) * len(head), *rows]
-    lines = [tuple(line[i] for i in kept) for line in lines]
+    lines = [tuple(line[i] for i in columns) for line in lines]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _narrow(parts: list[nodes.Node]) -> list[nodes.Node]:
-    """Let the style sheet put the cells of these tables below each other on a narrow screen."""
+def _narrow(parts: list[nodes.Node], *classes: str) -> list[nodes.Node]:
+    """Add classes to tables; `narrow` stacks their cells on a narrow screen."""
     for part in parts:
         for table in part.findall(nodes.table):
-            table["classes"].append("narrow")
+            table["classes"] += ["narrow", *classes]
     return parts
 
 

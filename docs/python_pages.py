@@ -1,4 +1,4 @@
-"""What autodoc cannot know: models' members, widgets' parameters, and where short names lead."""
+"""Additions to autodoc: members of models, parameters of widgets, and links from short names."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from schema_in_words import in_words
 from triptych.contract import Reply
 from triptych.panels import Panel
 
-#: Where a name is looked for that docstrings write as code does, without its room.
-_ROOMS = (
+#: Modules in which a name without a module is looked up.
+_MODULES = (
     "triptych",
     "triptych.contract",
     "triptych.client",
@@ -32,7 +32,7 @@ _ROOMS = (
     "triptych.views",
 )
 _PANELS = "triptych.panels."
-#: What a kind of JSON is in Python.
+#: The Python types of JSON values.
 _IN_PYTHON = (
     (r"\bstrings?\b", "str"),
     (r"\bwhole numbers?\b", "int"),
@@ -43,39 +43,39 @@ _IN_PYTHON = (
 
 
 def _signature(app: Sphinx, what: str, name: str, obj: Any, *_: Any) -> Any:
-    """Leave out that of a model, whose members are listed; find that of a widget."""
+    """Omit the signature of a model, whose members are listed; return that of a widget."""
     if what == "class" and _is_model(obj):
         return "", None
     if what == "class" and issubclass(obj, HasTraits):
-        # Autodoc would show that of their __new__, which takes anything.
-        found = inspect.signature(obj.__init__, bound_method=True)
-        return inspect.stringify_signature(found, show_annotation=False), None
+        # Autodoc would show the signature of __new__, which takes anything.
+        signature = inspect.signature(obj.__init__, bound_method=True)
+        return inspect.stringify_signature(signature, show_annotation=False), None
     return None
 
 
-def _told_by_panel(
+def _skip_common_to_panels(
     app: Sphinx, what: str, name: str, obj: Any, skip: bool, options: object
 ) -> bool | None:
-    """Leave out what a panel does as every panel; that is told once, of `Panel`."""
+    """Skip the methods of a panel that every panel has; they are documented for `Panel`."""
     function = getattr(obj, "fget", None) or obj
-    room = getattr(function, "__module__", None) or ""
+    module = getattr(function, "__module__", None) or ""
     owner = getattr(function, "__qualname__", "").partition(".")[0]
-    if not room.startswith(_PANELS) or owner == Panel.__name__:
+    if not module.startswith(_PANELS) or owner == Panel.__name__:
         return None
     return True if name.rpartition(".")[2] in vars(Panel) else None
 
 
 def _property(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
-    """Read a property's docstring as a method's: napoleon took what precedes a colon for a type."""
+    """Parse a property's docstring as a method's: napoleon takes text before a colon for a type."""
     if what == "property":
-        said = prepare_docstring(inspect.getdoc(obj) or "")
-        lines[:] = NumpyDocstring(said, app.config, app, "method", name, obj, options).lines()
+        docstring = prepare_docstring(inspect.getdoc(obj) or "")
+        lines[:] = NumpyDocstring(docstring, app.config, app, "method", name, obj, options).lines()
 
 
 def _with_members(
     app: Sphinx, what: str, name: str, obj: Any, options: object, lines: list[str]
 ) -> None:
-    """Write a model's members into its docstring, as NumPy's style has attributes."""
+    """Append a model's members to its docstring, as attributes in NumPy style."""
     if what != "class" or not _is_model(obj):
         return
     schema = obj.model_json_schema(by_alias=False, mode="serialization")
@@ -83,15 +83,14 @@ def _with_members(
         for inherited in ("success", "usage", "log_id"):
             schema["properties"].pop(inherited)
     lines += ["", "Attributes", "----------"]
-    for member, described in schema["properties"].items():
-        if member == "file":
-            continue
-        lines += [f"{member} : {_kind(described)}", f"    {described.get('description', '')}"]
+    for member, value in schema["properties"].items():
+        if member != "file":
+            lines += [f"{member} : {_type(value)}", f"    {value.get('description', '')}"]
     lines.append("")
 
 
-def _kind(schema: dict[str, Any]) -> str:
-    """Return the kind of value as docstrings name it."""
+def _type(schema: dict[str, Any]) -> str:
+    """Return the type of a value as docstrings write it."""
     words = in_words(schema).replace("`", "").replace("; or ", " or ")
     for pattern, name in _IN_PYTHON:
         words = re.sub(pattern, name, words)
@@ -102,33 +101,33 @@ def _is_model(obj: Any) -> bool:
     return isinstance(obj, type) and issubclass(obj, BaseModel)
 
 
-def _in_a_room(
-    app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: nodes.TextElement
+def _resolve_short_name(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.TextElement
 ) -> nodes.Element | None:
-    """Return the link for a name that is known in one of the rooms."""
+    """Return the link for a name that one of the modules defines."""
     if node.get("refdomain") != "py":
         return None
     python = env.domains.python_domain
     target = node["reftarget"]
-    for room in _ROOMS:
-        if f"{room}.{target}" in python.objects:
-            node["reftarget"] = f"{room}.{target}"
+    for module in _MODULES:
+        if f"{module}.{target}" in python.objects:
+            node["reftarget"] = f"{module}.{target}"
             return python.resolve_xref(
-                env, node["refdoc"], app.builder, "obj", node["reftarget"], node, shown
+                env, node["refdoc"], app.builder, "obj", node["reftarget"], node, content
             )
     return None
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Listen to what autodoc and the resolver of links ask."""
+    """Connect the handlers to autodoc and to the resolver of references."""
     for field in PyObject.doc_field_types:
         if field.name == "variable":
-            # Sphinx calls them variables.
+            # Sphinx's default label is "Variables".
             field.label = "Attributes"
     app.connect("autodoc-process-signature", _signature)
-    app.connect("autodoc-skip-member", _told_by_panel)
-    # Before napoleon reads the docstring.
+    app.connect("autodoc-skip-member", _skip_common_to_panels)
+    # Before napoleon parses the docstring.
     app.connect("autodoc-process-docstring", _with_members, priority=100)
     app.connect("autodoc-process-docstring", _property, priority=900)
-    app.connect("missing-reference", _in_a_room)
+    app.connect("missing-reference", _resolve_short_name)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""A JSON Schema put into words: what kind of value a member takes, and within which bounds."""
+"""A JSON Schema in words: the type of a value and its limits."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _KINDS = {
 }
 
 
-def in_words(schema: Mapping[str, Any], named: Callable[[str], str] = str) -> str:
-    """Return the kind of value in Markdown; null, which may be left out as well, is not named.
+def in_words(schema: Mapping[str, Any], link: Callable[[str], str] = str) -> str:
+    """Return the type of a value in Markdown; null is not mentioned, since it means omitted.
 
     Parameters
     ----------
     schema : mapping
         JSON Schema as pydantic writes it.
-    named : callable, optional
-        Returns how an object of the given name is written, for instance as a link.
+    link : callable, optional
+        Returns the Markdown for an object of the given name, for instance a link.
 
     Examples
     --------
@@ -33,10 +33,10 @@ def in_words(schema: Mapping[str, Any], named: Callable[[str], str] = str) -> st
     'list of `"page"` or `"link"`'
     """
     if "$ref" in schema:
-        return named(str(schema["$ref"]).rpartition("/")[2])
+        return link(str(schema["$ref"]).rpartition("/")[2])
     if "anyOf" in schema:
         branches = [branch for branch in schema["anyOf"] if branch != {"type": "null"}]
-        return "; or ".join(in_words(branch, named) for branch in branches)
+        return "; or ".join(in_words(branch, link) for branch in branches)
     if "enum" in schema or "const" in schema:
         *others, last = (f"`{json.dumps(value)}`" for value in _choices(schema))
         return f"{', '.join(others)} or {last}" if others else last
@@ -44,10 +44,10 @@ def in_words(schema: Mapping[str, Any], named: Callable[[str], str] = str) -> st
         case "string":
             kind, sizes = "string", _between(schema, "minLength", "maxLength", "character")
         case "array":
-            kind = f"list of {_several(schema.get('items', {}), named)}"
+            kind = f"list of {_several(schema.get('items', {}), link)}"
             sizes = _between(schema, "minItems", "maxItems", "item")
         case "object" if isinstance(schema.get("additionalProperties"), Mapping):
-            kind = f"object of {_several(schema['additionalProperties'], named)}, by key"
+            kind = f"object of {_several(schema['additionalProperties'], link)}, by key"
             sizes = _between(schema, "minProperties", "maxProperties", "key")
         case "integer" | "number" as name:
             kind, sizes = _KINDS[name], _range(schema)
@@ -63,9 +63,9 @@ def _choices(schema: Mapping[str, Any]) -> list[Any]:
     return list(schema["enum"]) if "enum" in schema else [schema["const"]]
 
 
-def _several(schema: Mapping[str, Any], named: Callable[[str], str]) -> str:
-    """Return the plural of a kind, where it has one that reads well."""
-    words = in_words(schema, named)
+def _several(schema: Mapping[str, Any], link: Callable[[str], str]) -> str:
+    """Return the plural of a type, if it has one that reads well."""
+    words = in_words(schema, link)
     for one, many in (("string", "strings"), ("whole number", "whole numbers")):
         if words == one or words.startswith(f"{one},"):
             bounds = words[len(one) :].removeprefix(", ")
