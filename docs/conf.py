@@ -1,7 +1,7 @@
-"""How the documentation is built, at the root of the repository: `sphinx-build -W -c docs . site`.
+"""Configuration of the documentation: `sphinx-build -W -c docs . site` in the repository's root.
 
-The repository itself is the source: what lies elsewhere in it for other readers (tutorials, model
-cards, the changelog) is shown from there, and the links between them work on the site too.
+The source folder is the repository, so that tutorials, model cards and the changelog are pages too,
+and links between them work both here and on the site.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ include_patterns = [
     "data/README.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
+    "SECURITY.md",
 ]
-# Only so that these folders, some of them large, are not walked through.
+# Only to save time: some of these folders are large.
 exclude_patterns = [".*", "benchmarks", "binder", "build", "dist", "site", "tests", "training"]
 
-# Tutorials are shown with the outputs that are committed; nbval runs them. A widget is not shown:
-# its scripts would come from the network.
+# Tutorials are shown with their committed outputs; nbval runs them. Widgets are not shown, because
+# their scripts would be loaded from the network.
 nb_execution_mode = "off"
 nb_mime_priority_overrides = [("html", "application/vnd.jupyter.widget-view+json", None)]
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}
@@ -46,7 +47,7 @@ nb_merge_streams = True
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 
-# A name in backticks becomes a link where it is one of ours.
+# A name in backticks becomes a link if it is one of ours.
 default_role = "py:obj"
 napoleon_google_docstring = False
 napoleon_preprocess_types = True
@@ -54,7 +55,7 @@ napoleon_use_ivar = True
 napoleon_use_rtype = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
-# Pydantic's own.
+# Members that every pydantic model has.
 autodoc_default_options = {"exclude-members": "model_config, model_post_init"}
 python_maximum_signature_line_length = 84
 
@@ -62,7 +63,7 @@ html_theme = "furo"
 html_title = f"Triptych {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-# Leads from the site's root to its first page.
+# Redirects from the site's root to its first page.
 html_extra_path = ["front"]
 html_favicon = "_static/favicon.svg"
 html_copy_source = False

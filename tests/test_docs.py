@@ -1,11 +1,14 @@
-"""The documentation: it builds without a warning, leads nowhere that is not there, and is whole."""
+"""The documentation: it builds without a warning, is complete, and has no broken links."""
 
 from __future__ import annotations
 
+import ast
+import importlib
 import json
 import re
 import subprocess
 import sys
+import tomllib
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlsplit
@@ -17,7 +20,7 @@ from sphinx.util.inventory import InventoryFile
 import triptych
 
 ROOT = Path(__file__).parents[1]
-#: What a page loads, by the attribute that says from where.
+#: Elements that load something, by the attribute with its address.
 LOADED = {
     "src": "img, script, iframe, source, audio, video, embed",
     "href": 'link[rel~="stylesheet"], link[rel~="icon"], link[rel~="preload"], image, use',
@@ -48,58 +51,88 @@ def _pages(site: Path) -> list[Path]:
 
 def test_every_public_name_has_its_entry(site: Path) -> None:
     inventory = InventoryFile.loads((site / "objects.inv").read_bytes(), uri="")
-    described = {name for kind in inventory.data.values() for name in kind}
-    assert {f"triptych.{name}" for name in triptych.__all__} <= described
+    documented = {name for kind in inventory.data.values() for name in kind}
+    assert {f"triptych.{name}" for name in triptych.__all__} <= documented
 
 
-def test_every_public_name_stands_in_the_overview(site: Path) -> None:
+def test_every_public_name_is_in_the_overview(site: Path) -> None:
     codes = _page(site / "docs/api/index.html").css("article code")
-    named = {code.text().removesuffix("()") for code in codes}
-    assert set(triptych.__all__) <= named
+    names = {code.text().removesuffix("()") for code in codes}
+    assert set(triptych.__all__) <= names
 
 
-def test_what_a_build_leaves_is_ignored(site: Path) -> None:
-    """MyST-NB keeps the tutorials' pictures in a folder of its own, beside the site."""
-    left = {f"/{path.name}/" for path in site.parent.iterdir()}
-    assert left <= set((ROOT / ".gitignore").read_text(encoding="utf-8").split())
+def test_folders_of_a_build_are_ignored_by_git(site: Path) -> None:
+    """MyST-NB writes the tutorials' pictures to a folder beside the site."""
+    folders = {f"/{path.name}/" for path in site.parent.iterdir()}
+    assert folders <= set((ROOT / ".gitignore").read_text(encoding="utf-8").split())
 
 
 def test_every_operation_has_its_page(site: Path) -> None:
-    overview = _page(site / "docs/operations/index.html").text()
+    overview = _page(site / "docs/operations/index.html")
+    pages = {
+        link.text(): (link.attributes["href"] or "").partition("#")[0]
+        for link in overview.css("table td:first-child a")
+    }
     for operation in triptych.OPERATIONS.values():
-        assert f"{operation.method} {operation.path}" in overview
-        page = _page(site / f"docs/operations/{operation.name}.html")
-        assert [title.text(deep=False) for title in page.css("h1")] == [operation.title]
+        assert f"{operation.method} {operation.path}" in overview.text()
+        page = _page(site / "docs/operations" / pages[operation.title])
         assert f"{operation.method} {operation.path}" in page.text()
-        members = {cell.text().strip() for cell in page.css("#request td:first-child")}
+        request = page.css(f"table.{operation.name}-request td:first-child")
+        members = {cell.text().strip() for cell in request}
         fields = operation.request.model_fields
         assert {field.alias or name for name, field in fields.items()} - {"file"} <= members
-        returned = {cell.text().strip() for cell in page.css("#reply td:first-child")}
+        reply = page.css(f"table.{operation.name}-reply td:first-child")
+        members = {cell.text().strip() for cell in reply}
         own = set(operation.reply.model_fields) - {"success", "usage", "log_id"}
-        assert {operation.reply.model_fields[name].alias or name for name in own} <= returned
+        assert {operation.reply.model_fields[name].alias or name for name in own} <= members
 
 
-def test_bounds_are_put_into_words() -> None:
+def test_every_page_of_an_operation_is_named_by_its_noun() -> None:
+    nouns = {"detect": "detection", "embed": "embedding", "embed_v2": "embedding"}
+    nouns |= {"generate_image": "generation", "suggest": "suggestions"}
+    pages = {path.stem for path in (ROOT / "docs" / "operations").glob("*.md")} - {"index"}
+    assert pages == {nouns.get(name, name) for name in triptych.OPERATIONS}
+
+
+def test_limits_are_put_into_words() -> None:
     command = [sys.executable, "-m", "doctest", "docs/schema_in_words.py"]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout
 
 
-def test_every_variable_is_told(site: Path) -> None:
+def test_every_environment_variable_is_documented(site: Path) -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
-    guides = "".join(_page(path).text() for path in (site / "docs/guides").glob("*.html"))
-    read = re.compile(r"\bTRIPTYCH(?:_[A-Z]+)+")
-    assert set(read.findall(code)) <= set(read.findall(guides))
+    variables = re.compile(r"\bTRIPTYCH(?:_[A-Z]+)+")
+    read = set(variables.findall(code))
+    assert "TRIPTYCH_BASE_URL" in read
+    assert read <= set(variables.findall(_page(site / "docs/variables.html").text()))
 
 
-def test_every_tutorial_is_there_with_its_outputs(site: Path) -> None:
+def test_every_extra_is_documented(site: Path) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    rows = _page(site / "docs/extras.html").css("table td:first-child")
+    assert {row.text().strip() for row in rows} == set(project["optional-dependencies"])
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs/guides").glob("*.md")), ids=lambda p: p.stem)
+def test_code_of_a_guide_uses_names_that_exist(path: Path) -> None:
+    for block in re.findall(r"```python\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL):
+        for node in ast.walk(ast.parse(block)):
+            if isinstance(node, ast.ImportFrom):
+                module = importlib.import_module(node.module or "")
+                assert all(hasattr(module, alias.name) for alias in node.names)
+            elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "triptych":
+                assert hasattr(triptych, node.attr), node.attr
+
+
+def test_every_tutorial_is_shown_with_its_outputs(site: Path) -> None:
     for notebook in (ROOT / "notebooks").glob("*.ipynb"):
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-        shown = _page(site / f"notebooks/{notebook.stem}.html").css("div.cell_output")
-        assert len(shown) == sum(bool(cell.get("outputs")) for cell in cells)
+        outputs = _page(site / f"notebooks/{notebook.stem}.html").css("div.cell_output")
+        assert len(outputs) == sum(bool(cell.get("outputs")) for cell in cells)
 
 
-def test_every_link_within_the_site_leads_somewhere(site: Path) -> None:
+def test_every_link_within_the_site_has_a_target(site: Path) -> None:
     broken = []
     for path in _pages(site):
         for link in _page(path).css("a[href]"):
@@ -120,15 +153,15 @@ def _has(path: Path, fragment: str) -> bool:
 
 
 def test_a_page_loads_nothing_from_the_network(site: Path) -> None:
-    outside = []
+    external = []
     for path in _pages(site):
         for attribute, selector in LOADED.items():
             for node in _page(path).css(selector):
                 address = node.attributes.get(attribute) or ""
                 if urlsplit(address).scheme not in {"", "data"} or address.startswith("//"):
-                    outside.append(f"{path.relative_to(site)}: {address}")
-        outside += [str(path) for style in _page(path).css("style") if "http" in style.text()]
+                    external.append(f"{path.relative_to(site)}: {address}")
+        external += [str(path) for style in _page(path).css("style") if "http" in style.text()]
     for sheet in site.rglob("*.css"):
         text = sheet.read_text(encoding="utf-8")
-        outside += [str(sheet) for start in ("url(http", 'url("http', "url(//") if start in text]
-    assert not outside
+        external += [str(sheet) for start in ("url(http", 'url("http', "url(//") if start in text]
+    assert not external
