@@ -39,13 +39,17 @@ def test_the_wheel_carries_models_samples_tutorials_and_their_licences(tmp_path:
 
 
 def test_every_model_has_a_card_that_names_source_licence_and_digest() -> None:
-    folders = {path.parent for path in (ROOT / "src/triptych/models").glob("*/*") if path.is_file()}
-    cards = [folder / "README.md" for folder in folders if folder.name != "__pycache__"]
-    assert len(cards) >= 3
-    for card in cards:
-        text = card.read_text(encoding="utf-8").lower()
-        for word in ("source", "licen", "sha256"):
-            assert word in text.replace("sha-256", "sha256"), f"{card} does not tell its {word}"
+    folders: dict[Path, set[str]] = {}
+    for path in (ROOT / "src/triptych/models").glob("*/*"):
+        if path.is_file() and path.parent.name != "__pycache__":
+            folders.setdefault(path.parent, set()).add(path.suffix)
+    assert len(folders) >= 3
+    for folder, suffixes in folders.items():
+        text = (folder / "README.md").read_text(encoding="utf-8").lower()
+        # Lists written by hand change as the code does: no digest is kept of them.
+        by_hand = suffixes <= {".md", ".txt", ".tsv"}
+        for word in ("source", "licen") if by_hand else ("source", "licen", "sha256"):
+            assert word in text.replace("sha-256", "sha256"), f"{folder} does not name its {word}"
 
 
 def _name(requirement: str) -> str:
