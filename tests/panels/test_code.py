@@ -185,7 +185,7 @@ def test_a_file_is_typed_by_its_name() -> None:
 def test_an_address_is_a_file_too() -> None:
     request = EmbeddingV2Request(url="https://example.com/a.pdf", type="pdf")
     python = as_python(OPERATIONS["embed_v2"], request, None)
-    assert 'client.embed_v2(file="https://example.com/a.pdf", type="pdf")' in python
+    assert 'client.embed_v2(url="https://example.com/a.pdf", type="pdf")' in python
 
 
 def _python(name: str, request: Request) -> str:
@@ -196,7 +196,7 @@ def test_detection_takes_its_picture_first() -> None:
     file = Attachment(b"...", "street.jpg", "image/jpeg")
     assert _python("detect", DetectionRequest(file=file)) == 'reply = client.detect("street.jpg")'
     request = DetectionRequest(url="https://example.com/a.jpg", prompts=["cup", "dog"])
-    shown = 'reply = client.detect("https://example.com/a.jpg", prompts=["cup", "dog"])'
+    shown = 'reply = client.detect(url="https://example.com/a.jpg", prompts=["cup", "dog"])'
     assert _python("detect", request) == shown
 
 
@@ -229,7 +229,7 @@ def test_generation_takes_its_prompt_first_and_its_settings_by_name() -> None:
     exec(line, {"client": Recorder()})
     assert called == {
         "prompt": "a boat",
-        "image": "https://example.com/a.png",
+        "url": "https://example.com/a.png",
         "seed": 7,
         "negative_prompt": "rain",
     }

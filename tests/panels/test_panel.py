@@ -450,7 +450,7 @@ def test_a_client_that_blocks_is_refused() -> None:
     before = set(_instances)
     kinds: list[Any] = [ProfanityPanel, EmbeddingPanel, Workbench]
     for kind in kinds:
-        with Client() as client, pytest.raises(TypeError, match="Give an AsyncClient"):
+        with Client() as client, pytest.raises(TypeError, match="Pass an AsyncClient"):
             kind(client=client)
     assert set(_instances) == before, "nothing is left of them"
 

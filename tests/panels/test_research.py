@@ -272,7 +272,8 @@ async def test_two_clicks_lead_to_a_report(outside: Outside) -> None:
 
 async def test_everything_in_the_form_is_asked_for(outside: Outside) -> None:
     panel = outside.panel("tea", urls=["https://a.example/"])
-    assert panel._more.value, "what is given from Python is in sight"
+    assert panel.form.more_button is not None
+    assert panel.form.more_button.value, "what is given from Python is in sight"
     put(panel, max_depth=2, max_breadth=5, provider="brave", safe_search="off", spell_check=False)
     put(panel, target_output_tokens="400", max_output_tokens="800", time_limit="2.5")
     put(panel, byo_urls="https://a.example/\n\n http://b.example/x \n")

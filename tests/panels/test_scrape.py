@@ -143,7 +143,7 @@ async def test_two_clicks_lead_to_a_result(outside: Outside) -> None:
     assert hidden(panel.saved)
     panel.chips[1].click()
     assert state(panel) == "ready"
-    assert hidden(panel.page_box)
+    assert hidden(panel.form.controls["url"].widget)
     await run(panel)
     (asked,) = outside.asked
     assert "Sencha" in asked.pop("html")

@@ -169,7 +169,8 @@ async def test_what_is_no_address_is_said_beside_its_control(outside: Outside) -
 
 async def test_pages_given_from_python_are_in_sight(outside: Outside) -> None:
     panel = outside.panel("tea", urls=["https://a.example/", "https://b.example/"])
-    assert panel._more.value
+    assert panel.form.more_button is not None
+    assert panel.form.more_button.value
     await run(panel)
     assert outside.asked[0]["byo_urls"] == ["https://a.example/", "https://b.example/"]
 

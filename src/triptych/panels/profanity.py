@@ -23,7 +23,7 @@ class ProfanityPanel(Panel):
     """
 
     operation_name = "profanity"
-    shown = ("text", "censor_replacement")
+    lines = ("text", "censor_replacement")
     more = ("languages", "allow")
     multiline = ("text",)
     samples = (

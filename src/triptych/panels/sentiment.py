@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ipywidgets
+
 from triptych import samples
 from triptych.client import AsyncClient
 from triptych.contract import Attachment
+from triptych.panels.base.controls import Control
 from triptych.panels.base.files import text_of
 from triptych.panels.base.panel import Panel, Sample
 from triptych.panels.base.upload import Upload
@@ -35,7 +38,7 @@ class SentimentPanel(Panel):
     """
 
     operation_name = "sentiment"
-    shown = ("text",)
+    lines = ("text", "upload")
     multiline = ("text",)
     samples = (
         Sample("a review", {"text": samples.text("review.txt")}),
@@ -49,11 +52,13 @@ class SentimentPanel(Panel):
             ".txt,.md,text/plain", "or drop a text here", many=False, largest=_LARGEST_FILE
         )
         super().__init__(client)
-        box, message, *rest = self.form.children
-        self.form.children = [box, message, self.upload, *rest]
         self.take_from(self.upload, self._load, "text")
         if text:
             self.form.fill({"text": text})
+
+    def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
+        """Return the choice of a file."""
+        return {"upload": self.upload}
 
     def _load(self, files: list[Attachment]) -> None:
         """Put the chosen file into the text box."""

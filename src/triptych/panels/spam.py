@@ -9,6 +9,8 @@ import ipywidgets
 
 from triptych import samples
 from triptych.client import AsyncClient
+from triptych.panels.base.controls import Control
+from triptych.panels.base.layout import set_visible
 from triptych.panels.base.lines import lines_of
 from triptych.panels.base.panel import Panel, Sample
 from triptych.views.base.units import count
@@ -33,7 +35,7 @@ class SpamPanel(Panel):
     """
 
     operation_name = "spam"
-    shown = ("text",)
+    lines = ("text", "by_line")
     multiline = ("text",)
     samples = (
         Sample("an inbox", {"text": samples.text("inbox.txt")}),
@@ -51,15 +53,18 @@ class SpamPanel(Panel):
         )
         super().__init__(client)
         if self._texts is None:
-            box, message, *rest = self.form.children
-            self.form.children = [box, message, self._by_line, *rest]
-            self._by_line.observe(lambda _: self._home.bring(self._check), "value")
+            self._by_line.observe(lambda _: self._loop.call(self._check), "value")
         else:
             box = self.form.controls["text"].widget
             box.value = f"{count(len(self._texts), 'text')} from Python"
             box.disabled = True
+            set_visible(self._by_line, False)
             # A sample would have no box to go to.
-            self.tried.layout.display = "none"
+            set_visible(self.tried, False)
+
+    def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
+        """Return the choice whether each line is a text."""
+        return {"by_line": self._by_line}
 
     def values(self) -> dict[str, Any]:
         """Return the texts from Python, or those typed: a list when there are several lines."""

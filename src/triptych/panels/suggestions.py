@@ -25,7 +25,7 @@ class SuggestPanel(Panel):
     """
 
     operation_name = "suggest"
-    shown = ("query",)
+    lines = ("query",)
     samples = (
         Sample("a question", {"query": "why is the sk"}),
         Sample("a beginning", {"query": "black ho"}),

@@ -1,50 +1,52 @@
-"""The event loop a panel lives on.
+"""The event loop of a panel, and the refusal of clients that would block it.
 
 A front end may deliver events on another thread: JupyterLab hands those of widgets to a subshell of
 the kernel, with a loop of its own. Asyncio's tasks are no safer than the thread they belong to, so
-every callback of a panel is brought home first.
+every callback of a panel is first handed to the panel's own loop.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
+
+from triptych.client import Client
 
 ResultT = TypeVar("ResultT")
 
 
-class Home:
+class EventLoop:
     """The loop that runs where a panel is made, or else the one of its first caller.
 
     Parameters
     ----------
-    report : callable
-        Told of what a call raises, because an error in a callback would vanish.
+    on_error : callable
+        Called with what a callback raises, because an error in a callback would vanish.
     """
 
-    def __init__(self, report: Callable[[Exception], object]) -> None:
-        self._report = report
+    def __init__(self, on_error: Callable[[Exception], object]) -> None:
+        self._on_error = on_error
         self._loop = _running()
 
-    def bring(self, call: Callable[[], object]) -> None:
-        """Call at once when at home, else as soon as the home loop has a moment."""
+    def call(self, callback: Callable[[], object]) -> None:
+        """Call at once where this loop runs, else as soon as it has a moment."""
         here = _running()
         if self._loop is None or self._loop.is_closed():
             self._loop = here
         if self._loop is None or self._loop is here:
-            self._call(call)
+            self._call(callback)
         else:
-            self._loop.call_soon_threadsafe(self._call, call)
+            self._loop.call_soon_threadsafe(self._call, callback)
 
-    def _call(self, call: Callable[[], object]) -> None:
+    def _call(self, callback: Callable[[], object]) -> None:
         try:
-            call()
+            callback()
         except Exception as error:
-            self._report(error)
+            self._on_error(error)
 
     def start(self, work: Coroutine[Any, Any, ResultT]) -> asyncio.Task[ResultT]:
-        """Start a task; to be called at home.
+        """Start a task; to be called where this loop runs.
 
         Raises
         ------
@@ -55,6 +57,19 @@ class Home:
             work.close()
             raise RuntimeError("A panel runs in a notebook, or wherever an event loop runs.")
         return asyncio.ensure_future(work)
+
+
+class AsyncOnly:
+    """Refuses a client that blocks, before there is a widget that would have to be closed."""
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        """Raise TypeError if one of the constructor's arguments is a client that blocks."""
+        if any(isinstance(value, Client) for value in (*args, *kwargs.values())):
+            raise TypeError(
+                "Pass an AsyncClient, such as triptych.AsyncClient(): a Client would block the "
+                "notebook until its reply arrives."
+            )
+        return super().__new__(cls, *args, **kwargs)
 
 
 def _running() -> asyncio.AbstractEventLoop | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from types import MappingProxyType
 from typing import Any
@@ -12,64 +12,122 @@ import ipywidgets
 from triptych.client import build
 from triptych.contract import Operation, Problem, Request
 from triptych.panels.base.controls import Control, control, fields_of
-from triptych.panels.base.event_loop import Home
+from triptych.panels.base.event_loop import EventLoop
+from triptych.panels.base.layout import row, set_visible
+
+#: A line of a form: the name of a control or widget, or several names side by side.
+Line = str | tuple[str, ...]
 
 
 class Form(ipywidgets.VBox):
-    """Controls for an operation's request.
+    """Controls for an operation's request, laid out by name.
 
     Parameters
     ----------
     operation : Operation
         Whose request class the controls are made from.
-    shown : sequence of str
-        Members with a control in sight; the first is the one a person fills in.
-    more : sequence of str
-        Members under "More options".
+    lines : sequence of str or tuple of str
+        What is in sight, from top to bottom; the first control is the one a person fills in. A
+        tuple stands side by side. A name is that of a member of the request, or of one in `custom`.
+    more : sequence of str or tuple of str
+        The same, under "More options".
     multiline : collection of str
         Texts that may have several lines.
-    own : mapping of str to Control
-        Controls that a panel made itself: for members that need more than their type tells, and
-        for what is no member.
-    home : Home
+    custom : mapping of str to Control or ipywidgets.Widget
+        Controls for members that need more than their type says, and widgets that are no control.
+    labels, placeholders : mapping of str to str
+        What replaces a control's own, by name.
+    loop : EventLoop
         The loop of the panel.
+
+    Raises
+    ------
+    KeyError
+        If a name is neither a member's nor in `custom`.
     """
 
     def __init__(
         self,
         operation: Operation[Any, Any],
-        shown: Sequence[str],
-        more: Sequence[str] = (),
+        lines: Sequence[Line],
+        more: Sequence[Line] = (),
         multiline: Sequence[str] = (),
-        own: Mapping[str, Control] = MappingProxyType({}),
+        custom: Mapping[str, Control | ipywidgets.Widget] = MappingProxyType({}),
+        labels: Mapping[str, str] = MappingProxyType({}),
+        placeholders: Mapping[str, str] = MappingProxyType({}),
         *,
-        home: Home,
+        loop: EventLoop,
     ) -> None:
-        self._home = home
+        self._loop = loop
         self._operation = operation
         fields = fields_of(operation.request)
-        self.controls: dict[str, Control] = {
-            name: own.get(name) or control(name, fields[name], multiline=name in multiline)
-            for name in (*shown, *more)
-        }
+        self.controls: dict[str, Control] = {}
+        #: What stands in the form and is no control.
+        self.widgets: dict[str, ipywidgets.Widget] = {}
+        for name in _names([*lines, *more]):
+            item = custom.get(name)
+            if item is None:
+                item = control(name, fields[name], multiline=name in multiline)
+            if isinstance(item, Control):
+                self.controls[name] = item
+            else:
+                self.widgets[name] = item
         self.messages = {name: _message() for name in self.controls}
         #: For what concerns no single control.
         self.general = _message()
-        parts = [part for name in shown for part in self._row(name)]
-        if more:
-            hidden = ipywidgets.VBox([part for name in more for part in self._row(name)])
-            parts += [_discloser(hidden, home), hidden]
-        super().__init__([*parts, self.general])
         for name, item in self.controls.items():
             item.widget.add_class(f"triptych-field-{name}")
+            item.widget.description = labels.get(name, item.widget.description)
+            if name in placeholders:
+                item.widget.placeholder = placeholders[name]
+        parts = self._parts(lines)
+        #: Shows and hides the lines of `more`, where there are any.
+        self.more_button: ipywidgets.ToggleButton | None = None
+        if more:
+            parts += self._under_more(more)
+        super().__init__([*parts, self.general])
 
-    def _row(self, name: str) -> list[ipywidgets.Widget]:
+    def _parts(self, lines: Sequence[Line]) -> list[ipywidgets.Widget]:
+        parts: list[ipywidgets.Widget] = []
+        for line in lines:
+            if isinstance(line, str):
+                parts += self._cell(line)
+            else:
+                cells = [self._cell(name) for name in line]
+                parts.append(row(*(c[0] if len(c) == 1 else ipywidgets.VBox(c) for c in cells)))
+        return parts
+
+    def _cell(self, name: str) -> list[ipywidgets.Widget]:
+        if name in self.widgets:
+            return [self.widgets[name]]
         return [self.controls[name].widget, self.messages[name]]
 
-    def on_change(self, call: Callable[[], None]) -> None:
+    def _under_more(self, lines: Sequence[Line]) -> list[ipywidgets.Widget]:
+        # An accordion's header takes no keyboard.
+        self.more_button = button = ipywidgets.ToggleButton(description="More options")
+        button.add_class("triptych-more")
+        hidden = ipywidgets.VBox(self._parts(lines))
+        hidden.add_class("triptych-hidden")
+        button.observe(
+            lambda _: self._loop.call(lambda: set_visible(hidden, button.value)), "value"
+        )
+        set_visible(hidden, False)
+        return [button, hidden]
+
+    def open_more(self) -> None:
+        """Show the controls under "More options"."""
+        if self.more_button is not None:
+            self.more_button.value = True
+
+    def set_visible(self, name: str, visible: bool) -> None:
+        """Show a control and its message, or a widget of the form, or hide it."""
+        for part in self._cell(name):
+            set_visible(part, visible)
+
+    def on_change(self, callback: Callable[[], None]) -> None:
         """Call whenever a person changes a control."""
         for item in self.controls.values():
-            item.widget.observe(lambda _: self._home.bring(call), "value")
+            item.widget.observe(lambda _: self._loop.call(callback), "value")
 
     def values(self) -> dict[str, Any]:
         """Return the members as they stand in the controls."""
@@ -91,36 +149,27 @@ class Form(ipywidgets.VBox):
 
         Raises
         ------
-        InvalidInput
+        InvalidInputError
             If a value breaks a rule of the request class.
         """
         request: Request = build(self._operation, dict(values))
         return request
 
-    def say(self, problems: Sequence[Problem]) -> None:
+    def show_problems(self, problems: Sequence[Problem]) -> None:
         """Show each problem beside its control, and clear all others."""
-        said: dict[str | None, str] = {}
+        texts: dict[str | None, str] = {}
         for problem in problems:
             first, *inner = (problem.field or "").partition("[")[0].split(".")
             name = first if first in self.messages or not inner else inner[0]
-            said.setdefault(name if name in self.messages else None, problem.message)
+            texts.setdefault(name if name in self.messages else None, problem.message)
         for name, message in self.messages.items():
-            _show(message, said.get(name, ""))
-        _show(self.general, said.get(None, ""))
+            _show(message, texts.get(name, ""))
+        _show(self.general, texts.get(None, ""))
 
 
-def _discloser(hidden: ipywidgets.Widget, home: Home) -> ipywidgets.ToggleButton:
-    """Return a button that shows and hides; an accordion's header takes no keyboard."""
-    toggle = ipywidgets.ToggleButton(description="More options")
-    toggle.add_class("triptych-more")
-    hidden.add_class("triptych-hidden")
-
-    def turn() -> None:
-        hidden.layout.display = None if toggle.value else "none"
-
-    toggle.observe(lambda _: home.bring(turn), "value")
-    turn()
-    return toggle
+def _names(lines: Sequence[Line]) -> Iterator[str]:
+    for line in lines:
+        yield from (line,) if isinstance(line, str) else line
 
 
 def _message() -> ipywidgets.HTML:
@@ -129,5 +178,5 @@ def _message() -> ipywidgets.HTML:
     return message
 
 
-def _show(message: ipywidgets.HTML, words: str) -> None:
-    message.value = f'<span class="triptych-problem">{escape(words)}</span>' if words else ""
+def _show(message: ipywidgets.HTML, text: str) -> None:
+    message.value = f'<span class="triptych-problem">{escape(text)}</span>' if text else ""

@@ -8,16 +8,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import ipywidgets
 
 from triptych.client import APIStatusError, AsyncClient, ConfigurationError, InvalidInput
 from triptych.contract import OPERATIONS, Attachment, Problem, Reply, Request
-from triptych.panels.base.async_only import Unblocked
 from triptych.panels.base.controls import Control
-from triptych.panels.base.event_loop import Home
-from triptych.panels.base.form import Form
+from triptych.panels.base.event_loop import AsyncOnly, EventLoop
+from triptych.panels.base.form import Form, Line
 from triptych.panels.base.front import Front
 from triptych.panels.base.html import address, footer, title_bar
 from triptych.panels.base.result import Result, Shown
@@ -60,7 +60,7 @@ class Call:
     seconds: float
 
 
-class Panel(Unblocked, ipywidgets.VBox):
+class Panel(AsyncOnly, ipywidgets.VBox):
     """A form for one operation, and its reply.
 
     A subclass names its operation and which members of the request it shows. Running is an asyncio
@@ -83,9 +83,14 @@ class Panel(Unblocked, ipywidgets.VBox):
     """
 
     operation_name: ClassVar[str]
-    shown: ClassVar[Sequence[str]]
-    more: ClassVar[Sequence[str]] = ()
+    #: Controls in sight, from top to bottom; a tuple stands side by side.
+    lines: ClassVar[Sequence[Line]]
+    #: Controls under "More options".
+    more: ClassVar[Sequence[Line]] = ()
     multiline: ClassVar[Sequence[str]] = ()
+    #: Labels and placeholders that replace those made from the members' names.
+    labels: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    placeholders: ClassVar[Mapping[str, str]] = MappingProxyType({})
     samples: ClassVar[Sequence[Sample]] = ()
     empty: ClassVar[str] = "The reply will appear here."
     sketch: ClassVar[str] = ""
@@ -101,11 +106,17 @@ class Panel(Unblocked, ipywidgets.VBox):
         self._task: asyncio.Task[Reply | None] | None = None
         self._asked: Request | None = None
         self._doing = _RUNNING
-        self._home = Home(self._fail)
+        self._loop = EventLoop(self._fail)
 
-        own = self.own_controls()
         self.form = Form(
-            self.operation, self.shown, self.more, self.multiline, own, home=self._home
+            self.operation,
+            self.lines,
+            self.more,
+            self.multiline,
+            self.custom_controls(),
+            self.labels,
+            self.placeholders,
+            loop=self._loop,
         )
         self.run_button = ipywidgets.Button(
             description="Run", button_style="primary", tooltip="Run (Ctrl+Enter)"
@@ -119,7 +130,7 @@ class Panel(Unblocked, ipywidgets.VBox):
         ]
         self.tried = ipywidgets.Box([ipywidgets.Label("Try:"), *self.chips])
         self.status = ipywidgets.HTML()
-        self.result = Result(self.empty, self.sketch, self._home)
+        self.result = Result(self.empty, self.sketch, self._loop)
         self.bar = ipywidgets.HTML()
         self.footer = ipywidgets.HTML()
         self.front = Front(label=f"{self.operation.title} panel")
@@ -146,20 +157,20 @@ class Panel(Unblocked, ipywidgets.VBox):
         return [self.bar, body, self.footer, self.front]
 
     def _wire(self) -> None:
-        """Let every event of the front end be handled at home, whatever thread it came on."""
-        bring = self._home.bring
+        """Handle every event of the front end on the panel's loop, whatever its thread."""
+        call = self._loop.call
         self.form.on_change(self._check)
         for chip, sample in zip(self.chips, self.samples, strict=True):
-            chip.on_click(lambda _, values=sample.values: bring(lambda: self.fill(values)))
-        self.run_button.on_click(lambda _: bring(self.run))
-        self.result.retry.on_click(lambda _: bring(self.run))
+            chip.on_click(lambda _, values=sample.values: call(lambda: self.fill(values)))
+        self.run_button.on_click(lambda _: call(self.run))
+        self.result.retry.on_click(lambda _: call(self.run))
         self.cancel_button.on_click(lambda _: self.cancel())
-        self.front.on_run(lambda typed: bring(lambda: self._press(typed)))
+        self.front.on_run(lambda typed: call(lambda: self._press(typed)))
 
     # What a subclass may change
 
-    def own_controls(self) -> dict[str, Control]:
-        """Return controls for members that need more than their type tells, by name."""
+    def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
+        """Return controls that need more than a member's type, and other widgets, by name."""
         return {}
 
     def values(self) -> dict[str, Any]:
@@ -180,7 +191,7 @@ class Panel(Unblocked, ipywidgets.VBox):
 
     def missing(self, values: Mapping[str, Any]) -> str:
         """Return what a person has yet to fill in, or nothing; asked before any rule is checked."""
-        first = values[self.shown[0]]
+        first = values[next(iter(self.form.controls))]
         return "" if str(first or "").strip() else "Type something, or choose a sample."
 
     def problems(self) -> list[Problem]:
@@ -195,7 +206,9 @@ class Panel(Unblocked, ipywidgets.VBox):
         self, upload: Upload, take: Callable[[list[Attachment]], object], name: str
     ) -> None:
         """Take over the files of each choice; why they are refused stands beside a member."""
-        upload.on_choose(take, lambda error: self.form.say([Problem(name, str(error))]), self._home)
+        upload.on_choose(
+            take, lambda error: self.form.show_problems([Problem(name, str(error))]), self._loop
+        )
 
     # Running
 
@@ -218,7 +231,7 @@ class Panel(Unblocked, ipywidgets.VBox):
             return None
         request = self.form.request(self.values())
         self.prepare(request)
-        self._task = self._home.start(self._call(request))
+        self._task = self._loop.start(self._call(request))
         self._task.add_done_callback(self._settle)
         self._doing = _RUNNING
         self._enter("running", self._doing)
@@ -232,7 +245,7 @@ class Panel(Unblocked, ipywidgets.VBox):
     def cancel(self) -> None:
         """Stop waiting for the reply; the last one stays."""
         if self._task is not None:
-            self._home.bring(self._task.cancel)
+            self._loop.call(self._task.cancel)
 
     def turn_to(self, client: AsyncClient) -> None:
         """Ask another client from now on; what runs is cancelled, and the last reply stays.
@@ -259,7 +272,7 @@ class Panel(Unblocked, ipywidgets.VBox):
 
     async def _call(self, request: Request) -> Reply | None:
         began = time.perf_counter()
-        ticking = self._home.start(self._tick(began))
+        ticking = self._loop.start(self._tick(began))
         try:
             if self.client is None:
                 self.client = AsyncClient()
@@ -301,9 +314,9 @@ class Panel(Unblocked, ipywidgets.VBox):
         self._health = "last call failed"
         self.result.fail(error)
         if isinstance(error, InvalidInput):
-            self.form.say(error.problems)
+            self.form.show_problems(error.problems)
         elif isinstance(error, APIStatusError) and error.field:
-            self.form.say([Problem(error.field, error.message)])
+            self.form.show_problems([Problem(error.field, error.message)])
         self._enter("failed", "Failed")
 
     # What is shown
@@ -322,7 +335,7 @@ class Panel(Unblocked, ipywidgets.VBox):
             except InvalidInput as error:
                 problems = error.problems
             problems = [*problems, *self.problems()]
-        self.form.say(problems)
+        self.form.show_problems(problems)
         if problems:
             self._enter("invalid", "")
         elif self.reply is None:
@@ -375,9 +388,9 @@ class Panel(Unblocked, ipywidgets.VBox):
     def close(self) -> None:
         """Cancel what runs and close every widget of the panel."""
         self.cancel()
-        self._home.bring(self.result.stop)
+        self._loop.call(self.result.stop)
         if self._own_client and (client := self.client) is not None:
-            self._home.bring(lambda: self._close_client(client))
+            self._loop.call(lambda: self._close_client(client))
         for widget in descendants(self):
             widget.close()
         super().close()
@@ -385,7 +398,7 @@ class Panel(Unblocked, ipywidgets.VBox):
     def _close_client(self, client: AsyncClient) -> None:
         # Without a loop no call was ever made, and there is nothing to close.
         with contextlib.suppress(RuntimeError):
-            self._closing = self._home.start(client.close())
+            self._closing = self._loop.start(client.close())
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.state}>"

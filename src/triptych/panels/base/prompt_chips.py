@@ -9,7 +9,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from triptych.panels.base.event_loop import Home
+from triptych.panels.base.event_loop import EventLoop
 
 _HERE = Path(__file__).parent
 
@@ -25,7 +25,7 @@ class PromptChips(anywidget.AnyWidget):
         Chips that fit.
     colours : callable
         Returns `#RRGGBB` for each of some chips, so that they can be found again in a picture.
-    home : Home
+    loop : EventLoop
         The loop of the panel.
 
     Attributes
@@ -58,11 +58,11 @@ class PromptChips(anywidget.AnyWidget):
         placeholder: str,
         most: int,
         colours: Callable[[Sequence[str]], list[str]],
-        home: Home,
+        loop: EventLoop,
     ) -> None:
         self._colours = colours
         super().__init__(description=description, placeholder=placeholder, most=most)
-        self.observe(lambda _: home.bring(self._colour), ["value", "pending", "place"])
+        self.observe(lambda _: loop.call(self._colour), ["value", "pending", "place"])
 
     def _colour(self) -> None:
         self.colours = self._colours(self.texts)

@@ -8,16 +8,19 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
 import ipywidgets
 
 from triptych import views
 from triptych.contract import Operation, Reply, Request
 from triptych.panels.base.code import as_curl, as_python
-from triptych.panels.base.event_loop import Home
+from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.html import error_card
-from triptych.panels.base.layout import see
+from triptych.panels.base.layout import set_visible
+
+#: Where a panel's own widgets stand among those that all panels have.
+Place = Literal["top", "above_tabs", "below_tabs"]
 
 TABS = ("Picture", "Table", "JSON", "Code")
 #: More text makes the page slow; Python has it all.
@@ -47,12 +50,12 @@ class Result(ipywidgets.VBox):
         One line that says what will appear here.
     sketch : str
         HTML that hints at it.
-    home : Home
+    loop : EventLoop
         The loop of the panel.
     """
 
-    def __init__(self, empty: str, sketch: str, home: Home) -> None:
-        self._home = home
+    def __init__(self, empty: str, sketch: str, loop: EventLoop) -> None:
+        self._loop = loop
         self._shown: Shown | None = None
         #: What draws the tabs of the reply, by their places.
         self._filling: dict[int, asyncio.Task[None]] = {}
@@ -68,10 +71,37 @@ class Result(ipywidgets.VBox):
         self._failure.add_class("triptych-failure")
         self.pages = [ipywidgets.HTML() for _ in TABS]
         self.tabs = ipywidgets.Tab(self.pages, titles=TABS, selected_index=0)
-        self.tabs.observe(lambda _: home.bring(self._fill), "selected_index")
+        self.tabs.observe(lambda _: loop.call(self._fill), "selected_index")
+        self._placed: dict[Place, list[ipywidgets.Widget]] = {
+            "top": [],
+            "above_tabs": [],
+            "below_tabs": [],
+        }
         super().__init__([self._empty, self._failure, self.tabs])
         self._ahead = 0
         self._arrange(failed=False)
+
+    def add(self, place: Place, *widgets: ipywidgets.Widget) -> None:
+        """Add widgets of a panel's own.
+
+        Parameters
+        ----------
+        place : {"top", "above_tabs", "below_tabs"}
+            Above everything, between an error and the tabs, or at the end.
+        widgets : ipywidgets.Widget
+            From top to bottom.
+        """
+        self._placed[place] += widgets
+        alone = [] if self._alone is None else [self._alone]
+        self.children = [
+            *self._placed["top"],
+            self._empty,
+            self._failure,
+            *alone,
+            *self._placed["above_tabs"],
+            self.tabs,
+            *self._placed["below_tabs"],
+        ]
 
     def lead(self, title: str, widget: ipywidgets.Widget, view: str = TABS[0]) -> None:
         """Put a tab of a panel's own before those that all have, and name that of the view."""
@@ -91,7 +121,7 @@ class Result(ipywidgets.VBox):
             Shows how the work goes on.
         """
         self._alone = ipywidgets.VBox()
-        self.children = [self._empty, self._failure, self._alone, self.tabs]
+        self.add("above_tabs")
         self.tabs.children = [*self.pages, ipywidgets.VBox([work])]
         self.tabs.titles = [*TABS, title]
         self.tabs.add_class("triptych-with-work")
@@ -141,12 +171,12 @@ class Result(ipywidgets.VBox):
             task.cancel()
 
     def _arrange(self, *, failed: bool) -> None:
-        see(self._failure, failed)
-        see(self.tabs, self._shown is not None)
+        set_visible(self._failure, failed)
+        set_visible(self.tabs, self._shown is not None)
         alone = self._alone is not None and bool(self._alone.children)
         if self._alone is not None:
-            see(self._alone, alone)
-        see(self._empty, not failed and self._shown is None and not alone)
+            set_visible(self._alone, alone)
+        set_visible(self._empty, not failed and self._shown is None and not alone)
 
     def _fill(self) -> None:
         chosen, shown = self.tabs.selected_index, self._shown
@@ -160,7 +190,7 @@ class Result(ipywidgets.VBox):
             return
         # What takes seconds is not drawn on the kernel's loop.
         self.pages[place].value = draft
-        self._filling[place] = self._home.start(self._fill_later(place, draw, shown))
+        self._filling[place] = self._loop.start(self._fill_later(place, draw, shown))
 
     async def _fill_later(self, place: int, draw: Callable[[Shown], str], shown: Shown) -> None:
         try:

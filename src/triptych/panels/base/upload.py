@@ -10,7 +10,7 @@ import anywidget
 import traitlets
 
 from triptych.contract import Attachment
-from triptych.panels.base.event_loop import Home
+from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.files import LARGEST, RefusedFileError, attachment
 
 _HERE = Path(__file__).parent
@@ -48,7 +48,7 @@ class Upload(anywidget.AnyWidget):
         self,
         take: Callable[[list[Attachment]], object],
         refuse: Callable[[RefusedFileError], object],
-        home: Home,
+        loop: EventLoop,
     ) -> None:
         """Hand over the files of each choice, at home.
 
@@ -58,7 +58,7 @@ class Upload(anywidget.AnyWidget):
             Given the files; may raise `RefusedFileError`.
         refuse : callable
             Given why they are refused: by `take`, or because one is too large.
-        home : Home
+        loop : EventLoop
             The loop of the panel.
         """
 
@@ -71,6 +71,6 @@ class Upload(anywidget.AnyWidget):
 
         def hear(_: object, files: Any, contents: Sequence[memoryview]) -> None:
             if isinstance(files, list):
-                home.bring(lambda: receive(files, contents))
+                loop.call(lambda: receive(files, contents))
 
         self.on_msg(hear)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets
@@ -15,11 +16,13 @@ from triptych import samples
 from triptych.client import APIStatusError, AsyncClient
 from triptych.client.files import FileLike, source_of
 from triptych.contract import Attachment, DetectionReply, DetectionRequest, Reply, Request
+from triptych.panels.base.controls import Control
 from triptych.panels.base.download import Download, File
 from triptych.panels.base.files import RefusedFileError, kind_of, listed
 from triptych.panels.base.gallery import Gallery
 from triptych.panels.base.html import address as base_url_of
 from triptych.panels.base.html import footer
+from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.base.result import Shown
 from triptych.panels.base.upload import Upload
@@ -70,7 +73,11 @@ class DetectionPanel(Panel):
     """
 
     operation_name = "detect"
-    shown = ("url", "prompts")
+    lines = ("upload", "choices", "url", "prompts")
+    labels = MappingProxyType({"url": "Address of a picture"})
+    placeholders = MappingProxyType(
+        {"url": "https://…", "prompts": "only these, separated by commas"}
+    )
     samples = (
         Sample("a portrait", {"pictures": ("pictures/hopper.jpg",)}),
         Sample("citrus", {"pictures": ("pictures/citrus.jpg",)}),
@@ -110,18 +117,14 @@ class DetectionPanel(Panel):
         self.saved = ipywidgets.Box([ipywidgets.Label("Save:"), *self.saving.values()])
         self.saved.add_class("triptych-saving")
         super().__init__(client)
-        self.result.children = [self.gallery, *self.result.children, self.saved, self.download]
-        url, message, *rest = self.form.children
-        self.form.children = [self.upload, self.choices, url, message, *rest]
-        url.description = "Address of a picture"
-        url.placeholder = "https://…"
-        self.form.controls["prompts"].widget.placeholder = "only these, separated by commas"
-        bring = self._home.bring
+        self.result.add("top", self.gallery)
+        self.result.add("below_tabs", self.saved, self.download)
+        call = self._loop.call
         self.take_from(self.upload, self._load, "url")
-        self.clear.on_click(lambda _: bring(lambda: self._take([])))
-        self.gallery.observe(lambda _: bring(self._show_chosen), "chosen")
+        self.clear.on_click(lambda _: call(lambda: self._take([])))
+        self.gallery.observe(lambda _: call(self._show_chosen), "chosen")
         for kind, button in self.saving.items():
-            button.on_click(lambda _, kind=kind: bring(lambda: self.save(kind)))
+            button.on_click(lambda _, kind=kind: call(lambda: self.save(kind)))
         self._show_saving()
         self._take([])
         if image is not None:
@@ -132,6 +135,10 @@ class DetectionPanel(Panel):
                 self._take([source["file"]])
 
     # What is asked
+
+    def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
+        """Return the choice of pictures, and the pictures that were chosen."""
+        return {"upload": self.upload, "choices": self.choices}
 
     def values(self) -> dict[str, Any]:
         """Return the members to send: an address, or the first picture."""
@@ -238,9 +245,9 @@ class DetectionPanel(Panel):
 
     def _show_saving(self) -> None:
         replies = self.replies
-        self.saved.layout.display = None if replies else "none"
+        set_visible(self.saved, bool(replies))
         at_hand = bool(self.files) or any(photo(reply) is not None for reply in replies)
-        self.saving["annotated"].layout.display = None if at_hand else "none"
+        set_visible(self.saving["annotated"], at_hand)
         words = "Annotated PNG" if len(replies) == 1 else "Annotated PNGs (ZIP)"
         self.saving["annotated"].description = words
 
@@ -252,7 +259,7 @@ class DetectionPanel(Panel):
         kind : {"annotated", "coco", "table"}
             Pictures with their boxes, COCO's JSON, or a CSV.
         """
-        return self._home.start(self._save(_KINDS[kind], self.replies))
+        return self._loop.start(self._save(_KINDS[kind], self.replies))
 
     async def _save(
         self,
@@ -280,8 +287,8 @@ class DetectionPanel(Panel):
 
     def _take(self, files: list[Attachment]) -> None:
         self.files = files
-        self.form.controls["url"].widget.layout.display = "none" if files else None
-        self.choices.layout.display = None if files else "none"
+        self.form.set_visible("url", not files)
+        set_visible(self.choices, bool(files))
         number = f"{count(len(files), 'picture')}: " if len(files) > 1 else ""
         self.chosen.value = f"{number}<b>{escape(listed([file.filename for file in files]))}</b>"
         self._check()

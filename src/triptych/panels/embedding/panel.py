@@ -22,6 +22,7 @@ from triptych.contract import (
     Request,
 )
 from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply
+from triptych.panels.base.controls import Control
 from triptych.panels.base.files import (
     ACCEPT,
     RefusedFileError,
@@ -32,6 +33,7 @@ from triptych.panels.base.files import (
     text_of,
     texts_column,
 )
+from triptych.panels.base.layout import set_visible
 from triptych.panels.base.lines import lines_of, on_lines
 from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.base.upload import Upload
@@ -76,7 +78,7 @@ class EmbeddingPanel(Panel):
     """
 
     operation_name = "embed_v2"
-    shown = ("text", "speaker_fingerprint")
+    lines = ("text", "upload", "choices", "speaker_fingerprint")
     more = ("token_overflow_mode", "dimensions", "instruction")
     multiline = ("text",)
     samples = (
@@ -101,17 +103,19 @@ class EmbeddingPanel(Panel):
         self.map = ipywidgets.VBox()
         self._exploring: asyncio.Task[None] | None = None
         super().__init__(client)
-        box, message, *rest = self.form.children
-        self.form.children = [box, message, self.upload, self.choices, *rest]
-        bring = self._home.bring
+        call = self._loop.call
         self.take_from(self.upload, self._load, "text")
-        self.column.observe(lambda _: bring(self._check), "value")
-        self.clear.on_click(lambda _: bring(self._drop))
+        self.column.observe(lambda _: call(self._check), "value")
+        self.clear.on_click(lambda _: call(self._drop))
         self._show_choices()
         if text := on_lines(texts):
             self.form.fill({"text": text})
 
     # What is asked
+
+    def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
+        """Return the choice of files, and the files that were chosen."""
+        return {"upload": self.upload, "choices": self.choices}
 
     def values(self) -> dict[str, Any]:
         """Return the members to send: texts, or the first file."""
@@ -196,7 +200,7 @@ class EmbeddingPanel(Panel):
         self._leave_map()
         assert isinstance(call.reply, EmbeddingReply)
         if len(call.reply.embeddings) >= _FEWEST_EXPLORED:
-            self._exploring = self._home.start(self._explore(call.reply, self._asking[1]))
+            self._exploring = self._loop.start(self._explore(call.reply, self._asking[1]))
 
     async def _explore(self, reply: EmbeddingReply, own: Mapping[str, list[str]]) -> None:
         """Show the map by principal components at once, and that by UMAP when it is there.
@@ -206,7 +210,7 @@ class EmbeddingPanel(Panel):
         try:
             drawn, columns = await asyncio.to_thread(_first_look, reply, own)
             sounds = clips(reply)
-            explorer = MapExplorer(drawn, reply.vectors, columns, sounds=sounds, home=self._home)
+            explorer = MapExplorer(drawn, reply.vectors, columns, sounds=sounds, loop=self._loop)
             self.map.children = [explorer]
             explorer.update(await asyncio.to_thread(_mapped, reply, "umap"))
         except Exception as error:
@@ -229,7 +233,7 @@ class EmbeddingPanel(Panel):
 
     def close(self) -> None:
         """Leave the map, and close as every panel does."""
-        self._home.bring(self._leave_map)
+        self._loop.call(self._leave_map)
         super().close()
 
     # Choosing files
@@ -264,12 +268,11 @@ class EmbeddingPanel(Panel):
 
     def _show_choices(self) -> None:
         """Show the controls that what was chosen needs."""
-        box = self.form.controls["text"].widget
-        box.layout.display = "none" if self.table or self.files else None
-        self.choices.layout.display = None if self.table or self.files else "none"
-        self.column.layout.display = None if self.table else "none"
+        self.form.set_visible("text", not (self.table or self.files))
+        set_visible(self.choices, bool(self.table or self.files))
+        set_visible(self.column, bool(self.table))
         sound = bool(self.files) and kind_of(self.files[0]) == "audio"
-        self.form.controls["speaker_fingerprint"].widget.layout.display = None if sound else "none"
+        self.form.set_visible("speaker_fingerprint", sound)
         names = [self.table.name] if self.table else [file.filename for file in self.files]
         self.chosen.value = f"<b>{escape(listed(names))}</b>"
 

@@ -10,8 +10,9 @@ import ipywidgets
 from triptych import samples
 from triptych.client import AsyncClient
 from triptych.contract import Attachment
+from triptych.panels.base.controls import Control
 from triptych.panels.base.files import RefusedFileError, kind_of
-from triptych.panels.base.layout import see
+from triptych.panels.base.layout import set_visible
 from triptych.panels.base.lines import lines_of, on_lines
 from triptych.panels.base.panel import Panel, Sample
 from triptych.panels.base.upload import Upload
@@ -46,7 +47,7 @@ class EmbeddingV1Panel(Panel):
     """
 
     operation_name = "embed"
-    shown = ("text",)
+    lines = ("text", "upload", "choice")
     more = ("token_overflow_mode",)
     multiline = ("text",)
     samples = (
@@ -66,14 +67,16 @@ class EmbeddingV1Panel(Panel):
         self.choice = ipywidgets.Box([self.chosen, self.clear])
         self.choice.add_class("triptych-choice")
         super().__init__(client)
-        box, message, *rest = self.form.children
-        self.form.children = [box, message, self.upload, self.choice, *rest]
-        bring = self._home.bring
+        call = self._loop.call
         self.take_from(self.upload, self._load, "text")
-        self.clear.on_click(lambda _: bring(lambda: self._take(None)))
+        self.clear.on_click(lambda _: call(lambda: self._take(None)))
         self._take(None)
         if text := on_lines(texts):
             self.form.fill({"text": text})
+
+    def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
+        """Return the choice of files, and the files that were chosen."""
+        return {"upload": self.upload, "choice": self.choice}
 
     def values(self) -> dict[str, Any]:
         """Return the members to send: the file, or the lines of the box."""
@@ -103,7 +106,7 @@ class EmbeddingV1Panel(Panel):
 
     def _take(self, file: Attachment | None) -> None:
         self.file = file
-        see(self.form.controls["text"].widget, file is None)
-        see(self.choice, file is not None)
+        self.form.set_visible("text", file is None)
+        set_visible(self.choice, file is not None)
         self.chosen.value = "" if file is None else file.filename
         self._check()

@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import ipywidgets
@@ -20,11 +21,12 @@ from triptych.contract import (
     Request,
 )
 from triptych.contract.vision import GenerationSettings
+from triptych.panels.base.controls import Control
 from triptych.panels.base.download import Download
 from triptych.panels.base.files import RefusedFileError, kind_of
 from triptych.panels.base.gallery import Gallery
 from triptych.panels.base.html import address, footer
-from triptych.panels.base.layout import beside, rows, see
+from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.base.result import Shown
 from triptych.panels.base.upload import Upload
@@ -77,8 +79,20 @@ class GenerationPanel(Panel):
     """
 
     operation_name = "generate_image"
-    shown = ("prompt", "aspect_ratio", "steps", "output_format")
-    more = ("width", "height", *GenerationSettings.model_fields, "url", "return_type")
+    lines = (
+        "prompt",
+        ("aspect_ratio", "steps", "output_format", "pictures"),
+        "upload",
+        "choice",
+    )
+    more = (
+        ("width", "height"),
+        "negative_prompt",
+        ("guidance", "seed", "return_type"),
+        "url",
+    )
+    # The whole name of the format has no room beside the others.
+    labels = MappingProxyType({"url": "Address of a picture to edit", "output_format": "Format"})
     multiline = ("prompt",)
     samples = (
         Sample(
@@ -124,42 +138,21 @@ class GenerationPanel(Panel):
         self._ended = ""
         super().__init__(client)
         self._arrange()
-        bring = self._home.bring
+        call = self._loop.call
         self.take_from(self.upload, self._load, "file")
-        self.clear.on_click(lambda _: bring(lambda: self._edit(None)))
-        self.gallery.observe(lambda _: bring(self._pick), "chosen")
-        self.save.on_click(lambda _: bring(self._save))
-        self.save_all.on_click(lambda _: bring(self._save_all))
+        self.clear.on_click(lambda _: call(lambda: self._edit(None)))
+        self.gallery.observe(lambda _: call(self._pick), "chosen")
+        self.save.on_click(lambda _: call(self._save))
+        self.save_all.on_click(lambda _: call(self._save_all))
         if prompt:
             self.form.fill({"prompt": prompt})
 
     def _arrange(self) -> None:
         """Put what this panel alone has between what all have."""
-        prompt, said, *rest, toggle, hidden, general = self.form.children
-        self.form.children = [
-            prompt,
-            said,
-            beside(*rows(rest), self.pictures),
-            self.upload,
-            self.choice,
-            toggle,
-            hidden,
-            general,
-        ]
-        width, height, negative, guidance, seed, url, return_type = rows(hidden.children)
-        hidden.children = [
-            beside(width, height),
-            negative,
-            beside(guidance, seed, return_type),
-            url,
-        ]
-        empty, failure, tabs = self.result.children
-        self.result.children = [empty, failure, self.gallery, tabs, self.saving]
+        self.result.add("above_tabs", self.gallery)
+        self.result.add("below_tabs", self.saving)
         self.saving.add_class("triptych-actions")
         self.choice.add_class("triptych-choice")
-        self.form.controls["url"].widget.description = "Address of a picture to edit"
-        # The whole name has no room beside the others.
-        self.form.controls["output_format"].widget.description = "Format"
         self._edit(None)
         self._show_gallery()
 
@@ -167,6 +160,10 @@ class GenerationPanel(Panel):
         return [*super()._parts(), self.download]
 
     # What is asked
+
+    def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
+        """Return the number of pictures, and the picture to edit."""
+        return {"pictures": self.pictures, "upload": self.upload, "choice": self.choice}
 
     def values(self) -> dict[str, Any]:
         """Return the members to send, the finer ones together."""
@@ -263,9 +260,9 @@ class GenerationPanel(Panel):
 
     def _show_gallery(self) -> None:
         """Show the controls that the pictures at hand need."""
-        see(self.gallery, len(self.gallery.items) > 1)
-        see(self.saving, bool(self.made))
-        see(self.save_all, len(self.made) > 1)
+        set_visible(self.gallery, len(self.gallery.items) > 1)
+        set_visible(self.saving, bool(self.made))
+        set_visible(self.save_all, len(self.made) > 1)
         # An address has no bytes to save.
         held = [bool(made.reply.content) for made in self.made]
         self.save.disabled = not (held and held[max(0, self._place)])
@@ -293,7 +290,7 @@ class GenerationPanel(Panel):
 
     def _edit(self, picture: Attachment | None) -> None:
         self.picture = picture
-        see(self.choice, picture is not None)
+        set_visible(self.choice, picture is not None)
         if picture is not None:
             small = thumbnail(picture, 96)
             image = f'<img src="{small}" alt="" style="max-height: 3rem"> ' if small else ""

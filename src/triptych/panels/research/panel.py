@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from html import escape
+from types import MappingProxyType
 from typing import Any
 
 import ipywidgets
@@ -15,7 +16,7 @@ from triptych.client import AsyncClient
 from triptych.contract import Problem, Reply, Request, ResearchReply, ResearchRequest, ResearchStep
 from triptych.panels.base.controls import Control
 from triptych.panels.base.download import Download
-from triptych.panels.base.layout import beside, rows, see
+from triptych.panels.base.layout import set_visible
 from triptych.panels.base.page_sources import address_problems, addresses_control, provider_control
 from triptych.panels.base.panel import Call, Panel, Sample, State
 from triptych.panels.research.export import Kind, kept
@@ -29,15 +30,17 @@ _OUTCOMES: dict[State, Outcome] = {
     "cancelled": "cancelled",
     "failed": "failed",
 }
-_NAMES = {
-    "query": "Question",
-    "max_depth": "Rounds, at most",
-    "max_breadth": "Questions a round",
-    "target_output_tokens": "Length, in tokens",
-    "time_limit": "Time limit, in seconds",
-    "max_output_tokens": "Longest, in tokens",
-    "spell_check": "Correct spelling",
-}
+_LABELS = MappingProxyType(
+    {
+        "query": "Question",
+        "max_depth": "Rounds, at most",
+        "max_breadth": "Questions a round",
+        "target_output_tokens": "Length, in tokens",
+        "time_limit": "Time limit, in seconds",
+        "max_output_tokens": "Longest, in tokens",
+        "spell_check": "Correct spelling",
+    }
+)
 
 
 def _asking(label: str, query: str) -> Sample:
@@ -70,11 +73,21 @@ class ResearchPanel(Panel):
     """
 
     operation_name = "research"
-    shown = (
-        *("query", "max_depth", "max_breadth", "provider"),
-        *("target_output_tokens", "time_limit"),
+    lines = (
+        "query",
+        ("max_depth", "max_breadth"),
+        "provider",
+        ("target_output_tokens", "time_limit"),
     )
-    more = ("byo_urls", "max_output_tokens", "safe_search", "spell_check")
+    more = ("byo_urls", ("max_output_tokens", "safe_search"), "spell_check")
+    labels = _LABELS
+    placeholders = MappingProxyType(
+        {
+            "target_output_tokens": "automatic",
+            "max_output_tokens": "no limit",
+            "time_limit": "none; up to 600",
+        }
+    )
     multiline = ("query",)
     samples = (
         _asking("an encyclopedia", "How do vaccines work?"),
@@ -109,14 +122,14 @@ class ResearchPanel(Panel):
         super().__init__(client)
         self._arrange()
         for kind, button in self.keeping.items():
-            button.on_click(lambda _, kind=kind: self._home.bring(lambda: self.save(kind)))
+            button.on_click(lambda _, kind=kind: self._loop.call(lambda: self.save(kind)))
         if given := list(urls):
-            self._more.value = True
+            self.form.open_more()
             self.form.fill({"byo_urls": given})
         if query:
             self.form.fill({"query": query})
 
-    def own_controls(self) -> dict[str, Control]:
+    def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return the choices of where pages come from."""
         return {
             "provider": provider_control("Pages from"),
@@ -124,39 +137,15 @@ class ResearchPanel(Panel):
         }
 
     def _arrange(self) -> None:
-        """Put short controls side by side, under names that a person would use."""
-        query, message, *rest, toggle, hidden, general = self.form.children
-        depth, breadth, provider, length, time = rows(rest)
-        pages, longest, safe, spelling = rows(hidden.children)
-        self.form.children = [
-            query,
-            message,
-            beside(depth, breadth),
-            provider,
-            beside(length, time),
-            toggle,
-            hidden,
-            general,
-        ]
-        hidden.children = [pages, beside(longest, safe), spelling]
-        self._more = toggle
-        query.add_class("triptych-short")
-        for name, words in _NAMES.items():
-            self.form.controls[name].widget.description = words
-        for name, words in (
-            ("target_output_tokens", "left to the service"),
-            ("max_output_tokens", "no limit"),
-            ("time_limit", "none; up to 600"),
-        ):
-            self.form.controls[name].widget.placeholder = words
+        """Put what this panel alone has between what all have."""
+        self.form.controls["query"].widget.add_class("triptych-short")
         self.result.accompany("Steps", self.tree)
         # Above the report, which may be long.
-        *above, tabs = self.result.children
-        self.result.children = [*above, self.saving, tabs]
+        self.result.add("above_tabs", self.saving)
         self.saving.add_class("triptych-saving")
         self.saved.add_class("triptych-message")
         self.saving.layout.margin = "0 0 .6rem"
-        see(self.saving, False)
+        set_visible(self.saving, False)
 
     def _parts(self) -> list[ipywidgets.Widget]:
         return [*super()._parts(), self.download]
@@ -221,12 +210,12 @@ class ResearchPanel(Panel):
 
     def _keep(self, call: Call) -> None:
         super()._keep(call)
-        see(self.saving, True)
+        set_visible(self.saving, True)
 
     def save(self, kind: Kind) -> asyncio.Task[None]:
         """Let the browser save the report, as "markdown", "html" or "pdf", or its "bibtex"."""
         assert isinstance(self.reply, ResearchReply)
-        return self._home.start(self._save(kind, self.reply))
+        return self._loop.start(self._save(kind, self.reply))
 
     async def _save(self, kind: Kind, reply: ResearchReply) -> None:
         button = self.keeping[kind]

@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from triptych.contract import Problem, ScrapeRequest
 from triptych.contract.scrape import MOST_PROMPTS, Proxy, ProxyLogin
 from triptych.panels.base.controls import Control
-from triptych.panels.base.event_loop import Home
+from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.private_box import PrivateBox
 from triptych.panels.base.prompt_chips import PromptChips
 from triptych.views.scrape.found import colours
@@ -36,7 +36,7 @@ _ADDRESS = re.compile(r"https?://[^\s/]\S*", re.IGNORECASE)
 _PLAIN = {"accept", "accept-language", "cache-control", "dnt", "referer", "user-agent"}
 
 
-def controls(home: Home) -> dict[str, Control]:
+def controls(loop: EventLoop) -> dict[str, Control]:
     """Return the controls that need more than their members' types tell, by name."""
     wide = {"style": {"description_width": "initial"}}
     url = ipywidgets.Text(description="Address of the page", placeholder="https://…", **wide)
@@ -46,7 +46,7 @@ def controls(home: Home) -> dict[str, Control]:
         "price, then Enter; or price: the price after discount",
         MOST_PROMPTS,
         lambda texts: colours([keyed(text)[0] for text in texts]),
-        home,
+        loop,
     )
     render = ipywidgets.Dropdown(
         options=(

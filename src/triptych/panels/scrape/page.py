@@ -11,7 +11,7 @@ import traitlets
 
 from triptych.contract import ScrapeReply, ScrapeRequest
 from triptych.contract.scrape import ScrapedField
-from triptych.panels.base.event_loop import Home
+from triptych.panels.base.event_loop import EventLoop
 from triptych.views.detection.classes import ink_on
 from triptych.views.scrape.found import colours
 
@@ -31,7 +31,7 @@ class ScrapePage(anywidget.AnyWidget):
 
     Parameters
     ----------
-    home : Home
+    loop : EventLoop
         The loop of the panel.
 
     Attributes
@@ -45,8 +45,8 @@ class ScrapePage(anywidget.AnyWidget):
 
     shown: Any = traitlets.Dict({}).tag(sync=True)
 
-    def __init__(self, home: Home) -> None:
-        self._home = home
+    def __init__(self, loop: EventLoop) -> None:
+        self._loop = loop
         super().__init__()
 
     def show(self, request: ScrapeRequest, reply: ScrapeReply) -> None:
@@ -59,7 +59,7 @@ class ScrapePage(anywidget.AnyWidget):
         def use(_: object, message: Any, __: object) -> None:
             if isinstance(message, dict) and isinstance(selector := message.get("use"), str):
                 key = str(message.get("key") or "")
-                self._home.bring(lambda: call(key, selector))
+                self._loop.call(lambda: call(key, selector))
 
         self.on_msg(use)
 

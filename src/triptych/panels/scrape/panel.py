@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import ipywidgets
@@ -15,7 +16,7 @@ from triptych.contract import Attachment, Problem, Reply, ScrapeReply, ScrapeReq
 from triptych.panels.base.controls import Control
 from triptych.panels.base.download import Download, File
 from triptych.panels.base.files import RefusedFileError
-from triptych.panels.base.layout import beside, rows, see
+from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel
 from triptych.panels.base.result import Shown
 from triptych.panels.base.upload import Upload
@@ -65,14 +66,32 @@ class ScrapePanel(Panel):
     """
 
     operation_name = "scrape"
-    shown = (
-        *("url", "html", "element_prompts", "render", "page_position"),
-        *said.FEATURES,
+    lines = (
+        "source",
+        "url",
+        "html",
+        "upload",
+        "element_prompts",
+        "use",
+        ("render", "page_position"),
+        tuple(said.FEATURES),
     )
     more = (
-        *("root_element_selector", "mode", "wait_for", "http_headers", "cookies", "byo_proxy"),
-        *("width", "height", "scale", "is_mobile"),
-        *said.CAPTURES,
+        "root_element_selector",
+        ("mode", "wait_for"),
+        "http_headers",
+        "cookies",
+        "byo_proxy",
+        ("width", "height", "scale"),
+        "is_mobile",
+        tuple(said.CAPTURES),
+    )
+    labels = MappingProxyType(
+        {
+            "page_position": "Page number",
+            "is_mobile": "Present as a mobile browser",
+            "scale": "Pixel scale",
+        }
     )
     samples = SAMPLES
     empty = "The page will appear here, with what was found on it framed."
@@ -113,71 +132,43 @@ class ScrapePanel(Panel):
         self.saved = ipywidgets.Box([ipywidgets.Label("Save:"), *self.saving.values(), self.again])
         self.download = Download()
         super().__init__(client)
-        self.page = ScrapePage(self._home)
+        self.page = ScrapePage(self._loop)
         self._arrange()
         self._listen()
         if html:
             self._choose(_HTML)
         self.form.fill({"url": url, "html": html, "element_prompts": prompts})
 
-    def own_controls(self) -> dict[str, Control]:
+    def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return the chips, the choices in words, and the boxes for what is private."""
-        return said.controls(self._home)
+        return {
+            **said.controls(self._loop),
+            "source": self.source,
+            "upload": self.upload,
+            "use": self.use,
+        }
 
     def _arrange(self) -> None:
-        """Put short controls side by side, under names that a person would use."""
-        *before, toggle, hidden, general = self.form.children
-        (url, html, prompts, render, position), features = _split(rows(before), 5)
-        (root, mode, wait, headers, cookies, proxy), rest = _split(rows(hidden.children), 6)
-        (width, height, scale, mobile), captures = _split(rest, 4)
-        self.page_box, self.html_box = url, ipywidgets.VBox([html, self.upload])
-        self.form.children = [
-            self.source,
-            self.page_box,
-            self.html_box,
-            prompts,
-            self.use,
-            beside(render, position),
-            beside(*features),
-            toggle,
-            hidden,
-            general,
-        ]
-        hidden.children = [
-            root,
-            beside(mode, wait),
-            headers,
-            cookies,
-            proxy,
-            beside(width, height, scale),
-            mobile,
-            beside(*captures),
-        ]
-        for name, words in {
-            "page_position": "Page number",
-            "is_mobile": "Present as a mobile browser",
-            "scale": "Pixel scale",
-        }.items():
-            self.form.controls[name].widget.description = words
+        """Put what this panel alone has between what all have."""
         for widget, name in ((self.source, "source"), (self.use, "choice"), (self.saved, "saving")):
             widget.add_class(f"triptych-{name}")
         self.result.lead("Page", self.page, "Elements")
-        self.result.children = [*self.result.children, self.saved, self.download]
-        see(self.saved, False)
+        self.result.add("below_tabs", self.saved, self.download)
+        set_visible(self.saved, False)
         self._choose(_ADDRESS)
         self._tell()
 
     def _listen(self) -> None:
-        bring = self._home.bring
-        self.source.observe(lambda _: bring(lambda: self._choose(self.source.value)), "value")
+        call = self._loop.call
+        self.source.observe(lambda _: call(lambda: self._choose(self.source.value)), "value")
         self.take_from(self.upload, self._load, "html")
-        self.chips_box.observe(lambda _: bring(self._forget), "value")
-        self.chips_box.observe(lambda _: bring(self._check), "pending")
-        self.forget.on_click(lambda _: bring(self._forget))
-        self.again.on_click(lambda _: bring(self._run_again))
+        self.chips_box.observe(lambda _: call(self._forget), "value")
+        self.chips_box.observe(lambda _: call(self._check), "pending")
+        self.forget.on_click(lambda _: call(self._forget))
+        self.again.on_click(lambda _: call(self._run_again))
         self.page.on_use(self._use)
         for kind, button in self.saving.items():
-            button.on_click(lambda _, kind=kind: bring(lambda: self.save(kind)))
+            button.on_click(lambda _, kind=kind: call(lambda: self.save(kind)))
 
     @property
     def chips_box(self) -> Any:
@@ -226,8 +217,9 @@ class ScrapePanel(Panel):
 
     def _choose(self, source: str) -> None:
         self.source.value = source
-        see(self.page_box, source == _ADDRESS)
-        see(self.html_box, source == _HTML)
+        self.form.set_visible("url", source == _ADDRESS)
+        self.form.set_visible("html", source == _HTML)
+        self.form.set_visible("upload", source == _HTML)
         self._check()
 
     def _load(self, files: list[Attachment]) -> None:
@@ -260,7 +252,7 @@ class ScrapePanel(Panel):
         self._remember({})
 
     def _tell(self) -> None:
-        see(self.use, bool(self.remembered))
+        set_visible(self.use, bool(self.remembered))
         number = count(len(self.remembered), "field")
         self.using.value = f"Read by the selectors of {number}" if self.remembered else ""
 
@@ -282,8 +274,8 @@ class ScrapePanel(Panel):
         assert isinstance(call.request, ScrapeRequest)
         assert isinstance(call.reply, ScrapeReply)
         self.page.show(call.request, call.reply)
-        see(self.saved, any(call.reply.context.values()))
-        see(self.again, any(call.reply.selectors.values()))
+        set_visible(self.saved, any(call.reply.context.values()))
+        set_visible(self.again, any(call.reply.selectors.values()))
 
     def save(self, kind: str) -> asyncio.Task[None]:
         """Let the browser save the records.
@@ -294,17 +286,13 @@ class ScrapePanel(Panel):
             As what.
         """
         assert isinstance(self.reply, ScrapeReply)
-        return self._home.start(self._save(_KINDS[kind], self.reply))
+        return self._loop.start(self._save(_KINDS[kind], self.reply))
 
     async def _save(self, make: Callable[[ScrapeReply], File], reply: ScrapeReply) -> None:
         # The first table of a process loads pandas.
         file = await asyncio.to_thread(partial(make, reply))
         self.download.save(file)
         self._say(f"Saved {file.name}")
-
-
-def _split(parts: Sequence[Any], at: int) -> tuple[Sequence[Any], Sequence[Any]]:
-    return parts[:at], parts[at:]
 
 
 def _text(file: Attachment) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from triptych.panels.base.event_loop import Home
+from triptych.panels.base.event_loop import EventLoop
 
 _HERE = Path(__file__).parent
 #: Characters; longer ones are refused.
@@ -27,7 +27,7 @@ class SearchBox(anywidget.AnyWidget):
     ----------
     description, placeholder : str
         Its label, and what stands in it while it is empty.
-    home : Home
+    loop : EventLoop
         The loop of the panel.
 
     Attributes
@@ -50,12 +50,12 @@ class SearchBox(anywidget.AnyWidget):
     typed = traitlets.Unicode("").tag(sync=True)
     suggestions: Any = traitlets.List(["", []]).tag(sync=True)
 
-    def __init__(self, description: str, placeholder: str, home: Home) -> None:
-        self._home = home
+    def __init__(self, description: str, placeholder: str, loop: EventLoop) -> None:
+        self._loop = loop
         self._complete: Callable[[str], Awaitable[Sequence[str]]] | None = None
         self._completing: asyncio.Task[None] | None = None
         super().__init__(description=description, placeholder=placeholder)
-        self.observe(lambda _: home.bring(self._ask), "typed")
+        self.observe(lambda _: loop.call(self._ask), "typed")
 
     def complete_by(self, complete: Callable[[str], Awaitable[Sequence[str]]]) -> None:
         """Set what finds completions; if it raises, there are none."""
@@ -73,7 +73,7 @@ class SearchBox(anywidget.AnyWidget):
         if self._complete is None or not typed.strip() or len(typed) > _LONGEST:
             self.suggestions = [typed, []]
             return
-        self._completing = self._home.start(self._answer(typed, self._complete))
+        self._completing = self._loop.start(self._answer(typed, self._complete))
 
     async def _answer(
         self, typed: str, complete: Callable[[str], Awaitable[Sequence[str]]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import ipywidgets
@@ -11,7 +12,7 @@ import ipywidgets
 from triptych.client import AsyncClient
 from triptych.contract import Problem, SearchReply, SearchRequest
 from triptych.panels.base.controls import Control
-from triptych.panels.base.layout import beside, rows, see
+from triptych.panels.base.layout import set_visible
 from triptych.panels.base.page_sources import address_problems, addresses_control, provider_control
 from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.search.box import SearchBox
@@ -50,11 +51,21 @@ class SearchPanel(Panel):
     """
 
     operation_name = "search"
-    shown = (
-        *("query", "provider", "site", "max_results", "safe_search"),
-        *("ai_overview", "auto_scrape", "spell_check"),
+    lines = (
+        "query",
+        ("provider", "site"),
+        ("max_results", "safe_search"),
+        ("ai_overview", "auto_scrape", "spell_check"),
     )
     more = ("byo_urls", "country_code")
+    labels = MappingProxyType(
+        {
+            "max_results": "Number of results",
+            "ai_overview": "Overview",
+            "auto_scrape": "Read pages",
+            "spell_check": "Correct spelling",
+        }
+    )
     samples = (
         _asking("a fact", "how tall is mount everest"),
         _asking("how to", "how do I read a csv file in python"),
@@ -76,20 +87,22 @@ class SearchPanel(Panel):
     ) -> None:
         self.exactly = ipywidgets.Button(tooltip="Search without correcting the spelling")
         super().__init__(client)
-        self._arrange()
-        bring = self._home.bring
+        self.exactly.add_class("triptych-exactly")
+        set_visible(self.exactly, False)
+        self.result.add("above_tabs", self.exactly)
+        call = self._loop.call
         self.box.complete_by(self._completions)
-        self.exactly.on_click(lambda _: bring(self._search_exactly))
+        self.exactly.on_click(lambda _: call(self._search_exactly))
         if given := list(urls):
-            self._more.value = True
+            self.form.open_more()
             self.form.fill({"byo_urls": given})
         if query:
             self.form.fill({"query": query})
 
-    def own_controls(self) -> dict[str, Control]:
+    def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return the box, the choices in words, a line for each address, and the site."""
         wide = {"style": {"description_width": "initial"}}
-        self.box = SearchBox("Search for", "words, “a phrase”, -without", self._home)
+        self.box = SearchBox("Search for", "words, “a phrase”, -without", self._loop)
         site = ipywidgets.Text(
             description="Only from this site", placeholder="docs.python.org", **wide
         )
@@ -101,34 +114,6 @@ class SearchPanel(Panel):
             "byo_urls": addresses_control("Search these pages only"),
             "country_code": Control(country, lambda text: text.strip() or None, _or_empty),
         }
-
-    def _arrange(self) -> None:
-        """Put short controls side by side, under names that a person would use."""
-        *before, toggle, hidden, general = self.form.children
-        query, message, *rest = before
-        provider, site, number, safe, overview, read, spelling = rows(rest)
-        self.form.children = [
-            query,
-            message,
-            beside(provider, site),
-            beside(number, safe),
-            beside(overview, read, spelling),
-            toggle,
-            hidden,
-            general,
-        ]
-        self._more = toggle
-        for name, words in {
-            "max_results": "Number of results",
-            "ai_overview": "Overview",
-            "auto_scrape": "Read pages",
-            "spell_check": "Correct spelling",
-        }.items():
-            self.form.controls[name].widget.description = words
-        empty, failure, tabs = self.result.children
-        self.result.children = [empty, failure, self.exactly, tabs]
-        self.exactly.add_class("triptych-exactly")
-        see(self.exactly, False)
 
     # What is asked
 
@@ -164,7 +149,7 @@ class SearchPanel(Panel):
         super()._keep(call)
         assert isinstance(call.request, SearchRequest)
         assert isinstance(call.reply, SearchReply)
-        see(self.exactly, call.reply.spell_fixed)
+        set_visible(self.exactly, call.reply.spell_fixed)
         if call.reply.spell_fixed:
             typed = shortened(call.request.query, 60)
             self.exactly.description = f"Search instead for “{typed}”"
@@ -180,7 +165,7 @@ class SearchPanel(Panel):
 
     def close(self) -> None:
         """Ask for no more completions, and close as every panel does."""
-        self._home.bring(self.box.stop)
+        self._loop.call(self.box.stop)
         super().close()
 
 

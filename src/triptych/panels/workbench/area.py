@@ -9,9 +9,9 @@ from html import escape
 import ipywidgets
 
 from triptych.contract import OPERATIONS
-from triptych.panels.base.event_loop import Home
+from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.html import error_card
-from triptych.panels.base.layout import see
+from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Panel
 from triptych.panels.workbench.catalogue import load
 from triptych.panels.workbench.operation_list import OperationList
@@ -26,7 +26,7 @@ class Area(ipywidgets.VBox):
         Which operations.
     make : callable
         Returns the panel of an operation, by its name.
-    home : Home
+    loop : EventLoop
         The loop of the workbench.
 
     Attributes
@@ -35,19 +35,19 @@ class Area(ipywidgets.VBox):
         Those that have been opened, by operation.
     """
 
-    def __init__(self, name: str, make: Callable[[str], Panel], home: Home) -> None:
+    def __init__(self, name: str, make: Callable[[str], Panel], loop: EventLoop) -> None:
         self.operations = [row for row in OPERATIONS.values() if row.area == name]
         self.panels: dict[str, Panel] = {}
         self._make = make
-        self._home = home
+        self._loop = loop
         self._opening: asyncio.Task[None] | None = None
         self.list = OperationList(f"Operations: {name}", self.operations)
         self.stage = ipywidgets.VBox()
         self.waiting = ipywidgets.HTML()
         super().__init__([self.list, self.waiting, self.stage])
         self.stage.add_class("triptych-stage")
-        see(self.waiting, False)
-        self.list.observe(lambda _: home.bring(self.show), "chosen")
+        set_visible(self.waiting, False)
+        self.list.observe(lambda _: loop.call(self.show), "chosen")
 
     @property
     def current(self) -> Panel | None:
@@ -58,7 +58,7 @@ class Area(ipywidgets.VBox):
         """Return the panel of an operation, which is made if need be."""
         if name not in self.panels:
             panel = self.panels[name] = self._make(name)
-            see(panel, name == self.list.chosen)
+            set_visible(panel, name == self.list.chosen)
             self.stage.children = [*self.stage.children, panel]
         return self.panels[name]
 
@@ -66,12 +66,12 @@ class Area(ipywidgets.VBox):
         """Show the panel of the chosen operation, and make it first if need be."""
         name = self.list.chosen
         for other, panel in self.panels.items():
-            see(panel, other == name)
-        see(self.waiting, name not in self.panels)
+            set_visible(panel, other == name)
+        set_visible(self.waiting, name not in self.panels)
         if name not in self.panels:
             self.waiting.value = f'<p role="status">Opening {escape(OPERATIONS[name].title)} …</p>'
             self._stop_opening()
-            self._opening = self._home.start(self._open(name))
+            self._opening = self._loop.start(self._open(name))
 
     def _stop_opening(self) -> None:
         if self._opening is not None:
@@ -86,7 +86,7 @@ class Area(ipywidgets.VBox):
             # Nobody awaits this task.
             self.waiting.value = error_card(error)
         else:
-            see(self.waiting, self.current is None)
+            set_visible(self.waiting, self.current is None)
 
     def close(self) -> None:
         """Open nothing any more, and close."""

@@ -11,9 +11,9 @@ from html import escape
 import ipywidgets
 
 from triptych.panels.base.download import Download, File
-from triptych.panels.base.event_loop import Home
+from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.front import Front
-from triptych.panels.base.layout import see
+from triptych.panels.base.layout import set_visible
 from triptych.panels.base.result import Result, Shown
 from triptych.panels.workbench import export
 from triptych.panels.workbench.call_table import CallTable
@@ -38,7 +38,7 @@ class HistoryPage(ipywidgets.VBox):
         Returns what to show of a call that is done.
     switchboard : Switchboard
         Knows where calls go, and the other connection, if there is one.
-    home : Home
+    loop : EventLoop
         The loop of the workbench.
     """
 
@@ -47,12 +47,12 @@ class HistoryPage(ipywidgets.VBox):
         calls: Calls,
         shown_of: Callable[[RecordedCall], Shown],
         switchboard: Switchboard,
-        home: Home,
+        loop: EventLoop,
     ) -> None:
         self._calls = calls
         self._shown_of = shown_of
         self._switchboard = switchboard
-        self._home = home
+        self._loop = loop
         self._task: asyncio.Task[None] | None = None
         self._saving: asyncio.Task[None] | None = None
         self._comparing: asyncio.Task[None] | None = None
@@ -69,7 +69,7 @@ class HistoryPage(ipywidgets.VBox):
         )
         self.clear = _button("Clear", "Forget all calls that are not pinned")
         self.status = ipywidgets.HTML()
-        self.result = Result("Choose a call, and its reply will be shown here.", "", home)
+        self.result = Result("Choose a call, and its reply will be shown here.", "", loop)
         self.board = ipywidgets.HTML()
         self.download = Download()
         self.front = Front(label="History of calls")
@@ -93,8 +93,8 @@ class HistoryPage(ipywidgets.VBox):
         self.refresh()
 
     def _wire(self) -> None:
-        bring = self._home.bring
-        self.table.observe(lambda _: bring(self._offer), "chosen")
+        call = self._loop.call
+        self.table.observe(lambda _: call(self._offer), "chosen")
         for button, act in (
             (self.show_button, lambda: self.show(self._chosen[0])),
             (self.again, lambda: self.run(self._chosen[0], self._switchboard.here)),
@@ -106,7 +106,7 @@ class HistoryPage(ipywidgets.VBox):
             (self.to_python, lambda: self._save(export.as_script)),
             (self.clear, self._calls.clear),
         ):
-            button.on_click(lambda button, act=act: bring(lambda: self._press(button, act)))
+            button.on_click(lambda button, act=act: call(lambda: self._press(button, act)))
 
     def _press(self, button: ipywidgets.Button, act: Callable[[], object]) -> None:
         # It may be pressed before the browser has heard that it is disabled.
@@ -139,7 +139,7 @@ class HistoryPage(ipywidgets.VBox):
         self.show_button.disabled = not ended
         self.again.disabled = not ended or busy
         there = self._switchboard.other
-        see(self.elsewhere, there is not None)
+        set_visible(self.elsewhere, there is not None)
         if there is not None:
             self.elsewhere.description = f"Run on {there.name} and compare"
             self.elsewhere.tooltip = f"Make the same call on {there.name}, and compare"
@@ -160,8 +160,8 @@ class HistoryPage(ipywidgets.VBox):
         """Show what came of a call."""
         self._leave_comparing()
         done = call.reply is not None
-        see(self.result, done)
-        see(self.board, not done)
+        set_visible(self.result, done)
+        set_visible(self.board, not done)
         if done:
             self.result.show(self._shown_of(call))
         else:
@@ -175,15 +175,15 @@ class HistoryPage(ipywidgets.VBox):
         connection: Connection,
         then: Callable[[RecordedCall], object] | None = None,
     ) -> asyncio.Task[None]:
-        """Make the same call again, and show it; to be called at home."""
-        self._task = self._home.start(self._run(call, connection, then or self.show))
+        """Make the same call again, and show it; to be called on the panel's loop."""
+        self._task = self._loop.start(self._run(call, connection, then or self.show))
         return self._task
 
     async def _run(
         self, call: RecordedCall, connection: Connection, then: Callable[[RecordedCall], object]
     ) -> None:
         client = RecordingClient(connection, self._calls, call.operation)
-        ticking = self._home.start(self._tick(f"{call.operation.title} on {connection.name} …"))
+        ticking = self._loop.start(self._tick(f"{call.operation.title} on {connection.name} …"))
         # How it ended, and why, is in the history.
         with contextlib.suppress(asyncio.CancelledError, Exception):
             await client.call(call.operation, call.request)
@@ -195,7 +195,7 @@ class HistoryPage(ipywidgets.VBox):
             self._say("Cancelled")
         else:
             self.table.chosen = [made.number]
-            self._home.bring(lambda: then(made))
+            self._loop.call(lambda: then(made))
 
     def _run_elsewhere(self) -> None:
         call, there = self._chosen[0], self._switchboard.other
@@ -211,9 +211,9 @@ class HistoryPage(ipywidgets.VBox):
             self.compare(call, made)
 
     def compare(self, left: RecordedCall, right: RecordedCall) -> asyncio.Task[None]:
-        """Show two calls side by side; to be called at home."""
+        """Show two calls side by side; to be called on the panel's loop."""
         self._leave_comparing()
-        self._comparing = self._home.start(self._draw_both(left, right))
+        self._comparing = self._loop.start(self._draw_both(left, right))
         return self._comparing
 
     def _leave_comparing(self) -> None:
@@ -222,8 +222,8 @@ class HistoryPage(ipywidgets.VBox):
             self._comparing.cancel()
 
     async def _draw_both(self, left: RecordedCall, right: RecordedCall) -> None:
-        see(self.result, False)
-        see(self.board, True)
+        set_visible(self.result, False)
+        set_visible(self.board, True)
         self.board.value = '<p class="triptych-empty">Drawing both …</p>'
         one, other = ((call, self._shown_of(call)) for call in (left, right))
         try:
@@ -245,7 +245,7 @@ class HistoryPage(ipywidgets.VBox):
             call.cancel()
 
     def _save(self, make: Callable[[Iterable[RecordedCall]], File]) -> None:
-        self._saving = self._home.start(self._save_later(make, self._chosen or [*self._calls]))
+        self._saving = self._loop.start(self._save_later(make, self._chosen or [*self._calls]))
 
     async def _save_later(
         self, make: Callable[[Iterable[RecordedCall]], File], calls: Sequence[RecordedCall]

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from triptych.client import AsyncClient, ConfigurationError
-from triptych.panels.base.event_loop import Home
+from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.workbench.bar import ConnectionBar, Order
 from triptych.panels.workbench.connections import (
     Connection,
@@ -31,7 +31,7 @@ class Switchboard:
         Whom to ask at first; else the server that the environment names, else this process.
     moved : callable
         Told when calls go elsewhere, or when there is another connection beside.
-    home : Home
+    loop : EventLoop
         The loop of the workbench.
 
     Attributes
@@ -40,9 +40,11 @@ class Switchboard:
         Where calls go.
     """
 
-    def __init__(self, client: AsyncClient | None, moved: Callable[[], object], home: Home) -> None:
+    def __init__(
+        self, client: AsyncClient | None, moved: Callable[[], object], loop: EventLoop
+    ) -> None:
         self._moved = moved
-        self._home = home
+        self._loop = loop
         self._tasks: set[asyncio.Task[None]] = set()
         self.bar = ConnectionBar(self._obey)
         self._server: Connection | None = None
@@ -104,7 +106,7 @@ class Switchboard:
             self._do(connection.close())
 
     def _obey(self, order: Order, address: str, key: str) -> None:
-        """Do what a person asks for in the bar, at home."""
+        """Do what a person asks for in the bar, on the panel's loop."""
 
         def act() -> None:
             try:
@@ -121,7 +123,7 @@ class Switchboard:
             except ConfigurationError as error:
                 self.bar.problem = str(error)
 
-        self._home.bring(act)
+        self._loop.call(act)
 
     def check(self, pause: float = 0) -> None:
         """Ask the service how it is, and show what it says."""
@@ -149,7 +151,7 @@ class Switchboard:
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         # Without a loop, as in a plain script, no call is ever made.
         with suppress(RuntimeError):
-            task = self._home.start(work)
+            task = self._loop.start(work)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 

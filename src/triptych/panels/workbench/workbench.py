@@ -11,8 +11,7 @@ import ipywidgets
 
 from triptych.client import AsyncClient
 from triptych.contract import OPERATIONS, Reply
-from triptych.panels.base.async_only import Unblocked
-from triptych.panels.base.event_loop import Home
+from triptych.panels.base.event_loop import AsyncOnly, EventLoop
 from triptych.panels.base.panel import Call, Panel, descendants
 from triptych.panels.base.result import Shown
 from triptych.panels.workbench import catalogue, export
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 _AREAS = {"text": "Text", "vision": "Vision", "web": "Web"}
 
 
-class Workbench(Unblocked, ipywidgets.VBox):
+class Workbench(AsyncOnly, ipywidgets.VBox):
     """All operations in one place: a panel each, where calls go, and what has been asked.
 
     Calls go to the API inside this process, or to a server whose address and key are entered in
@@ -61,10 +60,10 @@ class Workbench(Unblocked, ipywidgets.VBox):
     """
 
     def __init__(self, client: AsyncClient | None = None) -> None:
-        self._home = Home(self._fail)
+        self._loop = EventLoop(self._fail)
         self.history = Calls(self._changed)
-        self._switchboard = Switchboard(client, self._moved, self._home)
-        self.areas = {name: Area(name, self._make, self._home) for name in _AREAS}
+        self._switchboard = Switchboard(client, self._moved, self._loop)
+        self.areas = {name: Area(name, self._make, self._loop) for name in _AREAS}
         self._history_page: HistoryPage | None = None
         self._history_place = ipywidgets.VBox()
         self.tabs = ipywidgets.Tab(
@@ -74,7 +73,7 @@ class Workbench(Unblocked, ipywidgets.VBox):
         )
         super().__init__([self._switchboard.bar, self.tabs])
         self.add_class("triptych-workbench")
-        self.tabs.observe(lambda _: self._home.bring(self._turned), "selected_index")
+        self.tabs.observe(lambda _: self._loop.call(self._turned), "selected_index")
         self.panel(self.areas["text"].list.chosen)
 
     # Where calls go
@@ -173,7 +172,7 @@ class Workbench(Unblocked, ipywidgets.VBox):
         """The page of the history."""
         if self._history_page is None:
             self._history_page = HistoryPage(
-                self.history, self._shown, self._switchboard, self._home
+                self.history, self._shown, self._switchboard, self._loop
             )
             self._history_place.children = [self._history_page]
         return self._history_page

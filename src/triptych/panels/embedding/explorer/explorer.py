@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets
 
 from triptych.panels.base.download import Download, File
-from triptych.panels.base.event_loop import Home
+from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.embedding.explorer.export import FORMATS, MissingParquetError, exported
 from triptych.panels.embedding.explorer.page import Page
 from triptych.views.base.theme import DARK, LIGHT, contrast
@@ -45,7 +45,7 @@ class MapExplorer(ipywidgets.VBox):
         them.
     sounds : sequence of str, optional
         The address of a sound for each point, played when one hovers over it.
-    home : Home, optional
+    loop : EventLoop, optional
         The loop of the panel around.
 
     Attributes
@@ -81,9 +81,9 @@ class MapExplorer(ipywidgets.VBox):
         columns: pandas.DataFrame | None = None,
         *,
         sounds: Sequence[str] = (),
-        home: Home | None = None,
+        loop: EventLoop | None = None,
     ) -> None:
-        self._home = home or Home(lambda error: self._say(str(error)))
+        self._loop = loop or EventLoop(lambda error: self._say(str(error)))
         self._vectors = vectors
         self.frame = _frame(drawn, columns)
         self._thumbnails = [] if drawn.of_texts else [address(i, 160) or "" for i in drawn.inputs]
@@ -160,18 +160,18 @@ class MapExplorer(ipywidgets.VBox):
         return scatter
 
     def _wire(self) -> None:
-        bring = self._home.bring
-        self.scatter.widget.observe(lambda _: bring(self._tell), "selection")
-        self.colour.observe(lambda _: bring(self._recolour), "value")
-        self.find.observe(lambda _: bring(self._search), "value")
-        self.clear.on_click(lambda _: bring(lambda: self.select([])))
-        self.page.observe(lambda _: bring(self._recolour), "paper")
-        self.page.observe(lambda change: bring(lambda: self._point(change["new"][1])), "pointed")
+        call = self._loop.call
+        self.scatter.widget.observe(lambda _: call(self._tell), "selection")
+        self.colour.observe(lambda _: call(self._recolour), "value")
+        self.find.observe(lambda _: call(self._search), "value")
+        self.clear.on_click(lambda _: call(lambda: self.select([])))
+        self.page.observe(lambda _: call(self._recolour), "paper")
+        self.page.observe(lambda change: call(lambda: self._point(change["new"][1])), "pointed")
         for button in self.saving:
             button.on_click(self._saver(button.description))
 
     def _saver(self, kind: str) -> Callable[[object], None]:
-        return lambda _: self._home.bring(lambda: self.save(kind))
+        return lambda _: self._loop.call(lambda: self.save(kind))
 
     # What Python can do
 
