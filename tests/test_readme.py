@@ -24,6 +24,17 @@ def test_readme_is_read_in_a_minute() -> None:
     assert README.stat().st_size <= 6000
 
 
+def test_figures_of_the_readme_are_those_of_the_documentation() -> None:
+    """The page of figures is the source."""
+    source = (ROOT / "docs" / "figures.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `.*$", README.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(rows) == 11
+    number = re.compile(r"(?<![\w@.-])\d*\.?\d+(?![\w-])")
+    figures = {figure for row in rows for figure in number.findall(row.split("|", 3)[3])}
+    assert len(figures) > 20
+    assert figures <= set(number.findall(source))
+
+
 @pytest.mark.parametrize("page", [README, FIRST_MINUTES], ids=lambda page: page.name)
 def test_program_of_a_page_runs(page: Path, tmp_path: Path) -> None:
     [program] = blocks(page, "python")
