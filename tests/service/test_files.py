@@ -13,8 +13,7 @@ from itsdangerous import TimestampSigner
 
 from triptych.contract import Attachment
 from triptych.service import ServiceSettings, app, create_app
-from triptych.service.files.publisher import LIFETIME
-from triptych.service.files.store import Store
+from triptych.service.files import LIFETIME, MEDIA_TYPES, Store
 from triptych.service.outcome import Outcome
 
 PICTURE = Attachment(b"\x89PNG and so on", "a.png", "image/png")
@@ -46,6 +45,19 @@ async def test_an_address_works_without_a_key(http: httpx.AsyncClient) -> None:
     assert response.headers["content-type"] == "image/png"
     assert response.headers["content-security-policy"] == "sandbox"
     assert response.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("media_type", MEDIA_TYPES.values())
+async def test_an_address_of_every_media_type_answers_with_the_file(
+    monkeypatch: pytest.MonkeyPatch, media_type: str
+) -> None:
+    outcome = Outcome({}, published={"annotated_image": Attachment(b"a", "a", media_type)})
+    monkeypatch.setattr(app, "handlers", lambda settings: {"detect": lambda request: outcome})
+    transport = httpx.ASGITransport(create_app())
+    async with httpx.AsyncClient(transport=transport, base_url="http://e") as http:
+        response = await http.get(await _address(http))
+    assert (response.status_code, response.content) == (200, b"a")
+    assert response.headers["content-type"].partition(";")[0] == media_type
 
 
 async def test_two_pictures_have_two_addresses(http: httpx.AsyncClient) -> None:
@@ -84,7 +96,7 @@ async def test_after_a_week_it_is_gone(
     monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: now + LIFETIME + 2)
     response = await http.get(address)
     assert response.status_code == 404
-    assert "ask for the picture again" in response.json()["message"]
+    assert "request the picture again" in response.json()["message"]
 
 
 async def test_without_a_server_the_address_is_the_picture(
@@ -114,7 +126,7 @@ async def test_a_file_dropped_while_it_is_asked_for_is_gone(
 
 def test_only_names_it_gave_are_looked_up() -> None:
     store = Store(lifetime=60, max_bytes=10)
-    name = store.keep(b"a", ".png")
+    name = store.add(b"a", ".png")
     path = store.path(name)
     assert path is not None
     assert store.path(f"../{path.parent.name}/{name}") is None
@@ -123,28 +135,28 @@ def test_only_names_it_gave_are_looked_up() -> None:
 
 def test_a_folder_that_was_swept_away_is_made_anew() -> None:
     store = Store(lifetime=60, max_bytes=10)
-    path = store.path(store.keep(b"a", ".png"))
+    path = store.path(store.add(b"a", ".png"))
     assert path is not None
     shutil.rmtree(path.parent)
     assert store.path(path.name) is None
-    assert store.path(store.keep(b"b", ".png")) is not None
+    assert store.path(store.add(b"b", ".png")) is not None
 
 
 def test_the_oldest_files_make_room() -> None:
     store = Store(lifetime=60, max_bytes=8)
-    names = [store.keep(bytes(4), ".png") for _ in range(3)]
+    names = [store.add(bytes(4), ".png") for _ in range(3)]
     for age, name in zip((30, 20), names[1:], strict=True):
         _set_age(store.path(name), age)
     assert [store.path(name) is not None for name in names] == [False, True, True]
-    names.append(store.keep(bytes(4), ".png"))
+    names.append(store.add(bytes(4), ".png"))
     assert [store.path(name) is not None for name in names] == [False, False, True, True]
 
 
 def test_old_files_are_dropped() -> None:
     store = Store(lifetime=60, max_bytes=1000)
-    old, young = store.keep(b"a", ".png"), store.keep(b"b", ".png")
+    old, young = store.add(b"a", ".png"), store.add(b"b", ".png")
     _set_age(store.path(old), 61)
-    store.keep(b"c", ".svg")
+    store.add(b"c", ".svg")
     assert store.path(old) is None
     assert store.path(young) is not None
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from io import BytesIO
 from typing import Any
 
 import httpx
 import pytest
+from PIL import Image
 from starlette.applications import Starlette
 
 from triptych.contract.operations import SCRAPE
@@ -114,6 +116,20 @@ async def test_a_picture_and_what_the_browser_saw_come_when_asked_for(
     assert body["page_size"][0] == 500
     assert "32.00 EUR" in body["page"]
     assert "<script" not in body["page"]
+
+
+async def test_the_address_of_a_screenshot_answers_with_the_picture(
+    service: Starlette, web: Web
+) -> None:
+    body = await ask(
+        service, url=f"{web.url}/app", element_prompts=["prices"], features=["screenshot"]
+    )
+    transport = httpx.ASGITransport(service)
+    async with httpx.AsyncClient(transport=transport, base_url="http://service") as http:
+        answer = await http.get(body["screenshot"])
+    assert answer.status_code == 200
+    with Image.open(BytesIO(answer.content)) as picture:
+        assert f"image/{picture.format}".lower() == answer.headers["content-type"]
 
 
 async def test_of_what_the_browser_saw_only_what_is_asked_for_is_told(
