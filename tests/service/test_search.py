@@ -304,9 +304,12 @@ async def test_profane_results_are_held_back_as_told(tmp_path: Path) -> None:
     assert (await ask(settings, query="fucking tea")).json()["is_safe"] is False
 
 
-async def test_suggestions_complete_titles_and_past_queries(own: ServiceSettings) -> None:
+async def test_suggestions_of_the_embedded_default_complete_titles_and_past_queries(
+    own: ServiceSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRIPTYCH_INDEX", own.index)
     typed, _, again = await _asked(
-        own,
+        ServiceSettings.embedded(),
         [
             {"suggest": True, "query": "green t"},
             {"query": "green leaves not withered", "ai_overview": False},
@@ -317,11 +320,13 @@ async def test_suggestions_complete_titles_and_past_queries(own: ServiceSettings
     assert "green leaves not withered" in again.json()["suggestions"]
 
 
-async def test_with_several_keys_nobodys_queries_are_told_to_others(own: ServiceSettings) -> None:
-    keys = (SecretStr("k"), SecretStr("other"))
-    settings = ServiceSettings(index=own.index, api_keys=keys)
+@pytest.mark.parametrize("keys", [(), ("k",), ("k", "other")])
+async def test_suggestions_of_a_server_hold_no_past_queries(
+    own: ServiceSettings, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("TRIPTYCH_INDEX", own.index)
     _, again = await _asked(
-        settings,
+        ServiceSettings.from_environment(*keys),
         [
             {"query": "green leaves not withered", "ai_overview": False},
             {"suggest": True, "query": "green l"},
@@ -382,7 +387,7 @@ async def test_a_folder_for_ones_own_pages_without_any_is_no_obstacle() -> None:
 
 
 async def test_pasted_texts_are_not_remembered(own: ServiceSettings) -> None:
-    indexes = Indexes(own)
+    indexes = Indexes(ServiceSettings(index=own.index, remember_queries=True))
     indexes.remember("green " * 40)
     indexes.remember("green leaves")
     assert [*indexes._past] == ["green leaves"]
@@ -390,7 +395,7 @@ async def test_pasted_texts_are_not_remembered(own: ServiceSettings) -> None:
 
 async def test_what_finds_nothing_or_is_not_safe_is_not_remembered(own: ServiceSettings) -> None:
     answers = await _asked(
-        own,
+        ServiceSettings(index=own.index, remember_queries=True),
         [
             {"query": "zebra crossing", "spell_check": False},
             {"query": "fucking tea", "spell_check": False},
@@ -402,7 +407,7 @@ async def test_what_finds_nothing_or_is_not_safe_is_not_remembered(own: ServiceS
 
 
 def test_the_oldest_queries_go_and_the_others_outlast_new_pages(own: ServiceSettings) -> None:
-    indexes = Indexes(own)
+    indexes = Indexes(ServiceSettings(index=own.index, remember_queries=True))
     for number in range(1_000):
         indexes.remember(f"query {number}")
     indexes.remember("query 0")

@@ -47,7 +47,7 @@ def test_all_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> N
     )
     assert "secret" not in repr(expected)
     assert ServiceSettings.from_environment() == expected
-    assert ServiceSettings.embedded() == replace(expected, publish=False)
+    assert ServiceSettings.embedded() == replace(expected, publish=False, remember_queries=True)
 
 
 def test_an_empty_environment_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

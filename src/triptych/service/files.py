@@ -22,7 +22,7 @@ from triptych.service.refusal import Refusal
 
 #: Seconds for which an address works, as in the specification's sample.
 LIFETIME = 604_800
-#: By the extension of a name: every media type that is published. The tables of a system may differ.
+#: Every media type that is published, by the extension of a name.
 MEDIA_TYPES = {
     ".png": "image/png",
     ".jpg": "image/jpeg",

@@ -32,12 +32,12 @@ class Indexes:
     Parameters
     ----------
     settings : ServiceSettings
-        `index` of it; and with several `api_keys` nobody's queries are suggested to others.
+        `index` and `remember_queries` of it.
     """
 
     def __init__(self, settings: ServiceSettings) -> None:
         self._folder = Path(settings.index) if settings.index else None
-        self._remembers = len(settings.api_keys) < 2
+        self._remembers = settings.remember_queries
         self._past: OrderedDict[str, None] = OrderedDict()
         self._opened: dict[Path, Index] = {}
         self._suggestions: tuple[object, Suggestions] | None = None

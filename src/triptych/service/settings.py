@@ -37,6 +37,9 @@ class ServiceSettings:
         Seconds after which a fetch is answered 504.
     publish : bool, default True
         Whether pictures get addresses of this service; otherwise they are `data:` URLs.
+    remember_queries : bool, default False
+        Whether past queries are suggested to whoever asks; only safe where all callers are one
+        person, as in the embedded default.
     detector : str, default "nanodet"
         What detects objects: the shipped detector, or the path of an ONNX file.
     detector_labels : str, default ""
@@ -87,6 +90,7 @@ class ServiceSettings:
     max_fetch_bytes: int = 32 * 2**20
     fetch_timeout: float = 20.0
     publish: bool = True
+    remember_queries: bool = False
     detector: str = "nanodet"
     detector_labels: str = ""
     image_generator: str = "scenes"
@@ -140,6 +144,7 @@ class ServiceSettings:
         return cls(
             fetch_allow=_listed("TRIPTYCH_FETCH_ALLOW"),
             publish=False,
+            remember_queries=True,
             detector=_named("TRIPTYCH_DETECTOR", cls.detector),
             detector_labels=_named("TRIPTYCH_DETECTOR_LABELS", cls.detector_labels),
             image_generator=_named("TRIPTYCH_IMAGE_GENERATOR", cls.image_generator),
@@ -164,6 +169,7 @@ class ServiceSettings:
         return replace(
             cls.embedded(),
             publish=True,
+            remember_queries=False,
             api_keys=tuple(SecretStr(key.strip()) for key in given if key.strip()),
             requests_per_minute=requests_per_minute,
         )
