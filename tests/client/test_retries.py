@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -36,8 +38,10 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         slept.append(seconds)
 
     # The client's names alone: a server still running in another thread sleeps by asyncio's.
-    monkeypatch.setattr("triptych.client.clients.time", SimpleNamespace(sleep=slept.append))
-    monkeypatch.setattr("triptych.client.clients.asyncio", SimpleNamespace(sleep=asleep))
+    clock = SimpleNamespace(sleep=slept.append, monotonic=time.monotonic)
+    monkeypatch.setattr("triptych.client.clients.time", clock)
+    loop = SimpleNamespace(sleep=asleep, timeout=asyncio.timeout)
+    monkeypatch.setattr("triptych.client.clients.asyncio", loop)
     return slept
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import time
 from typing import Any, Self
 
@@ -10,6 +11,7 @@ import httpx
 from httpx_sse import EventSource
 
 from triptych.client.embedded import EmbeddedTransport
+from triptych.client.events import OnStep, handle_event, is_event_stream, stream_errors
 from triptych.client.exchange import (
     KeyAuth,
     connection_error,
@@ -24,21 +26,26 @@ from triptych.client.operations_async import AsyncOperations
 from triptych.client.raw import AsyncRawOperations, RawOperations
 from triptych.client.retry import RetryPolicy
 from triptych.client.settings import Settings
-from triptych.client.watching import ACCEPT, EventStreamError, OnStep, taken, tells
+from triptych.client.timeouts import DEFAULT_TIMEOUT, CallTimeout, LimitedStream
 from triptych.contract import Operation, ReplyT, Request
-
-#: Seconds: a minute for an answer, five for a connection.
-DEFAULT_TIMEOUT = httpx.Timeout(60.0, connect=5.0)
 
 
 class _Common:
     """What both clients hold, and how they show themselves: never with the key."""
 
-    def __init__(self, settings: Settings, retries: RetryPolicy | None, *, own_http: bool) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        timeout: float | httpx.Timeout | None,
+        retries: RetryPolicy | None,
+        *,
+        own_http: bool,
+    ) -> None:
         self._settings = settings
         self._auth = KeyAuth(settings.api_key, settings.base_url)
         # In this process a failure is no passing one: the same call fails the same way.
         self._retries = retries or RetryPolicy(max_retries=0 if settings.embedded else 2)
+        self._timeout = CallTimeout.of(timeout)
         self._own_http = own_http
 
     @property
@@ -50,6 +57,41 @@ class _Common:
     def embedded(self) -> bool:
         """Whether calls are answered inside this process."""
         return self._settings.embedded
+
+    def with_options(
+        self,
+        *,
+        timeout: float | httpx.Timeout | None = None,
+        retries: RetryPolicy | None = None,
+    ) -> Self:
+        """Return a client with other options, which shares this one's connections.
+
+        Parameters
+        ----------
+        timeout : float or httpx.Timeout, optional
+            As for the client; by default this one's.
+        retries : RetryPolicy, optional
+            As for the client; by default this one's.
+
+        Returns
+        -------
+        Self
+            Closing it does nothing: it ends with this one.
+
+        Examples
+        --------
+        >>> import triptych
+        >>> client = triptych.Client()
+        >>> client.with_options(timeout=10).spam("See you at six").check.is_spam
+        False
+        """
+        other = copy.copy(self)
+        other._own_http = False
+        if timeout is not None:
+            other._timeout = CallTimeout.of(timeout)
+        if retries is not None:
+            other._retries = retries
+        return other
 
     def __repr__(self) -> str:
         where = "embedded" if self.embedded else repr(self.base_url)[len("URL(") : -1]
@@ -69,13 +111,16 @@ class Client(_Common, Operations):
     base_url : str, optional
         Address of a server; else `TRIPTYCH_BASE_URL`.
     timeout : float or httpx.Timeout, optional
-        Seconds to wait; a minute for an answer and five seconds for a connection by default.
+        A number limits a whole call (each try) in seconds; when it is over the service stops the
+        work. By default a call ends with the service's own limit, after five seconds without a
+        connection, or after 60 without any byte: while it works, the service sends one every
+        second. An `httpx.Timeout` sets these limits; `httpx.Timeout(None)` waits for ever.
     retries : RetryPolicy, optional
         How often to try again after connection errors, 429 and 5xx; twice by default.
     transport : httpx.BaseTransport, optional
         Your own transport (a proxy, a test double).
     http_client : httpx.Client, optional
-        Your own httpx client; you keep the closing of it.
+        Your own httpx client; closing it is up to you.
 
     Raises
     ------
@@ -94,17 +139,17 @@ class Client(_Common, Operations):
         api_key: str | None = None,
         base_url: str | None = None,
         *,
-        timeout: float | httpx.Timeout = DEFAULT_TIMEOUT,
+        timeout: float | httpx.Timeout | None = None,
         retries: RetryPolicy | None = None,
         transport: httpx.BaseTransport | None = None,
         http_client: httpx.Client | None = None,
     ) -> None:
         own = transport is not None or http_client is not None
         settings = Settings.resolve(api_key, base_url, own_transport=own)
-        super().__init__(settings, retries, own_http=http_client is None)
+        super().__init__(settings, timeout, retries, own_http=http_client is None)
         if settings.embedded:
             transport = EmbeddedTransport()
-        self._http = http_client or httpx.Client(transport=transport, timeout=timeout)
+        self._http = http_client or httpx.Client(transport=transport, timeout=DEFAULT_TIMEOUT)
 
     @property
     def with_raw_response(self) -> RawOperations:
@@ -117,6 +162,7 @@ class Client(_Common, Operations):
         request: Request,
         *,
         on_step: OnStep | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> ReplyT:
         """Send a validated request and return the reply.
 
@@ -127,23 +173,31 @@ class Client(_Common, Operations):
         request : Request
             An instance of the operation's request class.
         on_step : callable, optional
-            Told of each step of the work, where the service tells of it.
+            Called with each step of the work as the service reports it.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Raises
         ------
         APIError
             If the call fails; its subclass says how.
         """
-        return from_http(operation, request, self.send(operation, request, on_step=on_step))
+        response = self.send(operation, request, on_step=on_step, timeout=timeout)
+        return from_http(operation, request, response)
 
     def send(
-        self, operation: Operation[Any, Any], request: Request, *, on_step: OnStep | None = None
+        self,
+        operation: Operation[Any, Any],
+        request: Request,
+        *,
+        on_step: OnStep | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> httpx.Response:
         """Send a validated request, trying again where that may help; return any response.
 
         Parameters
         ----------
-        operation, request, on_step
+        operation, request, on_step, timeout
             As for `call`.
 
         Returns
@@ -158,12 +212,13 @@ class Client(_Common, Operations):
         ConfigurationError
             If the client has been closed.
         """
-        http_request = to_http(self._http, self.base_url, operation, request)
+        limits = self._timeout if timeout is None else CallTimeout.of(timeout)
+        http_request = to_http(self._http, self.base_url, operation, request, limits.http)
         retries = 0
         while True:
             outcome: httpx.Response | httpx.TransportError
             try:
-                outcome = self._exchange(http_request, on_step)
+                outcome = self._exchange(http_request, on_step, limits.total)
                 outcome.request = redacted(outcome.request)
             except httpx.TransportError as error:
                 outcome = error
@@ -176,31 +231,34 @@ class Client(_Common, Operations):
             else:
                 raise connection_error(outcome, http_request) from outcome
 
-    def _exchange(self, http_request: httpx.Request, on_step: OnStep | None) -> httpx.Response:
-        if on_step is None:
-            return self._http.send(http_request, auth=self._auth)
-        http_request.headers["accept"] = ACCEPT
+    def _exchange(
+        self, http_request: httpx.Request, on_step: OnStep | None, total: float | None
+    ) -> httpx.Response:
+        began = time.monotonic()
         response = self._http.send(http_request, auth=self._auth, stream=True)
-        if not tells(response):
-            try:
-                response.read()
-            finally:
-                response.close()
-            return response
         try:
-            for event in EventSource(response).iter_sse():
-                if (last := taken(event, response, on_step)) is not None:
-                    return last
-            raise EventStreamError("the events ended before the reply")
-        except (httpx.NetworkError, httpx.ProtocolError) as error:
-            # The work has begun: trying again would begin it anew.
-            raise EventStreamError(str(error)) from error
+            if total is not None:
+                assert isinstance(response.stream, httpx.SyncByteStream)
+                response.stream = LimitedStream(response.stream, began + total)
+            if not is_event_stream(response):
+                response.read()
+                return response
+            with stream_errors():
+                for event in EventSource(response).iter_sse():
+                    if (last := handle_event(event, response, on_step)) is not None:
+                        return last
+                raise httpx.RemoteProtocolError("the events ended before the reply")
         finally:
             # Before its end, this ends the work too.
             response.close()
 
-    def health(self) -> dict[str, Any]:
-        """Return what the service says of itself; neither key nor tokens are spent.
+    def health(self, *, timeout: float | httpx.Timeout | None = None) -> dict[str, Any]:
+        """Return the health of the service; this needs no key and costs no tokens.
+
+        Parameters
+        ----------
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -210,7 +268,7 @@ class Client(_Common, Operations):
         Raises
         ------
         APIError
-            If it does not answer, or tells nothing of its health (404).
+            If it does not answer, or has no health endpoint (404).
 
         Examples
         --------
@@ -218,7 +276,8 @@ class Client(_Common, Operations):
         ...     client.health()["status"]
         'ok'
         """
-        request = health_request(self._http, self.base_url)
+        limits = self._timeout if timeout is None else CallTimeout.of(timeout)
+        request = health_request(self._http, self.base_url, limits.http)
         auth = KeyAuth(None, self.base_url)
         try:
             response = self._http.send(request, auth=auth)
@@ -241,7 +300,8 @@ class Client(_Common, Operations):
 class AsyncClient(_Common, AsyncOperations):
     """The same client for `await`; parameters and behaviour are those of `Client`.
 
-    Cancelling an awaited call ends the request; an engine already at work on it ends unheard.
+    Cancelling an awaited call ends the request; an engine that is already running finishes, and
+    its result is discarded.
 
     Parameters
     ----------
@@ -250,7 +310,7 @@ class AsyncClient(_Common, AsyncOperations):
     transport : httpx.AsyncBaseTransport, optional
         Your own transport.
     http_client : httpx.AsyncClient, optional
-        Your own httpx client; you keep the closing of it.
+        Your own httpx client; closing it is up to you.
 
     Examples
     --------
@@ -267,17 +327,17 @@ class AsyncClient(_Common, AsyncOperations):
         api_key: str | None = None,
         base_url: str | None = None,
         *,
-        timeout: float | httpx.Timeout = DEFAULT_TIMEOUT,
+        timeout: float | httpx.Timeout | None = None,
         retries: RetryPolicy | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
         own = transport is not None or http_client is not None
         settings = Settings.resolve(api_key, base_url, own_transport=own)
-        super().__init__(settings, retries, own_http=http_client is None)
+        super().__init__(settings, timeout, retries, own_http=http_client is None)
         if settings.embedded:
             transport = EmbeddedTransport()
-        self._http = http_client or httpx.AsyncClient(transport=transport, timeout=timeout)
+        self._http = http_client or httpx.AsyncClient(transport=transport, timeout=DEFAULT_TIMEOUT)
 
     @property
     def with_raw_response(self) -> AsyncRawOperations:
@@ -290,20 +350,28 @@ class AsyncClient(_Common, AsyncOperations):
         request: Request,
         *,
         on_step: OnStep | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> ReplyT:
         """Send a validated request and return the reply; see `Client.call`."""
-        return from_http(operation, request, await self.send(operation, request, on_step=on_step))
+        response = await self.send(operation, request, on_step=on_step, timeout=timeout)
+        return from_http(operation, request, response)
 
     async def send(
-        self, operation: Operation[Any, Any], request: Request, *, on_step: OnStep | None = None
+        self,
+        operation: Operation[Any, Any],
+        request: Request,
+        *,
+        on_step: OnStep | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> httpx.Response:
         """Send a validated request and return any response; see `Client.send`."""
-        http_request = to_http(self._http, self.base_url, operation, request)
+        limits = self._timeout if timeout is None else CallTimeout.of(timeout)
+        http_request = to_http(self._http, self.base_url, operation, request, limits.http)
         retries = 0
         while True:
             outcome: httpx.Response | httpx.TransportError
             try:
-                outcome = await self._exchange(http_request, on_step)
+                outcome = await self._exchange(http_request, on_step, limits.total)
                 outcome.request = redacted(outcome.request)
             except httpx.TransportError as error:
                 outcome = error
@@ -317,33 +385,37 @@ class AsyncClient(_Common, AsyncOperations):
                 raise connection_error(outcome, http_request) from outcome
 
     async def _exchange(
+        self, http_request: httpx.Request, on_step: OnStep | None, total: float | None
+    ) -> httpx.Response:
+        try:
+            async with asyncio.timeout(total) as limit:
+                return await self._received(http_request, on_step)
+        except TimeoutError:
+            if limit.expired():
+                raise httpx.ReadTimeout("the call took longer than its timeout") from None
+            raise
+
+    async def _received(
         self, http_request: httpx.Request, on_step: OnStep | None
     ) -> httpx.Response:
-        if on_step is None:
-            return await self._http.send(http_request, auth=self._auth)
-        http_request.headers["accept"] = ACCEPT
         response = await self._http.send(http_request, auth=self._auth, stream=True)
-        if not tells(response):
-            try:
-                await response.aread()
-            finally:
-                await response.aclose()
-            return response
         try:
-            async for event in EventSource(response).aiter_sse():
-                if (last := taken(event, response, on_step)) is not None:
-                    return last
-            raise EventStreamError("the events ended before the reply")
-        except (httpx.NetworkError, httpx.ProtocolError) as error:
-            # The work has begun: trying again would begin it anew.
-            raise EventStreamError(str(error)) from error
+            if not is_event_stream(response):
+                await response.aread()
+                return response
+            with stream_errors():
+                async for event in EventSource(response).aiter_sse():
+                    if (last := handle_event(event, response, on_step)) is not None:
+                        return last
+                raise httpx.RemoteProtocolError("the events ended before the reply")
         finally:
             # Before its end, this ends the work too.
             await response.aclose()
 
-    async def health(self) -> dict[str, Any]:
-        """Return what the service says of itself; see `Client.health`."""
-        request = health_request(self._http, self.base_url)
+    async def health(self, *, timeout: float | httpx.Timeout | None = None) -> dict[str, Any]:
+        """Return the health of the service; see `Client.health`."""
+        limits = self._timeout if timeout is None else CallTimeout.of(timeout)
+        request = health_request(self._http, self.base_url, limits.http)
         auth = KeyAuth(None, self.base_url)
         try:
             response = await self._http.send(request, auth=auth)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import httpx
 
 from triptych.client.errors import ConfigurationError
-from triptych.client.in_process import Exchange
+from triptych.client.in_process import Exchange, async_result, result
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -101,6 +101,9 @@ if hasattr(os, "register_at_fork"):
 class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """Answers requests inside this process, for httpx's sync and async clients alike.
 
+    Of the time-outs of a request, `read` counts: with none of the response in that time, the work
+    is cancelled and `httpx.ReadTimeout` raised, as with a server.
+
     Examples
     --------
     >>> with httpx.Client(transport=EmbeddedTransport()) as http:
@@ -113,9 +116,11 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         request.read()
         future = _service.submit(request)
         try:
-            return future.result()
+            return result(future, request)
         except BaseException:
             future.cancel()
+            # The response may have come just then: nobody else would close it.
+            future.add_done_callback(_hang_up)
             raise
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -126,9 +131,9 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
             await asyncio.to_thread(_service.load)
         future = _service.submit(request)
         try:
-            return await asyncio.wrap_future(future)
-        except asyncio.CancelledError:
-            # The answer may have come just then: nobody else would hang up.
+            return await async_result(future, request)
+        except BaseException:
+            # The response may have come just then: nobody else would close it.
             future.add_done_callback(_hang_up)
             raise
 

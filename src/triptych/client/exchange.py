@@ -10,6 +10,7 @@ import contextlib
 import copy
 import json
 from collections.abc import Generator
+from functools import partial
 from typing import Any
 
 import httpx
@@ -25,6 +26,7 @@ from triptych.client.errors import (
     InvalidReplyError,
     status_error,
 )
+from triptych.client.events import ACCEPT
 from triptych.client.retry import retry_after
 from triptych.contract import (
     BINARY_REPLY_HEADERS,
@@ -93,21 +95,27 @@ def to_http(
     base_url: httpx.URL,
     operation: Operation[Any, Any],
     request: Request,
+    timeout: httpx.Timeout | None = None,
 ) -> httpx.Request:
     """Write a validated request as HTTP, without the key."""
     _refuse_closed(http)
+    build_request = partial(
+        http.build_request,
+        headers={"accept": ACCEPT},
+        timeout=timeout or httpx.USE_CLIENT_DEFAULT,
+    )
     url = _at(base_url, operation.path)
     wire = request.to_wire()
     if operation.method == "GET":
-        return http.build_request("GET", url, params=wire)
+        return build_request("GET", url, params=wire)
     if isinstance(request, FileRequest) and request.file is not None:
         file = request.file
         parts: dict[str, Any] = {
             "file": (file.filename, file.content, file.media_type),
             "body": (None, json.dumps(wire).encode(), "application/json"),
         }
-        return http.build_request(operation.method, url, files=parts)
-    return http.build_request(operation.method, url, json=wire)
+        return build_request(operation.method, url, files=parts)
+    return build_request(operation.method, url, json=wire)
 
 
 def from_http(
@@ -160,10 +168,16 @@ def _members_in_headers(headers: httpx.Headers) -> dict[str, Any]:
     return members
 
 
-def health_request(http: httpx.Client | httpx.AsyncClient, base_url: httpx.URL) -> httpx.Request:
-    """Write the question how the service is, which needs no key."""
+def health_request(
+    http: httpx.Client | httpx.AsyncClient,
+    base_url: httpx.URL,
+    timeout: httpx.Timeout | None = None,
+) -> httpx.Request:
+    """Write the request for the service's health, which needs no key."""
     _refuse_closed(http)
-    return http.build_request("GET", _at(base_url, "/healthz"))
+    return http.build_request(
+        "GET", _at(base_url, "/healthz"), timeout=timeout or httpx.USE_CLIENT_DEFAULT
+    )
 
 
 def _refuse_closed(http: httpx.Client | httpx.AsyncClient) -> None:

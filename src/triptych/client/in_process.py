@@ -6,13 +6,37 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import httpx
 
 if TYPE_CHECKING:
     # The service's own packages load when it is first asked.
     from starlette.types import ASGIApp, Message
+
+_T = TypeVar("_T")
+
+
+def _read_timeout(request: httpx.Request) -> float | None:
+    timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
+    return timeouts.get("read")
+
+
+def result(future: Future[_T], request: httpx.Request) -> _T:
+    """Return the result of a future, unless the request's read time-out passes before."""
+    try:
+        return future.result(_read_timeout(request))
+    except TimeoutError:
+        raise httpx.ReadTimeout("the service did not respond in time", request=request) from None
+
+
+async def async_result(future: Future[_T], request: httpx.Request) -> _T:
+    """Return the result of a future, as `result` does, without holding the caller's loop."""
+    try:
+        async with asyncio.timeout(_read_timeout(request)):
+            return await asyncio.wrap_future(future)
+    except TimeoutError:
+        raise httpx.ReadTimeout("the service did not respond in time", request=request) from None
 
 
 class Exchange:
@@ -31,7 +55,7 @@ class Exchange:
 
     def __init__(self, app: ASGIApp, request: httpx.Request) -> None:
         self._app = app
-        self._request = request
+        self.request = request
         self._loop = asyncio.get_running_loop()
         self._sent: asyncio.Queue[Message | None] = asyncio.Queue()
         self._hung_up = asyncio.Event()
@@ -78,13 +102,13 @@ class Exchange:
         return await self._sent.get()
 
     async def _run(self) -> None:
-        url = self._request.url
+        url = self.request.url
         scope = {
             "type": "http",
             "asgi": {"version": "3.0"},
             "http_version": "1.1",
-            "method": self._request.method,
-            "headers": [(name.lower(), value) for name, value in self._request.headers.raw],
+            "method": self.request.method,
+            "headers": [(name.lower(), value) for name, value in self.request.headers.raw],
             "scheme": url.scheme,
             "path": url.path,
             "raw_path": url.raw_path.partition(b"?")[0],
@@ -103,7 +127,7 @@ class Exchange:
     async def _receive(self) -> Message:
         if not self._asked:
             self._asked = True
-            return {"type": "http.request", "body": self._request.content, "more_body": False}
+            return {"type": "http.request", "body": self.request.content, "more_body": False}
         await self._hung_up.wait()
         return {"type": "http.disconnect"}
 
@@ -119,13 +143,13 @@ class _Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
         piece: bytes | None = self._first
         while piece is not None:
             yield piece
-            piece = self._asked().result()
+            piece = result(self._asked(), self._exchange.request)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         piece: bytes | None = self._first
         while piece is not None:
             yield piece
-            piece = await asyncio.wrap_future(self._asked())
+            piece = await async_result(self._asked(), self._exchange.request)
 
     def close(self) -> None:
         self._exchange.loop.call_soon_threadsafe(self._exchange.hang_up)

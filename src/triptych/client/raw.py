@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, cast
 
 import httpx
 
+from triptych.client.events import OnStep
 from triptych.client.exchange import from_http
 from triptych.client.operations import Operations
 from triptych.client.operations_async import AsyncOperations
-from triptych.client.watching import OnStep
 from triptych.contract import Operation, ReplyT, Request
 
 if TYPE_CHECKING:
@@ -76,9 +76,10 @@ class RawOperations:
         request: Request,
         *,
         on_step: OnStep | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> RawResponse[ReplyT]:
         """Send a validated request and return the response unread."""
-        response = self._client.send(operation, request, on_step=on_step)
+        response = self._client.send(operation, request, on_step=on_step, timeout=timeout)
         return RawResponse(operation, request, response)
 
     profanity = _raw(Operations.profanity)
@@ -106,9 +107,10 @@ class AsyncRawOperations:
         request: Request,
         *,
         on_step: OnStep | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> RawResponse[ReplyT]:
         """Send a validated request and return the response unread."""
-        response = await self._client.send(operation, request, on_step=on_step)
+        response = await self._client.send(operation, request, on_step=on_step, timeout=timeout)
         return RawResponse(operation, request, response)
 
     profanity = _raw_async(AsyncOperations.profanity)

@@ -14,7 +14,7 @@ from email.utils import parsedate_to_datetime
 
 import httpx
 
-from triptych.client.watching import EventStreamError
+from triptych.client.events import EventStreamError
 
 #: 501 is left out: what is not built will not be built by asking again.
 _WORTH_ANOTHER_TRY = {429, 500, 502, 503, 504}

@@ -24,7 +24,7 @@ from triptych.service.outcome import Outcome
 
 MEDIA_TYPE = "text/event-stream"
 #: Seconds between two comments, and before the stream begins.
-_BEAT = 2.0
+_BEAT = 1.0
 _COMMENT = b": still at work\n\n"
 #: More progress than that waits for its reader, and the work with it.
 _UNREAD = 1_000

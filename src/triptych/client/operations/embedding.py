@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+import httpx
+
 from triptych.client.batches import batches, singles, wants_single_texts
 from triptych.client.errors import APIStatusError
 from triptych.client.exchange import build
@@ -30,6 +32,7 @@ class EmbeddingOperations(Caller):
         file_store_key: str | None = None,
         type: ContentType = "text",
         token_overflow_mode: Literal["error", "truncate"] = "error",
+        timeout: float | httpx.Timeout | None = None,
     ) -> EmbeddingReply:
         """Return vector embeddings (v1) of a text, an image, a sound or a PDF.
 
@@ -50,6 +53,8 @@ class EmbeddingOperations(Caller):
             For content longer than the model reads (254 word pieces of the embedded one): "error"
             gives one vector per chunk, cut at the ends of sentences; "truncate" gives one vector
             of the beginning.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -69,7 +74,7 @@ class EmbeddingOperations(Caller):
         """
         source = source_of(file, url=url, file_store_key=file_store_key)
         members = {"text": plain(text), "type": type, "token_overflow_mode": token_overflow_mode}
-        return self.call(EMBED, build(EMBED, source | members))
+        return self.call(EMBED, build(EMBED, source | members), timeout=timeout)
 
     def embed_v2(
         self,
@@ -84,6 +89,7 @@ class EmbeddingOperations(Caller):
         dimensions: int | None = None,
         query: bool = False,
         instruction: str | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> EmbeddingV2Reply:
         """Return vector embeddings (v2), with optional speaker fingerprints for sound.
 
@@ -114,6 +120,8 @@ class EmbeddingOperations(Caller):
         instruction : str, optional
             What the vectors are for; read before the text. The embedded model was not trained
             to follow one: it shifts vectors towards its words.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -140,7 +148,7 @@ class EmbeddingOperations(Caller):
             "query": query,
             "instruction": instruction,
         }
-        return self.call(EMBED_V2, build(EMBED_V2, members))
+        return self.call(EMBED_V2, build(EMBED_V2, members), timeout=timeout)
 
     def embed_many(
         self,
@@ -151,6 +159,7 @@ class EmbeddingOperations(Caller):
         dimensions: int | None = None,
         instruction: str | None = None,
         batch_size: int = 256,
+        timeout: float | httpx.Timeout | None = None,
     ) -> EmbeddingV2Reply:
         """Embed a column of texts, or several files, by as many calls (v2) as it takes.
 
@@ -168,6 +177,8 @@ class EmbeddingOperations(Caller):
         batch_size : int, default 256
             Texts in a call. A service that takes one text at a time, as the specification has it,
             is asked once for each text.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for each call that is made.
 
         Returns
         -------
@@ -193,7 +204,7 @@ class EmbeddingOperations(Caller):
         while waiting:
             request = waiting.pop(0)
             try:
-                reply = self.call(EMBED_V2, request)
+                reply = self.call(EMBED_V2, request, timeout=timeout)
             except APIStatusError as error:
                 if not wants_single_texts(error, request):
                     raise

@@ -6,6 +6,8 @@ import warnings
 from collections.abc import Sequence
 from typing import Literal
 
+import httpx
+
 from triptych.client.exchange import build
 from triptych.client.files import FileLike, plain, source_of
 from triptych.client.operations.caller import Caller
@@ -27,6 +29,7 @@ class VisionOperations(Caller):
         annotated_image: bool = False,
         return_type: Literal["url", "base64"] = "url",
         return_masks: bool = False,
+        timeout: float | httpx.Timeout | None = None,
     ) -> DetectionReply:
         """Detect labelled objects in an image.
 
@@ -49,6 +52,8 @@ class VisionOperations(Caller):
             How the annotated image comes back.
         return_masks : bool, default False
             Return a mask for each object.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -63,7 +68,7 @@ class VisionOperations(Caller):
             "return_type": return_type,
             "return_masks": return_masks,
         }
-        return self.call(DETECT, build(DETECT, members))
+        return self.call(DETECT, build(DETECT, members), timeout=timeout)
 
     def generate_image(
         self,
@@ -81,6 +86,7 @@ class VisionOperations(Caller):
         guidance: float | None = None,
         seed: int | None = None,
         return_type: Literal["url", "base64", "binary"] = "binary",
+        timeout: float | httpx.Timeout | None = None,
     ) -> GenerationReply:
         """Generate an image from a text prompt (deprecated).
 
@@ -113,6 +119,8 @@ class VisionOperations(Caller):
             The same seed and arguments give the same image.
         return_type : {"url", "base64", "binary"}
             How the image comes back.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -136,4 +144,4 @@ class VisionOperations(Caller):
             "advance_config": given or None,
             "return_type": return_type,
         }
-        return self.call(GENERATE_IMAGE, build(GENERATE_IMAGE, members))
+        return self.call(GENERATE_IMAGE, build(GENERATE_IMAGE, members), timeout=timeout)

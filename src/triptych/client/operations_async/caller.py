@@ -5,7 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from triptych.client.watching import OnStep
+import httpx
+
+from triptych.client.events import OnStep
 from triptych.contract import Operation, ReplyT, Request
 
 
@@ -19,5 +21,6 @@ class AsyncCaller(ABC):
         request: Request,
         *,
         on_step: OnStep | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> ReplyT:
         """Send a validated request and return the reply."""

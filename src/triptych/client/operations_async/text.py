@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+import httpx
+
 from triptych.client.exchange import build
 from triptych.client.files import plain
 from triptych.client.operations_async.caller import AsyncCaller
@@ -21,6 +23,7 @@ class AsyncTextOperations(AsyncCaller):
         censor_replacement: str = "*",
         languages: Collection[str] | None = None,
         allow: Collection[str] = (),
+        timeout: float | httpx.Timeout | None = None,
     ) -> ProfanityReply:
         """Find profanity in a text and return a censored copy.
 
@@ -35,6 +38,8 @@ class AsyncTextOperations(AsyncCaller):
             service.
         allow : collection of str, optional
             Words that are never profanity. An extension of the local service.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -60,15 +65,23 @@ class AsyncTextOperations(AsyncCaller):
                     "allow": plain(allow),
                 },
             ),
+            timeout=timeout,
         )
 
-    async def spam(self, text: str | Sequence[str]) -> SpamReply:
+    async def spam(
+        self,
+        text: str | Sequence[str],
+        *,
+        timeout: float | httpx.Timeout | None = None,
+    ) -> SpamReply:
         """Score one text or a list of texts for spam.
 
         Parameters
         ----------
         text : str or sequence of str
             Text to check, or texts: a list, a tuple, a pandas Series.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -85,9 +98,14 @@ class AsyncTextOperations(AsyncCaller):
         >>> [check.is_spam for check in reply.checks]
         [False, True]
         """
-        return await self.call(SPAM, build(SPAM, {"text": plain(text)}))
+        return await self.call(SPAM, build(SPAM, {"text": plain(text)}), timeout=timeout)
 
-    async def sentiment(self, text: str) -> SentimentReply:
+    async def sentiment(
+        self,
+        text: str,
+        *,
+        timeout: float | httpx.Timeout | None = None,
+    ) -> SentimentReply:
         """Return sentiment and emotion of a text, overall and per sentence.
 
         Parameters
@@ -95,6 +113,8 @@ class AsyncTextOperations(AsyncCaller):
         text : str
             Text to analyse; not blank. The embedded model knows English; of a text in another
             language the reply says so in `warnings`.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -111,4 +131,4 @@ class AsyncTextOperations(AsyncCaller):
         >>> [sentence.sentiment for sentence in reply.sentiment.sentences]
         ['positive', 'negative']
         """
-        return await self.call(SENTIMENT, build(SENTIMENT, {"text": text}))
+        return await self.call(SENTIMENT, build(SENTIMENT, {"text": text}), timeout=timeout)

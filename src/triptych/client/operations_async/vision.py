@@ -6,6 +6,8 @@ import warnings
 from collections.abc import Sequence
 from typing import Literal
 
+import httpx
+
 from triptych.client.exchange import build
 from triptych.client.files import FileLike, plain, source_of
 from triptych.client.operations_async.caller import AsyncCaller
@@ -27,6 +29,7 @@ class AsyncVisionOperations(AsyncCaller):
         annotated_image: bool = False,
         return_type: Literal["url", "base64"] = "url",
         return_masks: bool = False,
+        timeout: float | httpx.Timeout | None = None,
     ) -> DetectionReply:
         """Detect labelled objects in an image.
 
@@ -49,6 +52,8 @@ class AsyncVisionOperations(AsyncCaller):
             How the annotated image comes back.
         return_masks : bool, default False
             Return a mask for each object.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -63,7 +68,7 @@ class AsyncVisionOperations(AsyncCaller):
             "return_type": return_type,
             "return_masks": return_masks,
         }
-        return await self.call(DETECT, build(DETECT, members))
+        return await self.call(DETECT, build(DETECT, members), timeout=timeout)
 
     async def generate_image(
         self,
@@ -81,6 +86,7 @@ class AsyncVisionOperations(AsyncCaller):
         guidance: float | None = None,
         seed: int | None = None,
         return_type: Literal["url", "base64", "binary"] = "binary",
+        timeout: float | httpx.Timeout | None = None,
     ) -> GenerationReply:
         """Generate an image from a text prompt (deprecated).
 
@@ -113,6 +119,8 @@ class AsyncVisionOperations(AsyncCaller):
             The same seed and arguments give the same image.
         return_type : {"url", "base64", "binary"}
             How the image comes back.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -136,4 +144,4 @@ class AsyncVisionOperations(AsyncCaller):
             "advance_config": given or None,
             "return_type": return_type,
         }
-        return await self.call(GENERATE_IMAGE, build(GENERATE_IMAGE, members))
+        return await self.call(GENERATE_IMAGE, build(GENERATE_IMAGE, members), timeout=timeout)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import httpx
+
 from triptych.client.errors import APIError
+from triptych.client.events import each_step
 from triptych.client.exchange import build
 from triptych.client.files import plain
 from triptych.client.operations_async.caller import AsyncCaller
 from triptych.client.sites import Site
-from triptych.client.watching import each_step
 from triptych.contract.operations import RESEARCH, SCRAPE, SEARCH, SUGGEST
 from triptych.contract.research import ResearchReply, ResearchStep
 from triptych.contract.scrape import Feature, Render, ScrapedPages, ScrapeReply
@@ -20,20 +22,27 @@ from triptych.contract.web import SafeSearch, SearchProvider, SearchReply, Sugge
 class AsyncWebOperations(AsyncCaller):
     """What is done with the web."""
 
-    async def suggest(self, query: str) -> SuggestReply:
+    async def suggest(
+        self,
+        query: str,
+        *,
+        timeout: float | httpx.Timeout | None = None,
+    ) -> SuggestReply:
         """Return query completions.
 
         Parameters
         ----------
         query : str
             What was typed so far, 1 to 200 characters.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
         SuggestReply
             Up to 10 `suggestions`, best first.
         """
-        return await self.call(SUGGEST, build(SUGGEST, {"query": query}))
+        return await self.call(SUGGEST, build(SUGGEST, {"query": query}), timeout=timeout)
 
     async def search(
         self,
@@ -47,6 +56,7 @@ class AsyncWebOperations(AsyncCaller):
         auto_scrape: bool = True,
         country_code: str | None = None,
         provider: SearchProvider | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> SearchReply:
         """Search the web.
 
@@ -70,6 +80,8 @@ class AsyncWebOperations(AsyncCaller):
             Two-letter country to search from.
         provider : {"index", "searxng", "brave", "ddgs"}, optional
             Where results come from; by default as the service is set up.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -92,6 +104,7 @@ class AsyncWebOperations(AsyncCaller):
                     "provider": provider,
                 },
             ),
+            timeout=timeout,
         )
 
     async def research(
@@ -108,6 +121,7 @@ class AsyncWebOperations(AsyncCaller):
         provider: SearchProvider | None = None,
         time_limit: float | None = None,
         on_progress: Callable[[ResearchStep], None] | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> ResearchReply:
         """Research a question and return a long-form answer with cited sources.
 
@@ -132,6 +146,8 @@ class AsyncWebOperations(AsyncCaller):
         on_progress : callable, optional
             Told of each step while the service works, if it tells of them. What it raises ends
             the call, and the work.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -158,7 +174,9 @@ class AsyncWebOperations(AsyncCaller):
             "provider": provider,
             "time_limit": time_limit,
         }
-        return await self.call(RESEARCH, build(RESEARCH, members), on_step=each_step(on_progress))
+        return await self.call(
+            RESEARCH, build(RESEARCH, members), on_step=each_step(on_progress), timeout=timeout
+        )
 
     async def scrape(
         self,
@@ -183,6 +201,7 @@ class AsyncWebOperations(AsyncCaller):
         advance_config: Mapping[str, bool] | None = None,
         sister_urls: Sequence[str] | None = None,
         template: Mapping[str, Any] | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> ScrapeReply:
         """Extract named page elements without writing selectors.
 
@@ -228,6 +247,8 @@ class AsyncWebOperations(AsyncCaller):
             Up to 10 pages made as this one is, to learn from where its elements are.
         template : mapping, optional
             What an earlier reply learned of the site; `scrape_many` does both.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for this call alone.
 
         Returns
         -------
@@ -264,7 +285,7 @@ class AsyncWebOperations(AsyncCaller):
             "sister_urls": plain(sister_urls),
             "template": plain(template),
         }
-        return await self.call(SCRAPE, build(SCRAPE, members))
+        return await self.call(SCRAPE, build(SCRAPE, members), timeout=timeout)
 
     async def scrape_many(
         self,
@@ -276,6 +297,7 @@ class AsyncWebOperations(AsyncCaller):
         render: Render = "auto",
         http_headers: Mapping[str, str] | None = None,
         cookies: Sequence[Mapping[str, Any]] | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> ScrapedPages:
         """Extract the same elements of many pages of one site, one page after the other.
 
@@ -292,6 +314,8 @@ class AsyncWebOperations(AsyncCaller):
             Pages to learn from, 1 to 11; with 1, each page is read alone.
         root_element_selector, render, http_headers, cookies
             As for `scrape`.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for each call that is made.
 
         Returns
         -------
@@ -325,7 +349,7 @@ class AsyncWebOperations(AsyncCaller):
         site = Site(urls, members, learn_from)
         while (request := site.next()) is not None:
             try:
-                reply = await self.call(SCRAPE, request)
+                reply = await self.call(SCRAPE, request, timeout=timeout)
             except APIError as error:
                 site.fail(error)
             else:

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 
 from triptych.client import APIError, AsyncClient, AuthenticationError
-from triptych.client.watching import OnStep
+from triptych.client.events import OnStep
 from triptych.contract import Operation, ReplyT, Request
 from triptych.panels.workbench.calls import Calls, RecordedCall
 from triptych.panels.workbench.connections import Connection
@@ -62,18 +62,19 @@ class RecordingClient(AsyncClient):
         request: Request,
         *,
         on_step: OnStep | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> ReplyT:
         """Make a call, and record it; see `Client.call`."""
         here = self.connection
         here.used.calls += 1
         if operation is not self._operation:
-            reply = await here.client.call(operation, request, on_step=on_step)
+            reply = await here.client.call(operation, request, on_step=on_step, timeout=timeout)
             here.used.add(reply.usage)
             return reply
         call = self.last = self._calls.begin(operation, request, here)
         began = time.perf_counter()
         try:
-            reply = await here.client.call(operation, request, on_step=on_step)
+            reply = await here.client.call(operation, request, on_step=on_step, timeout=timeout)
         except BaseException as error:
             cancelled = isinstance(error, asyncio.CancelledError)
             here.refused |= isinstance(error, AuthenticationError)
@@ -89,14 +90,21 @@ class RecordingClient(AsyncClient):
         return reply
 
     async def send(
-        self, operation: Operation[Any, Any], request: Request, *, on_step: OnStep | None = None
+        self,
+        operation: Operation[Any, Any],
+        request: Request,
+        *,
+        on_step: OnStep | None = None,
+        timeout: float | httpx.Timeout | None = None,
     ) -> httpx.Response:
         """Make a call and return any response; see `Client.send`."""
-        return await self.connection.client.send(operation, request, on_step=on_step)
+        return await self.connection.client.send(
+            operation, request, on_step=on_step, timeout=timeout
+        )
 
-    async def health(self) -> dict[str, Any]:
-        """Return what the service says of itself; see `Client.health`."""
-        return await self.connection.client.health()
+    async def health(self, *, timeout: float | httpx.Timeout | None = None) -> dict[str, Any]:
+        """Return the health of the service; see `Client.health`."""
+        return await self.connection.client.health(timeout=timeout)
 
     async def close(self) -> None:
         """Leave the connection to whoever opened it."""

@@ -1,4 +1,4 @@
-"""Calls that tell of their progress: steps as they happen, the reply, and an end for both sides."""
+"""Calls that report their progress, calls that take long, and how either ends before its end."""
 
 from __future__ import annotations
 
@@ -12,12 +12,22 @@ import anyio
 import httpx
 import pytest
 
-from triptych.client import APIConnectionError, APIStatusError, AsyncClient, Client, embedded
+from triptych.client import (
+    APIConnectionError,
+    APIStatusError,
+    APITimeoutError,
+    AsyncClient,
+    Client,
+    ConfigurationError,
+    InvalidInput,
+    RetryPolicy,
+    embedded,
+)
 from triptych.client.exchange import build
 from triptych.contract import ResearchStep
-from triptych.contract.operations import RESEARCH
+from triptych.contract.operations import EMBED, RESEARCH
 from triptych.service import ServiceSettings, app
-from triptych.service.events import Progressive, Tell
+from triptych.service.events import Progressive, Tell, tell_nobody
 from triptych.service.outcome import Outcome
 from triptych.service.refusal import Refusal
 
@@ -51,7 +61,13 @@ class Work:
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
     work = Work()
-    monkeypatch.setattr(app, "handlers", lambda settings: {"research": Progressive(work)})
+
+    async def embed(request: Any) -> Outcome:
+        await work(build(RESEARCH, {"query": "embed"}), tell_nobody)
+        return Outcome({"embeddings": [[1.0]]})
+
+    handlers = {"research": Progressive(work), "embed": embed}
+    monkeypatch.setattr(app, "handlers", lambda settings: handlers)
     monkeypatch.setattr(embedded, "_service", embedded._Service())
     yield work
     work.go_on.set()
@@ -162,6 +178,84 @@ def test_why_there_is_no_reply_is_an_error_like_others(
     assert raised.value.status_code == status
     assert raised.value.log_id
     assert "a fault of the service" in raised.value.message or raised.value.field == "query"
+
+
+@pytest.mark.parametrize("timeout", [0.2, 1.5, httpx.Timeout(0.2)])
+def test_timeout_of_a_call_is_raised_and_the_work_is_cancelled(
+    client: Client, work: Work, timeout: Any
+) -> None:
+    with pytest.raises(APITimeoutError, match="longer timeout="):
+        client.call(EMBED, build(EMBED, {"text": "tea"}), timeout=timeout)
+    assert work.ended.wait(5)
+    assert not work.go_on.is_set()
+
+
+@pytest.mark.parametrize("timeout", [0.2, 1.5])
+@pytest.mark.parametrize("where", ["embedded", "served"])
+async def test_timeout_awaited_is_raised_and_the_work_is_cancelled(
+    where: str, timeout: float, work: Work, serve: Callable[[ServiceSettings], str]
+) -> None:
+    client = AsyncClient() if where == "embedded" else AsyncClient("k", serve(ServiceSettings()))
+    async with client.with_options(timeout=timeout) as limited:
+        with pytest.raises(APITimeoutError):
+            await limited.embed("tea")
+        assert await asyncio.to_thread(work.ended.wait, 5)
+    assert not work.go_on.is_set()
+    await client.close()
+
+
+def test_timeout_of_silence_is_not_that_of_long_work(client: Client, work: Work) -> None:
+    """A service at work sends a byte a second, so silence is what the limit of bytes is about."""
+    threading.Timer(2.5, work.go_on.set).start()
+    reply = client.call(EMBED, build(EMBED, {"text": "tea"}), timeout=httpx.Timeout(2))
+    assert reply.embeddings == [[1.0]]
+
+
+async def test_timeout_does_not_hide_an_error_of_the_callback(work: Work) -> None:
+    def on_step(step: dict[str, Any]) -> None:
+        raise TimeoutError("mine")
+
+    async with AsyncClient() as client:
+        with pytest.raises(TimeoutError, match="mine"):
+            await client.call(RESEARCH, QUESTION, on_step=on_step, timeout=30)
+
+
+@pytest.mark.parametrize("timeout", [0, -1, "soon"])
+def test_timeout_that_is_not_positive_is_refused(timeout: Any) -> None:
+    for call in (lambda: Client(timeout=timeout), lambda: Client().spam("a", timeout=timeout)):
+        with pytest.raises(InvalidInput, match="more than 0 seconds"):
+            call()
+
+
+def test_timeout_of_a_call_wins_over_that_of_the_client() -> None:
+    seen: list[dict[str, float]] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(request.extensions["timeout"])
+        return httpx.Response(200, json={"check": []})
+
+    transport = httpx.MockTransport(answer)
+    client = Client("k", transport=transport)
+    client.spam([])
+    client.with_options(timeout=20).spam([])
+    client.with_options(timeout=20).spam([], timeout=3)
+    client.spam([], timeout=httpx.Timeout(None))
+    with httpx.Client(transport=transport, timeout=7) as http:
+        Client("k", http_client=http).spam([])
+    assert [limits["read"] for limits in seen] == [60, 20, 3, None, 7]
+    assert [limits["connect"] for limits in seen] == [5, 5, 3, None, 7]
+
+
+def test_with_options_shares_the_connections(work: Work) -> None:
+    work.go_on.set()
+    client = Client()
+    with client.with_options(retries=RetryPolicy(max_retries=5)) as other:
+        assert other._http is client._http
+        assert other._retries.max_retries == 5
+    assert client.embed("tea").embeddings == [[1.0]]
+    client.close()
+    with pytest.raises(ConfigurationError, match="closed"):
+        other.embed("tea")
 
 
 def answering(*events: str, media_type: str = "text/event-stream") -> Client:

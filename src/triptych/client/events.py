@@ -1,8 +1,13 @@
-"""Watch a call while the service works: server-sent events, and the response they end with."""
+"""Responses as server-sent events: the steps they report, and the response they end with.
+
+A service may answer any call with a stream of events while it works, which keeps the connection
+alive; one that does not know events answers as usual.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -14,32 +19,40 @@ from triptych.contract import ResearchStep
 if TYPE_CHECKING:
     from httpx_sse import ServerSentEvent
 
-#: A service that tells no progress answers as ever.
-ACCEPT = "text/event-stream, application/json;q=0.9"
+ACCEPT = "text/event-stream, application/json;q=0.9, */*;q=0.8"
 
-#: Told of each step, a JSON object; what it raises ends the call, and the work.
+#: Called with each step, a JSON object; what it raises ends the call, and the work.
 OnStep = Callable[[dict[str, Any]], None]
 
 
 class EventStreamError(httpx.RemoteProtocolError):
-    """An event stream broke off before the reply; the work it told of had begun."""
+    """An event stream ended before the reply; the service had begun to work."""
 
 
-def tells(response: httpx.Response) -> bool:
+def is_event_stream(response: httpx.Response) -> bool:
     """Return whether a response is a stream of events."""
     media_type: str = response.headers.get("content-type", "")
     return media_type.partition(";")[0].strip().lower() == "text/event-stream"
 
 
-def taken(
-    event: ServerSentEvent, response: httpx.Response, on_step: OnStep
+@contextmanager
+def stream_errors() -> Iterator[None]:
+    """Turn a broken connection into an `EventStreamError`, which is never retried."""
+    try:
+        yield
+    except (httpx.NetworkError, httpx.ProtocolError) as error:
+        raise EventStreamError(str(error)) from error
+
+
+def handle_event(
+    event: ServerSentEvent, response: httpx.Response, on_step: OnStep | None
 ) -> httpx.Response | None:
-    """Hand a step on, or return the response that the event holds, as if it had come alone.
+    """Pass a step to `on_step`, or return the response that the event holds.
 
     Raises
     ------
     httpx.RemoteProtocolError
-        If the event is not what was agreed.
+        If the event does not match the API schema.
     """
     try:
         data = from_json(event.data)
@@ -61,23 +74,24 @@ def taken(
             return None
     except (ValueError, TypeError, KeyError):
         raise httpx.RemoteProtocolError(
-            f"an event of the kind {event.event[:40]!r} is not as agreed", request=response.request
+            f"the event {event.event[:40]!r} does not match the API schema"
         ) from None
-    on_step(step)
+    if on_step is not None:
+        on_step(step)
     return None
 
 
 def each_step(on_progress: Callable[[ResearchStep], None] | None) -> OnStep | None:
-    """Return what hands each step on as the contract describes it; others are passed over."""
+    """Return a callback that passes each step on as a `ResearchStep`; others are ignored."""
     if on_progress is None:
         return None
 
-    def told(step: dict[str, Any]) -> None:
-        # What goes on is told beside the answer: a step not as agreed must not cost it.
+    def on_step(data: dict[str, Any]) -> None:
+        # Progress is an extra: an unknown step must not cost the reply.
         try:
-            known = ResearchStep.model_validate(step)
+            step = ResearchStep.model_validate(data)
         except ValidationError:
             return
-        on_progress(known)
+        on_progress(step)
 
-    return told
+    return on_step

@@ -1,0 +1,70 @@
+"""How long a call may take: limits that httpx has, and one for the call as a whole."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import httpx
+
+from triptych.client.errors import InvalidInput
+from triptych.contract import Problem
+
+_CONNECT = 5.0
+#: Of a client that is given none: a minute without a byte. The service sends one every second.
+DEFAULT_TIMEOUT = httpx.Timeout(60.0, connect=_CONNECT)
+
+
+@dataclass(frozen=True, slots=True)
+class CallTimeout:
+    """The limits of one call.
+
+    Attributes
+    ----------
+    http : httpx.Timeout or None
+        What httpx limits; None for those of the httpx client.
+    total : float or None
+        Seconds from the request to the end of the response; None for no limit.
+    """
+
+    http: httpx.Timeout | None = None
+    total: float | None = None
+
+    @classmethod
+    def of(cls, timeout: float | httpx.Timeout | None) -> CallTimeout:
+        """Read the argument `timeout` of a client or a call.
+
+        Raises
+        ------
+        InvalidInput
+            If it is neither None, an httpx.Timeout nor a positive number.
+
+        Examples
+        --------
+        >>> CallTimeout.of(30)
+        CallTimeout(http=Timeout(connect=5.0, read=30, write=30, pool=30), total=30)
+        """
+        if timeout is None or isinstance(timeout, httpx.Timeout):
+            return cls(timeout)
+        if not isinstance(timeout, int | float) or not timeout > 0:
+            raise InvalidInput([Problem("timeout", "timeout: give more than 0 seconds.")])
+        return cls(httpx.Timeout(timeout, connect=min(_CONNECT, timeout)), timeout)
+
+
+class LimitedStream(httpx.SyncByteStream):
+    """The body of a response that must have arrived by a moment of `time.monotonic`."""
+
+    def __init__(self, stream: httpx.SyncByteStream, deadline: float) -> None:
+        self._stream = stream
+        self._deadline = deadline
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in self._stream:
+            if time.monotonic() > self._deadline:
+                raise httpx.ReadTimeout("the call took longer than its timeout")
+            yield piece
+
+    def close(self) -> None:
+        """Close the response."""
+        self._stream.close()
