@@ -17,7 +17,7 @@ def test_public_names() -> None:
         "Client",
         "DetectionPanel",
         "EmbeddingPanel",
-        "EmbeddingV1Panel",
+        "EmbeddingV2Panel",
         "GenerationPanel",
         "InvalidInput",
         "MapExplorer",

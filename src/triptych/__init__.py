@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from triptych.contract import OPERATIONS as OPERATIONS
     from triptych.panels import DetectionPanel as DetectionPanel
     from triptych.panels import EmbeddingPanel as EmbeddingPanel
-    from triptych.panels import EmbeddingV1Panel as EmbeddingV1Panel
+    from triptych.panels import EmbeddingV2Panel as EmbeddingV2Panel
     from triptych.panels import GenerationPanel as GenerationPanel
     from triptych.panels import MapExplorer as MapExplorer
     from triptych.panels import ProfanityPanel as ProfanityPanel
@@ -58,7 +58,7 @@ _MODULE_OF = {
     "InvalidInput": "client",
     "DetectionPanel": "panels",
     "EmbeddingPanel": "panels",
-    "EmbeddingV1Panel": "panels",
+    "EmbeddingV2Panel": "panels",
     "GenerationPanel": "panels",
     "MapExplorer": "panels",
     "OPERATIONS": "contract",
@@ -86,7 +86,7 @@ __all__ = [
     "Client",
     "DetectionPanel",
     "EmbeddingPanel",
-    "EmbeddingV1Panel",
+    "EmbeddingV2Panel",
     "GenerationPanel",
     "InvalidInput",
     "MapExplorer",

@@ -92,7 +92,7 @@ CASES = [
         says="noise.txt is not a plain text in UTF-8: save it as one.",
     ),
     Case(
-        "EmbeddingPanel",
+        "EmbeddingV2Panel",
         box="Text",
         # Five and more would make a map, which takes its time and has a test of its own.
         fill=typed("Text", "green tea\nblack tea\na train"),
@@ -102,13 +102,13 @@ CASES = [
         says="give a whole number",
     ),
     Case(
-        "EmbeddingV1Panel",
+        "EmbeddingPanel",
         box="Text",
         fill=typed("Text", "green tea\nblack tea\na train"),
         shows="3 vectors of 384 numbers",
-        spoil=chosen("notes.csv", b"text\ntea\n"),
+        spoil=chosen("notes.csv", b"text\n"),
         field="text",
-        says="notes.csv: choose a picture, a PDF or a sound.",
+        says="notes.csv has no rows under a line of column names: check it.",
     ),
     Case(
         "DetectionPanel",

@@ -30,7 +30,7 @@ PATIENCE = 20_000
 #: What has a test of its own in Voila.
 PANELS = (
     "DetectionPanel",
-    "EmbeddingPanel",
+    "EmbeddingV2Panel",
     "GenerationPanel",
     "ResearchPanel",
     "ScrapePanel",

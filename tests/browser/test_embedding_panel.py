@@ -18,7 +18,7 @@ from .lab import LabNotebook
 from .panels import button, check_contrast, choose, look, text_box
 from .voila import VoilaPage
 
-PANEL = "import triptych\npanel = triptych.EmbeddingPanel()\npanel"
+PANEL = "import triptych\npanel = triptych.EmbeddingV2Panel()\npanel"
 SLOW = 90_000
 
 

@@ -12,7 +12,7 @@ import pandas
 import pytest
 from PIL import Image
 
-from triptych import EmbeddingPanel, samples
+from triptych import EmbeddingV2Panel, samples
 from triptych.contract import Attachment, EmbeddingV2Reply
 from triptych.panels.base.files import (
     LARGEST,
@@ -37,7 +37,7 @@ def chosen(name: str, content: bytes, media_type: str = "") -> Attachment:
     return Attachment(content, name, media_type)
 
 
-async def ran(panel: EmbeddingPanel) -> EmbeddingV2Reply:
+async def ran(panel: EmbeddingV2Panel) -> EmbeddingV2Reply:
     panel.run_button.click()
     assert panel._task is not None
     reply = await panel._task
@@ -45,12 +45,12 @@ async def ran(panel: EmbeddingPanel) -> EmbeddingV2Reply:
     return reply
 
 
-def said(panel: EmbeddingPanel) -> str:
+def said(panel: EmbeddingV2Panel) -> str:
     return str(panel.form.messages["text"].value)
 
 
 async def test_each_line_is_a_text() -> None:
-    panel = EmbeddingPanel("A cup of tea\n\n  \nA mug of coffee\n")
+    panel = EmbeddingV2Panel("A cup of tea\n\n  \nA mug of coffee\n")
     reply = await ran(panel)
     assert reply.labels == ["A cup of tea", "A mug of coffee"]
     assert "2 vectors" in panel.result.pages[0].value
@@ -59,7 +59,7 @@ async def test_each_line_is_a_text() -> None:
 
 
 async def test_options_reach_the_call() -> None:
-    panel = EmbeddingPanel(["tea", "rain"])
+    panel = EmbeddingV2Panel(["tea", "rain"])
     panel.form.fill({"dimensions": 16})
     reply = await ran(panel)
     assert reply.vectors.shape == (2, 16)
@@ -75,7 +75,7 @@ async def test_options_reach_the_call() -> None:
 
 
 async def test_a_column_of_a_table_becomes_a_map() -> None:
-    panel = EmbeddingPanel()
+    panel = EmbeddingV2Panel()
     assert panel.state == "empty"
     choose(panel, chosen("reviews.csv", samples.path("reviews.csv").read_bytes()))
     assert panel.column.value == "text"
@@ -93,7 +93,7 @@ async def test_a_column_of_a_table_becomes_a_map() -> None:
 
 
 async def test_rows_without_a_text_are_left_out() -> None:
-    panel = EmbeddingPanel()
+    panel = EmbeddingV2Panel()
     rows = "".join(f"{n},{'' if n == 2 else f'text {n}'}\n" for n in range(7))
     choose(panel, chosen("a.csv", f"id,words\n{rows}".encode()))
     reply = await ran(panel)
@@ -106,7 +106,7 @@ async def test_rows_without_a_text_are_left_out() -> None:
 
 
 async def test_a_table_chosen_during_a_run_is_not_taken_for_the_one_that_ran() -> None:
-    panel = EmbeddingPanel()
+    panel = EmbeddingV2Panel()
     first, second = (
         "".join(f"{letter}{n},{text} {n}\n" for n in range(7))
         for letter, text in (("a", "tea"), ("b", "rain"))
@@ -127,7 +127,7 @@ async def test_a_table_chosen_during_a_run_is_not_taken_for_the_one_that_ran() -
 
 
 async def test_files_chosen_after_run_was_pressed_are_not_sent() -> None:
-    panel = EmbeddingPanel("A cup of tea")
+    panel = EmbeddingV2Panel("A cup of tea")
     panel.run_button.click()
     choose(panel, chosen("red.png", picture("red"), "image/png"))
     assert panel._task is not None
@@ -144,7 +144,7 @@ async def test_files_chosen_after_run_was_pressed_are_not_sent() -> None:
 
 
 async def test_a_sample_takes_the_place_of_a_file() -> None:
-    panel = EmbeddingPanel()
+    panel = EmbeddingV2Panel()
     choose(panel, chosen("red.png", picture("red"), "image/png"))
     panel.chips[1].click()
     assert panel.files == []
@@ -154,7 +154,7 @@ async def test_a_sample_takes_the_place_of_a_file() -> None:
 
 
 async def test_pictures_are_embedded_together() -> None:
-    panel = EmbeddingPanel()
+    panel = EmbeddingV2Panel()
     choose(
         panel,
         *(chosen(f"{colour}.png", picture(colour), "image/png") for colour in ("red", "blue")),
@@ -183,7 +183,7 @@ async def test_pictures_are_embedded_together() -> None:
 async def test_files_of_no_use_are_refused_beside_the_control(
     files: list[tuple[str, bytes, str]], says: str
 ) -> None:
-    panel = EmbeddingPanel("kept")
+    panel = EmbeddingV2Panel("kept")
     choose(panel, *(chosen(*file) for file in files))
     assert says in said(panel)
     assert panel.texts == ["kept"]
@@ -191,7 +191,7 @@ async def test_files_of_no_use_are_refused_beside_the_control(
 
 
 async def test_a_picture_that_cannot_be_read_fails_in_words() -> None:
-    panel = EmbeddingPanel()
+    panel = EmbeddingV2Panel()
     choose(panel, chosen("a.png", b"no picture", "image/png"))
     panel.run_button.click()
     assert panel._task is not None
@@ -202,7 +202,7 @@ async def test_a_picture_that_cannot_be_read_fails_in_words() -> None:
 
 
 async def test_a_newer_reply_replaces_the_map() -> None:
-    panel = EmbeddingPanel([f"text number {n}" for n in range(8)])
+    panel = EmbeddingV2Panel([f"text number {n}" for n in range(8)])
     await ran(panel)
     first = panel._exploring
     panel.form.fill({"text": "one\ntwo"})
@@ -249,7 +249,7 @@ def test_what_is_saved() -> None:
 
 
 async def test_a_sound_can_be_played_stretch_by_stretch() -> None:
-    panel = EmbeddingPanel()
+    panel = EmbeddingV2Panel()
     content = samples.path("conversation.mp3").read_bytes()
     choose(panel, chosen("talk.mp3", content, "audio/mpeg"))
     reply = await ran(panel)
@@ -264,7 +264,7 @@ async def test_a_sound_can_be_played_stretch_by_stretch() -> None:
 
 
 async def test_a_file_that_fails_does_not_lose_the_others() -> None:
-    panel = EmbeddingPanel()
+    panel = EmbeddingV2Panel()
     choose(
         panel,
         chosen("red.png", picture("red"), "image/png"),
@@ -279,7 +279,7 @@ async def test_a_file_that_fails_does_not_lose_the_others() -> None:
 
 
 async def test_the_chunks_of_a_long_text_keep_its_row() -> None:
-    panel = EmbeddingPanel()
+    panel = EmbeddingV2Panel()
     long = "The kettle sang in the cold kitchen. " * 80
     rows = "".join(f"{n},{long if n == 3 else f'text {n}'}\n" for n in range(5))
     choose(panel, chosen("a.csv", f"id,words\n{rows}".encode()))
@@ -296,7 +296,7 @@ async def test_without_the_extra_the_reply_stays_and_it_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "jscatter", None)
-    panel = EmbeddingPanel([f"text number {n}" for n in range(6)])
+    panel = EmbeddingV2Panel([f"text number {n}" for n in range(6)])
     reply = await ran(panel)
     assert panel._exploring is not None
     await panel._exploring

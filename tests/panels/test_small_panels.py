@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas
 
-from triptych import EmbeddingPanel, EmbeddingV1Panel, SuggestPanel, samples
+from triptych import EmbeddingPanel, EmbeddingV2Panel, SuggestPanel, samples
 from triptych.contract import Attachment, EmbeddingReply, SuggestReply
 
 from .conftest import choose
@@ -25,7 +25,7 @@ async def test_suggestions() -> None:
 
 
 async def test_one_text_travels_as_every_service_takes_it_and_lines_as_a_list() -> None:
-    panel = EmbeddingV1Panel(["A cup of tea", "A mug\nof coffee"])
+    panel = EmbeddingPanel(["A cup of tea", "A mug\nof coffee"])
     assert panel.values()["text"] == ["A cup of tea", "A mug of coffee"]
     panel.fill({"text": "A cup of tea\n\n"})
     assert panel.values()["text"] == "A cup of tea"
@@ -40,24 +40,22 @@ async def test_one_text_travels_as_every_service_takes_it_and_lines_as_a_list() 
 
 async def test_a_picture_in_place_of_texts() -> None:
     content = samples.path("pictures/citrus.jpg").read_bytes()
-    panel = EmbeddingV1Panel()
+    panel = EmbeddingPanel()
     choose(panel, Attachment(content, "citrus.jpg", "image/jpeg"))
-    assert panel.file is not None
+    assert [file.filename for file in panel.files] == ["citrus.jpg"]
     assert panel.form.controls["text"].widget.layout.display == "none"
     assert panel.state == "ready"
     task = panel.run()
     assert task is not None
     assert isinstance(await task, EmbeddingReply)
     panel.clear.click()
-    assert panel.file is None
-    choose(panel, Attachment(content, "notes.csv", "text/csv"))
-    assert "choose a picture, a PDF or a sound" in panel.form.messages["text"].value
+    assert not panel.files
     panel.close()
 
 
 async def test_a_column_of_a_table_to_begin_with() -> None:
     column = pandas.Series(["A cup  of tea", "Trains"])
-    for kind in (EmbeddingV1Panel, EmbeddingPanel):
+    for kind in (EmbeddingPanel, EmbeddingV2Panel):
         panel = kind(column)
         assert panel.values()["text"] == ["A cup of tea", "Trains"]
         panel.close()

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from triptych.panels.base.panel import Sample as Sample
     from triptych.panels.detection import DetectionPanel as DetectionPanel
     from triptych.panels.embedding import EmbeddingPanel as EmbeddingPanel
+    from triptych.panels.embedding import EmbeddingV2Panel as EmbeddingV2Panel
     from triptych.panels.embedding.explorer import MapExplorer as MapExplorer
-    from triptych.panels.embedding.panel_v1 import EmbeddingV1Panel as EmbeddingV1Panel
     from triptych.panels.generation import GenerationPanel as GenerationPanel
     from triptych.panels.profanity import ProfanityPanel as ProfanityPanel
     from triptych.panels.research import ResearchPanel as ResearchPanel
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _MODULE_OF = {
     "DetectionPanel": "detection",
     "EmbeddingPanel": "embedding",
-    "EmbeddingV1Panel": "embedding.panel_v1",
+    "EmbeddingV2Panel": "embedding",
     "GenerationPanel": "generation",
     "MapExplorer": "embedding.explorer",
     "Panel": "base.panel",
@@ -47,7 +47,7 @@ _MODULE_OF = {
 __all__ = [
     "DetectionPanel",
     "EmbeddingPanel",
-    "EmbeddingV1Panel",
+    "EmbeddingV2Panel",
     "GenerationPanel",
     "MapExplorer",
     "Panel",

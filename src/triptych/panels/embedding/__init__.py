@@ -1,6 +1,5 @@
-"""The panels of embeddings, both versions."""
+"""The panels of embeddings, both versions, and the interactive map."""
 
-from triptych.panels.embedding.panel import EmbeddingPanel
-from triptych.panels.embedding.panel_v1 import EmbeddingV1Panel
+from triptych.panels.embedding.panel import EmbeddingPanel, EmbeddingV2Panel
 
-__all__ = ["EmbeddingPanel", "EmbeddingV1Panel"]
+__all__ = ["EmbeddingPanel", "EmbeddingV2Panel"]

@@ -1,4 +1,4 @@
-"""The embedding panel."""
+"""The panels of embeddings, both versions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib import import_module
 from itertools import compress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import ipywidgets
 
@@ -21,7 +21,7 @@ from triptych.contract import (
     ReplyWarning,
     Request,
 )
-from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply
+from triptych.contract.embedding import EmbeddingReply
 from triptych.panels.base.controls import Control
 from triptych.panels.base.files import (
     ACCEPT,
@@ -33,6 +33,7 @@ from triptych.panels.base.files import (
     text_of,
     texts_column,
 )
+from triptych.panels.base.form import Line
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.lines import lines_of, on_lines
 from triptych.panels.base.panel import Call, Panel, Sample
@@ -53,7 +54,7 @@ class EmbeddingPanel(Panel):
     """Turn texts, a column of a CSV, pictures, PDFs or sounds into vectors, and see them.
 
     Paste texts, one a line, or choose files. Few vectors are compared with each other, many make
-    a map; of a sound the panel shows who speaks when.
+    a map. `EmbeddingV2Panel` calls the second version of the operation, which does more.
 
     Parameters
     ----------
@@ -77,15 +78,15 @@ class EmbeddingPanel(Panel):
     >>> panel.close()
     """
 
-    operation_name = "embed_v2"
-    lines = ("text", "upload", "choices", "speaker_fingerprint")
-    more = ("token_overflow_mode", "dimensions", "instruction")
+    operation_name = "embed"
+    lines: ClassVar[Sequence[Line]] = ("text", "upload", "choices")
+    more: ClassVar[Sequence[Line]] = ("token_overflow_mode",)
     multiline = ("text",)
     samples = (
         Sample("reviews", {"text": "\n".join(samples.column("reviews.csv", "text"))}),
         Sample("messages", {"text": samples.text("inbox.txt")}),
     )
-    empty = "What is alike will lie side by side here."
+    empty = "Similar items will appear close together here."
     sketch = "<p>∴ tea &nbsp; &nbsp; &nbsp; ∵ trains<br>&nbsp; &nbsp; ∷ coffee</p>"
 
     def __init__(
@@ -96,7 +97,7 @@ class EmbeddingPanel(Panel):
         self._asking: tuple[list[Attachment], dict[str, list[str]]] = [], {}
         self.upload = Upload(ACCEPT, "or drop a CSV, texts, pictures, PDFs or sounds here")
         self.chosen = ipywidgets.HTML()
-        self.clear = ipywidgets.Button(description="Back to texts", tooltip="Drop the files")
+        self.clear = ipywidgets.Button(description="Back to texts", tooltip="Remove the files")
         self.column = ipywidgets.Dropdown(description="Texts in column")
         self.column.style.description_width = "initial"
         self.choices = ipywidgets.VBox([self.chosen, self.column, self.clear])
@@ -120,12 +121,11 @@ class EmbeddingPanel(Panel):
     def values(self) -> dict[str, Any]:
         """Return the members to send: texts, or the first file."""
         values = super().values()
-        values["dimensions"] = values["dimensions"] or None
-        values["instruction"] = values["instruction"] or None
         if self.files:
             return values | {"text": None, "file": self.files[0], "type": kind_of(self.files[0])}
-        values["speaker_fingerprint"] = False
-        return values | {"text": self.texts or None}
+        # Several texts are an extension, so one travels as every service takes it.
+        several = len(self.texts) > 1
+        return values | {"text": self.texts if several else "".join(self.texts) or None}
 
     @property
     def texts(self) -> list[str]:
@@ -150,24 +150,21 @@ class EmbeddingPanel(Panel):
         self._asking = self.files, self._columns()
 
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
-        """Embed all texts in as few calls as the service takes, or each file in one."""
-        assert isinstance(request, EmbeddingV2Request)
+        """Embed all texts, or each file in a call."""
         files, _ = self._asking
         if files:
             return await self._ask_each(client, request, files)
-        assert isinstance(request.text, list)
-        return await client.embed_many(
-            request.text,
-            token_overflow_mode=request.token_overflow_mode,
-            dimensions=request.dimensions,
-            instruction=request.instruction,
-        )
+        return await self._ask_texts(client, request)
+
+    async def _ask_texts(self, client: AsyncClient, request: Request) -> Reply:
+        """Embed all texts in a call."""
+        return await super().ask(client, request)
 
     async def _ask_each(
         self, client: AsyncClient, request: Request, files: Sequence[Attachment]
     ) -> Reply:
         """Embed each file in a call; a file that fails is told of, and the others stay."""
-        replies: list[EmbeddingV2Reply] = []
+        replies: list[EmbeddingReply] = []
         failed: list[ReplyWarning] = []
         for place, file in enumerate(files, 1):
             if len(files) > 1:
@@ -180,7 +177,7 @@ class EmbeddingPanel(Panel):
                     raise
                 message = f"{file.filename} was left out: {error.message}"
                 failed.append(ReplyWarning(code="left_out", message=message))
-        whole = replies[0] if len(replies) == 1 else EmbeddingV2Reply.joined(replies)
+        whole = replies[0] if len(replies) == 1 else type(replies[0]).joined(replies)
         whole.warnings = [*whole.warnings, *failed]
         return whole
 
@@ -271,10 +268,62 @@ class EmbeddingPanel(Panel):
         self.form.set_visible("text", not (self.table or self.files))
         set_visible(self.choices, bool(self.table or self.files))
         set_visible(self.column, bool(self.table))
-        sound = bool(self.files) and kind_of(self.files[0]) == "audio"
-        self.form.set_visible("speaker_fingerprint", sound)
         names = [self.table.name] if self.table else [file.filename for file in self.files]
         self.chosen.value = f"<b>{escape(listed(names))}</b>"
+
+
+class EmbeddingV2Panel(EmbeddingPanel):
+    """Turn content into vectors by the second version of the operation.
+
+    As `EmbeddingPanel`, with shorter vectors, an instruction, and, of a sound, who speaks when.
+
+    Parameters
+    ----------
+    texts : str or iterable of str, optional
+        What to begin with.
+    client : AsyncClient, optional
+        As for `Panel`.
+
+    Examples
+    --------
+    >>> panel = EmbeddingV2Panel(["A cup of tea", "A mug of coffee"])
+    >>> panel
+    <EmbeddingV2Panel: ready>
+    >>> panel.close()
+    """
+
+    operation_name = "embed_v2"
+    lines = (*EmbeddingPanel.lines, "speaker_fingerprint")
+    more = (*EmbeddingPanel.more, "dimensions", "instruction")
+
+    def values(self) -> dict[str, Any]:
+        """Return the members to send: texts, or the first file."""
+        values = super().values()
+        values["dimensions"] = values["dimensions"] or None
+        values["instruction"] = values["instruction"] or None
+        values["speaker_fingerprint"] &= self._has_sound
+        if not self.files:
+            values["text"] = self.texts or None
+        return values
+
+    async def _ask_texts(self, client: AsyncClient, request: Request) -> Reply:
+        """Embed all texts in as few calls as the service takes."""
+        assert isinstance(request, EmbeddingV2Request)
+        assert isinstance(request.text, list)
+        return await client.embed_many(
+            request.text,
+            token_overflow_mode=request.token_overflow_mode,
+            dimensions=request.dimensions,
+            instruction=request.instruction,
+        )
+
+    @property
+    def _has_sound(self) -> bool:
+        return bool(self.files) and kind_of(self.files[0]) == "audio"
+
+    def _show_choices(self) -> None:
+        super()._show_choices()
+        self.form.set_visible("speaker_fingerprint", self._has_sound)
 
 
 def _first_look(

@@ -19,8 +19,8 @@ PANELS: Mapping[str, str] = {
     "scrape": "ScrapePanel",
     "detect": "DetectionPanel",
     "sentiment": "SentimentPanel",
-    "embed": "EmbeddingV1Panel",
-    "embed_v2": "EmbeddingPanel",
+    "embed": "EmbeddingPanel",
+    "embed_v2": "EmbeddingV2Panel",
     "generate_image": "GenerationPanel",
 }
 
