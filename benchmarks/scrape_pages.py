@@ -106,7 +106,7 @@ def figures(count: Counter[str]) -> str:
 def weights_without(folder: Path | None, site: str) -> None:
     """Let the engine rank by the weights fitted without a site, `<folder>/<site>.json`."""
     from triptych.engines.scrape import score
-    from triptych.models.scrape import Ranker
+    from triptych.models.regressions import Ranker
 
     if folder is not None:
         data = json.loads((folder / f"{site}.json").read_text("utf-8"))

@@ -28,7 +28,7 @@ from triptych.engines.index import Index, shipped_index
 from triptych.engines.page import WebPage
 from triptych.engines.search import search
 from triptych.engines.text.words import stems
-from triptych.models.mini_web import mini_web_folder
+from triptych.models.files import verified_folder
 
 #: What people ask, of many kinds; none was used for tuning.
 QUERIES = """capital of australia|who painted the mona lisa|how do vaccines work|python sort a list
@@ -65,7 +65,7 @@ def size() -> None:
     """Print what the mini web takes in a wheel."""
     with tempfile.TemporaryFile() as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as wheel:
-            for path in mini_web_folder().rglob("*"):
+            for path in verified_folder("mini_web/index").rglob("*"):
                 wheel.write(path)
         print(f"size in a wheel: {file.tell() / 1e6:.2f} MB")
 

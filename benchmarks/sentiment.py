@@ -39,6 +39,7 @@ from triptych import samples  # noqa: E402
 from triptych.engines.sentiment import analyse_sentiment, model  # noqa: E402
 from triptych.engines.sentiment.calibration import calibration  # noqa: E402
 from triptych.engines.sentiment.emotions import EMOTIONS  # noqa: E402
+from triptych.engines.text import encoder  # noqa: E402
 from triptych.engines.text.sentences import split_sentences  # noqa: E402
 from triptych.views.sentiment.emotions import GROUP_OF  # noqa: E402
 
@@ -175,10 +176,10 @@ def accuracy(data: Path, single: Path | None) -> None:
 
     row("Triptych, eight bits")
     if single:
-        shipped, loaded = model.session, _session(single)
-        model.session = lambda: loaded  # type: ignore[assignment]
+        shipped, loaded = encoder.session, _session(single)
+        encoder.session = lambda name: loaded  # type: ignore[assignment]
         row("Triptych, single precision")
-        model.session = shipped
+        encoder.session = shipped
     for name, polar in _lexicons().items():
         binary = np.array([polar(e.text) > 0 for e in movie]) == (polarity == 2)
         score = np.array([polar(e.text) for e in tweet])

@@ -1,29 +1,33 @@
-"""Pin the digest of a model file in the module that reads it."""
+"""Write model files into the package, and their digests into its table."""
 
 from __future__ import annotations
 
 import hashlib
-import re
-from pathlib import Path
 
-#: The folder that the names of model files are relative to.
-MODELS = Path(__file__).resolve().parents[1] / "src" / "triptych" / "models"
+from triptych.models.files import DIGESTS_FILE, FOLDER, digests
 
 
-def pin(module: Path, constant: str, content: bytes) -> str:
-    """Write the digest of `content` behind `constant` in the source `module`, and return it."""
-    digest = hashlib.sha256(content).hexdigest()
-    pin_digest(module, constant, digest)
-    print(f"{constant}: {len(content)} bytes, sha256 {digest}")
-    return digest
+def ship(name: str, content: bytes) -> None:
+    """Write a model file, by its name relative to the models folder, and pin its digest."""
+    path = FOLDER / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(content)
+    pin(name)
 
 
-def pin_digest(module: Path, constant: str, digest: str) -> None:
-    """Write a digest behind `constant` in the source `module`."""
-    source = module.read_text(encoding="utf-8")
-    pinned, places = re.subn(
-        rf'^{constant} = "\w{{64}}"', f'{constant} = "{digest}"', source, flags=re.M
-    )
-    if places != 1:
-        raise ValueError(f'{module} has no line {constant} = "<64 digits>".')
-    module.write_text(pinned, encoding="utf-8")
+def pin(name: str) -> None:
+    """Write the digest of a file, or of each file of a folder, into the table."""
+    path = FOLDER / name
+    paths = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
+    table = {
+        file: digest
+        for file, digest in digests().items()
+        if file != name and not file.startswith(f"{name}/")
+    }
+    for file in paths:
+        content = file.read_bytes()
+        digest = table[file.relative_to(FOLDER).as_posix()] = hashlib.sha256(content).hexdigest()
+        print(f"{file.relative_to(FOLDER)}: {len(content)} bytes, sha256 {digest}")
+    rows = "".join(f"{table[file]}  {file}\n" for file in sorted(table))
+    (FOLDER / DIGESTS_FILE).write_text(rows, encoding="utf-8", newline="\n")
+    digests.cache_clear()

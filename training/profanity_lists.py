@@ -2,7 +2,7 @@
 
 Usage::
 
-    python training/profanity_lists.py LDNOOBW_FOLDER DSOJEVIC_FOLDER
+    PYTHONPATH=src python -m training.profanity_lists LDNOOBW_FOLDER DSOJEVIC_FOLDER
 
 The folders are checkouts of the commits named in ``src/triptych/models/profanity/README.md``.
 What we chose, added and excepted is in the text files of ``training/profanity``; the script writes
@@ -12,14 +12,14 @@ the shipped files, their digests, and ``training/profanity/left_out.txt`` for th
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
+from training.pin import ship
+
 HERE = Path(__file__).resolve().parent / "profanity"
-SHIPPED = Path(__file__).resolve().parent.parent / "src" / "triptych" / "models" / "profanity"
 RENAMED = {"fr-CA-u-sd-caqc": "fr-CA"}
 NOT_LISTS = {"LICENSE", "NOTE.txt", "README.md", "USERS.md", ".git"}
 
@@ -103,17 +103,8 @@ def main() -> None:
     for name in ("innocents", "ambiguous", "ordinary", "function_words"):
         lines = ("|".join(fields) for fields in rows(HERE / f"{name}.txt"))
         files[f"{name}.txt"] = unicodedata.normalize("NFC", "\n".join(lines) + "\n")
-    digests = {}
     for name, content in files.items():
-        data = content.encode("utf-8")
-        (SHIPPED / name).write_bytes(data)
-        digests[name] = hashlib.sha256(data).hexdigest()
-    pinned = "".join(f'    "{name}": "{digest}",\n' for name, digest in sorted(digests.items()))
-    (SHIPPED / "digests.py").write_text(
-        '"""Digests of the shipped word lists; written by ``training/profanity_lists.py``."""\n\n'
-        f"SHA256 = {{\n{pinned}}}\n",
-        encoding="utf-8",
-    )
+        ship(f"profanity/{name}", content.encode("utf-8"))
     (HERE / "left_out.txt").write_text(
         "# Source entries that are not shipped; written by profanity_lists.py. See kept.txt.\n"
         + "".join(f"{language} | {form}\n" for language, form in left_out),

@@ -202,8 +202,8 @@ def archive(path: Path) -> None:
     [
         ("none.onnx", None, "There is no file .*none.onnx: give the path"),
         ("folder", "", "There is no file"),
-        ("page.onnx", b"<!doctype html>", "page.onnx is no ONNX file that can be read"),
-        ("empty.onnx", b"", "empty.onnx is no ONNX file that can be read"),
+        ("page.onnx", b"<!doctype html>", "page.onnx is not a readable ONNX file"),
+        ("empty.onnx", b"", "empty.onnx is not a readable ONNX file"),
         ("best.pt", b"anything", "best.pt is a checkpoint.*export it to ONNX"),
         ("best.onnx", pickle.dumps([1]), "best.onnx is a checkpoint"),
         ("torch.onnx", archive, "torch.onnx is a checkpoint"),
@@ -239,7 +239,7 @@ def test_weights_in_another_file_are_refused(tmp_path: Path) -> None:
 def test_half_a_file_is_refused(tmp_path: Path) -> None:
     path = saved(detector("version_8"), tmp_path)
     path.write_bytes(path.read_bytes()[:-400])
-    with pytest.raises(DetectorFileError, match="no ONNX file that can be read"):
+    with pytest.raises(DetectorFileError, match="not a readable ONNX file"):
         OnnxDetector(path, TWO)
 
 

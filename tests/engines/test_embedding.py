@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from triptych import samples
 from triptych.engines.embedding import LONGEST, chunk, embed_texts, remembered, shorten
-from triptych.models.tokenizer import text_tokenizer
+from triptych.models.tokens import text_tokenizer
 
 
 def _pieces(text: str) -> int:

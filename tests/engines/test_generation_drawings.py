@@ -19,7 +19,7 @@ from triptych.engines.generation.drawings import (
     related,
     singular,
 )
-from triptych.models.files import CorruptModelError
+from triptych.models.files import CorruptModelError, digests
 
 
 def test_every_drawing_is_whole() -> None:
@@ -64,7 +64,7 @@ def test_an_unknown_name_says_what_to_do() -> None:
 
 
 def test_a_damaged_library_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pack, "LIBRARY_SHA256", "0" * 64)
+    monkeypatch.setitem(digests(), pack.LIBRARY_FILE, "0" * 64)
     with pytest.raises(CorruptModelError):
         pack._content.__wrapped__()
 

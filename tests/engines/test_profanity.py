@@ -4,7 +4,7 @@ import pytest
 
 from triptych.engines.profanity import LANGUAGES, Match, find_profanity
 from triptych.engines.profanity.automaton import automata
-from triptych.models.profanity.lists import word_lists
+from triptych.engines.profanity.lists import word_lists
 
 
 def words(text: str, **options: object) -> list[str]:
@@ -217,3 +217,11 @@ def test_devanagari_is_read_with_its_vowel_signs(word: str) -> None:
 
 def test_devanagari_vowels_tell_words_apart() -> None:
     assert words("चीते ये बहुत तेज़ हैं, लड़का गोंद और रंग लाया, चोट लगी") == []
+
+
+def test_word_lists_read_twice_are_the_same_and_hold_every_language() -> None:
+    lists = word_lists()
+    assert lists is word_lists()
+    assert len({entry.language for entry in lists.entries}) >= 27
+    assert all(entry.severity in {None, 1, 2, 3, 4} for entry in lists.entries)
+    assert len(lists.entries) == len({(e.language, e.form) for e in lists.entries})

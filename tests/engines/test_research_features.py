@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import triptych.models.research as model_room
 from triptych.engines.research import Page, Research, gaps, outline, passages, plan
 from triptych.engines.research.differences import claims, differences
 from triptych.engines.research.features import NAMES
@@ -17,8 +14,8 @@ from triptych.engines.research.relevance import LEAST, candidates, evidence
 from triptych.engines.research.statements import statements
 from triptych.engines.research.subjects import what_is
 from triptych.engines.research.terms import terms
-from triptych.models.files import CorruptModelError
-from triptych.models.research import relevance_model
+from triptych.models.files import CorruptModelError, digests, json_file
+from triptych.models.regressions import RELEVANCE_FILE, relevance_model
 
 WAR = Page(
     "https://example.org/war",
@@ -56,12 +53,11 @@ def test_the_weights_are_those_of_the_features() -> None:
     model = relevance_model()
     assert model.features == NAMES
     assert model.short.weights.shape == model.long.weights.shape == (len(NAMES),)
-    data = json.loads((Path(model_room.__file__).parent / "relevance.json").read_bytes())
-    assert tuple(data["long"]["weights"]) == NAMES
+    assert tuple(json_file(RELEVANCE_FILE)["long"]["weights"]) == NAMES
 
 
 def test_damaged_weights_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_room, "RELEVANCE_SHA256", "0" * 64)
+    monkeypatch.setitem(digests(), RELEVANCE_FILE, "0" * 64)
     with pytest.raises(CorruptModelError, match="Reinstall"):
         relevance_model.__wrapped__()
 

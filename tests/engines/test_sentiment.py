@@ -13,7 +13,8 @@ from triptych.engines.sentiment.analyse import Mood
 from triptych.engines.sentiment.calibration import scores, sentiments_of
 from triptych.engines.sentiment.emotions import EMOTIONS, NEGATIVE, POSITIVE
 from triptych.engines.sentiment.normalise import normalise
-from triptych.models.files import CorruptModelError
+from triptych.engines.text.encoder import session
+from triptych.models.files import CorruptModelError, digests
 
 with samples.path("reviews.csv").open(encoding="utf-8", newline="") as file:
     REVIEWS = [row["text"] for row in csv.DictReader(file)]
@@ -175,11 +176,11 @@ def test_normalising_keeps_the_words() -> None:
 
 
 def test_damaged_weights_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model, "ENCODER_SHA256", "0" * 64)
-    model.session.cache_clear()
+    monkeypatch.setitem(digests(), model.ENCODER_FILE, "0" * 64)
+    session.cache_clear()
     with pytest.raises(CorruptModelError, match=r"encoder\.onnx"):
         model.read(["a"])
-    model.session.cache_clear()
+    session.cache_clear()
 
 
 def test_every_emotion_has_its_threshold() -> None:

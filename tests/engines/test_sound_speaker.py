@@ -9,7 +9,7 @@ from triptych.engines.sound import SAME_VOICE, fingerprint, fingerprints, speake
 from triptych.engines.sound.mel import mel_spectrogram
 from triptych.engines.sound.samples import RATE, slice_of
 from triptych.engines.sound.speaker import fingerprint_of_speech
-from triptych.models.files import CorruptModelError
+from triptych.models.files import CorruptModelError, digests
 
 from .sounds import TURNS, sample, tone
 
@@ -107,7 +107,7 @@ def test_spectra_do_not_show_where_they_were_parted(monkeypatch: pytest.MonkeyPa
 
 
 def test_damaged_weights_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(speaker, "ENCODER_SHA256", "0" * 64)
+    monkeypatch.setitem(digests(), speaker.ENCODER_FILE, "0" * 64)
     speaker._encoder.cache_clear()
     with pytest.raises(CorruptModelError, match=r"encoder\.onnx"):
         fingerprint(tone(1))

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from triptych.engines.text.spelling import corrected
 from triptych.engines.text.spelling.costs import cost
 from triptych.engines.text.spelling.letters import letters_of
+from triptych.engines.text.spelling.query import dictionary_words
 from triptych.engines.text.spelling.speller import Speller, tolerated
-from triptych.models.dictionary import listed_words
 
 WORDS = {
     "quantum": 90, "mechanics": 60, "photosynthesis": 12, "history": 900, "of": 5000, "the": 9000,
@@ -146,7 +146,7 @@ def test_letters_are_sets() -> None:
 
 
 def test_the_list_knows_english_and_names_but_no_common_misspellings() -> None:
-    listed = listed_words()
+    listed = dictionary_words()
     assert {"rhythm", "colour", "color", "kubectl", "numpy", "webpack", "nginx"} <= listed
     assert listed.isdisjoint({"recieve", "seperate", "definately", "teh", "alot"})
     assert all(word == word.lower() and "\n" not in word for word in listed)

@@ -1,36 +1,63 @@
 import hashlib
-from importlib.resources import files
+import re
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from triptych.models import files as model_files
-from triptych.models.files import CorruptModelError, json_file, lines, rows, verified, word_list
-from triptych.models.profanity.digests import SHA256
-from triptych.models.profanity.lists import word_lists
+from triptych.models import files
+from triptych.models.files import (
+    FOLDER,
+    CorruptModelError,
+    digests,
+    json_file,
+    lines,
+    rows,
+    verified,
+    verified_folder,
+    word_list,
+)
+from triptych.models.sessions import open_session
 
 NAME = "profanity/words.tsv"
 
 
-def test_a_shipped_file_with_its_digest_is_returned_whole() -> None:
-    content = verified(NAME, SHA256["words.tsv"])
-    assert content == files("triptych.models").joinpath("profanity", "words.tsv").read_bytes()
-    assert hashlib.sha256(content).hexdigest() == SHA256["words.tsv"]
+def test_verified_file_with_its_digest_returns_it_whole() -> None:
+    content = verified(NAME)
+    assert content == (FOLDER / "profanity" / "words.tsv").read_bytes()
+    assert hashlib.sha256(content).hexdigest() == digests()[NAME]
 
 
-def test_the_digest_may_be_written_in_capitals() -> None:
-    assert verified(NAME, SHA256["words.tsv"].upper())
-
-
-def test_another_digest_is_refused_and_both_are_named() -> None:
-    with pytest.raises(CorruptModelError, match=SHA256["words.tsv"]) as caught:
-        verified(NAME, "0" * 64)
+def test_verified_file_with_another_digest_raises_and_names_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    digest = digests()[NAME]
+    monkeypatch.setitem(digests(), NAME, "0" * 64)
+    with pytest.raises(CorruptModelError, match=digest) as caught:
+        verified(NAME)
     assert "0" * 64 in str(caught.value)
 
 
-def test_a_missing_file_is_a_corrupt_model() -> None:
+def test_verified_file_that_is_missing_raises_corrupt_model(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(digests(), "profanity/absent.bin", "0" * 64)
     with pytest.raises(CorruptModelError, match=r"absent\.bin"):
-        verified("profanity/absent.bin", "0" * 64)
+        verified("profanity/absent.bin")
+
+
+def test_verified_file_that_is_not_in_the_table_raises() -> None:
+    with pytest.raises(ValueError, match="not in SHA256SUMS"):
+        verified("profanity/README.md")
+
+
+def test_digests_name_every_file_that_is_not_written_by_hand() -> None:
+    assert all((FOLDER / name).is_file() for name in digests())
+    assert all(re.fullmatch("[0-9a-f]{64}", digest) for digest in digests().values())
+    by_hand = {".md", ".txt", ".tsv", ".py", ".pyc", ""}
+    made = (path for path in FOLDER.rglob("*") if path.is_file() and path.suffix not in by_hand)
+    assert {path.relative_to(FOLDER).as_posix() for path in made} <= digests().keys()
 
 
 @pytest.mark.parametrize(
@@ -38,23 +65,19 @@ def test_a_missing_file_is_a_corrupt_model() -> None:
 )
 def test_a_path_outside_the_folder_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="not a path inside"):
-        verified(name, "0" * 64)
-
-
-def test_the_lists_are_read_once_and_hold_every_language() -> None:
-    lists = word_lists()
-    assert lists is word_lists()
-    assert len({entry.language for entry in lists.entries}) >= 27
-    assert all(entry.severity in {None, 1, 2, 3, 4} for entry in lists.entries)
-    assert len(lists.entries) == len({(e.language, e.form) for e in lists.entries})
+        verified(name)
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder that takes the place of the models folder."""
-    monkeypatch.setattr(model_files, "files", lambda package: tmp_path)
-    lines.cache_clear()
-    return tmp_path
+    monkeypatch.setattr(files, "FOLDER", tmp_path)
+    (tmp_path / "SHA256SUMS").write_text("")
+    for cached in (lines, digests):
+        cached.cache_clear()
+    yield tmp_path
+    for cached in (lines, digests):
+        cached.cache_clear()
 
 
 def test_lists_with_comments_and_blank_lines_return_the_rest_in_order(folder: Path) -> None:
@@ -82,3 +105,25 @@ def test_damaged_lists_raise_and_name_the_file(folder: Path) -> None:
         json_file("list.txt")
     with pytest.raises(CorruptModelError, match=r"absent\.txt"):
         word_list("absent.txt")
+
+
+def test_verified_folder_with_a_changed_missing_or_extra_file_raises(folder: Path) -> None:
+    shutil.copytree(FOLDER / "spam", folder / "spam")
+    digest = hashlib.sha256((folder / "spam" / "weights.npz").read_bytes()).hexdigest()
+    digests()["spam/weights.npz"] = digest
+    with pytest.raises(CorruptModelError, match=r"also holds .*README\.md"):
+        verified_folder("spam")
+    (folder / "spam" / "README.md").unlink()
+    assert verified_folder("spam") == folder / "spam"
+    with (folder / "spam" / "weights.npz").open("ab") as file:
+        file.write(b" ")
+    with pytest.raises(CorruptModelError, match="Reinstall"):
+        verified_folder("spam")
+    (folder / "spam" / "weights.npz").unlink()
+    with pytest.raises(CorruptModelError, match="cannot be read"):
+        verified_folder("spam")
+
+
+def test_open_session_with_bytes_that_are_not_a_graph_raises_and_names_the_model() -> None:
+    with pytest.raises(CorruptModelError, match=r"mine\.onnx cannot be loaded"):
+        open_session("mine.onnx", b"not a graph", log_severity=4)

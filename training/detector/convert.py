@@ -12,7 +12,7 @@ import argparse
 from pathlib import Path
 
 import onnx
-from training.pin import MODELS, pin
+from training.pin import ship
 
 from triptych.engines.pictures.nanodet import model as engine
 
@@ -64,8 +64,7 @@ def main() -> None:
     content = eight.read_bytes()
     print(f"{single.stat().st_size / 1e6:.2f} MB, in eight bits {len(content) / 1e6:.2f} MB")
     if arguments.ship:
-        (MODELS / engine.DETECTOR_FILE).write_bytes(content)
-        pin(Path(engine.__file__), "DETECTOR_SHA256", content)
+        ship(engine.DETECTOR_FILE, content)
 
 
 if __name__ == "__main__":

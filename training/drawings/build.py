@@ -14,7 +14,7 @@ import lzma
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from training.pin import MODELS, pin
+from training.pin import ship
 
 from triptych.engines.generation.drawings import pack as engine
 
@@ -101,10 +101,7 @@ def main() -> None:
     parser.add_argument("--wordnet", type=Path, required=True, help="folder with data.noun")
     arguments = parser.parse_args()
     content = build(arguments.noto, arguments.emojibase, WordNet(arguments.wordnet))
-    path = MODELS / engine.LIBRARY_FILE
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(content)
-    pin(Path(engine.__file__), "LIBRARY_SHA256", content)
+    ship(engine.LIBRARY_FILE, content)
 
 
 if __name__ == "__main__":

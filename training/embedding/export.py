@@ -15,7 +15,7 @@ from pathlib import Path
 import torch
 from training.embedding.ranges import fix_ranges
 from training.graphs import export_fused, quantise
-from training.pin import MODELS, pin
+from training.pin import ship
 from transformers import AutoModel
 
 from triptych import samples
@@ -53,8 +53,7 @@ def main() -> None:
     eight.write_bytes(content)
     print(f"{len(content) / 1e6:.1f} MB")
     if arguments.ship:
-        (MODELS / engine.ENCODER_FILE).write_bytes(content)
-        pin(Path(engine.__file__), "ENCODER_SHA256", content)
+        ship(engine.ENCODER_FILE, content)
 
 
 if __name__ == "__main__":

@@ -16,8 +16,7 @@ import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
 from triptych.engines.text.encoder import FIRST, LAST
-from triptych.models.token_embeddings import word_table
-from triptych.models.tokenizer import text_tokenizer
+from triptych.models.tokens import text_tokenizer, token_embeddings
 
 _DYNAMIC = "DynamicQuantizeLinear"
 
@@ -59,7 +58,7 @@ def measured(
     for text in texts:
         ids = text_tokenizer().encode(text, add_special_tokens=False).ids
         tokens = np.array([[FIRST, *ids, LAST]])
-        given = {"words": word_table().look_up(tokens), "mask": np.ones_like(tokens)}
+        given = {"words": token_embeddings().look_up(tokens), "mask": np.ones_like(tokens)}
         for name, values in zip(names, session.run(list(names), given), strict=True):
             low[name] = min(low[name], float(values.min()))
             high[name] = max(high[name], float(values.max()))

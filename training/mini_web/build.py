@@ -14,12 +14,12 @@ from pathlib import Path
 from lxml import html
 from training.mini_web.documentation import text_of
 from training.mini_web.pages import PYTHON, all_pages
-from training.pin import MODELS, pin_digest
+from training.pin import pin
 
 from triptych.engines.index import Index
-from triptych.models.mini_web import digest
+from triptych.models.files import FOLDER
 
-_OUTPUT = MODELS / "mini_web"
+_OUTPUT = FOLDER / "mini_web"
 #: What an index is made of, without its locks.
 _FILES = ("pages.sqlite3", "postings.generation", "postings/meta.json", "postings/*.*")
 _LICENCE = "LICENSE-python.txt"
@@ -46,7 +46,7 @@ def main() -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
     (_OUTPUT / _LICENCE).write_text(_licence(options.packages / PYTHON), encoding="utf-8")
-    pin_digest(_OUTPUT / "__init__.py", "MINI_WEB_SHA256", digest(folder))
+    pin("mini_web/index")
 
 
 def _licence(folder: Path) -> str:

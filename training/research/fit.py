@@ -23,20 +23,20 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from training.pin import MODELS, pin
+from training.pin import ship
 
 from triptych.engines.index import shipped_index
 from triptych.engines.research import Page, Research
 from triptych.engines.research.features import NAMES
 from triptych.engines.research.relevance import candidates
 from triptych.engines.search import search
+from triptych.models.regressions import RELEVANCE_FILE
 
 ROOT = Path(__file__).resolve().parents[2]
 QUESTIONS = ROOT / "benchmarks" / "data" / "research_questions_development.json"
 #: Written for training alone, without expected facts.
 MORE_QUESTIONS = Path(__file__).parent / "questions.json"
 LABELS = Path(__file__).parent / "labels.json.gz"
-MODEL = MODELS / "research"
 PAGES = 10
 #: What a sentence with an expected fact weighs beside one that only belongs.
 FACT = 3.0
@@ -179,8 +179,7 @@ def main() -> None:
         }
     if not arguments.dry:
         content = (json.dumps(made, indent=1) + "\n").encode()
-        (MODEL / "relevance.json").write_bytes(content)
-        pin(MODEL / "__init__.py", "RELEVANCE_SHA256", content)
+        ship(RELEVANCE_FILE, content)
 
 
 if __name__ == "__main__":

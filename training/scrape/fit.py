@@ -27,14 +27,14 @@ _ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(_ROOT), str(_ROOT / "benchmarks")]
 
 from scrape_pages import LISTS, Page, absent, pages, right  # noqa: E402
-from training.pin import MODELS, pin  # noqa: E402
+from training.pin import ship  # noqa: E402
 
 from triptych.engines.scrape.document import parse  # noqa: E402
 from triptych.engines.scrape.features import NAMES, PageFeatures  # noqa: E402
 from triptych.engines.scrape.meaning import likeness  # noqa: E402
 from triptych.engines.scrape.prompts import understand  # noqa: E402
 from triptych.engines.scrape.score import LEAST_CONFIDENCE, evidence, rival_scores  # noqa: E402
-from triptych.models.scrape import RANKER_FILE  # noqa: E402
+from triptych.models.regressions import RANKER_FILE  # noqa: E402
 
 _PENALTY = 0.01
 _CERTAINTY_PENALTY = 0.002
@@ -259,8 +259,7 @@ def main() -> None:
     if arguments.out is not None:
         arguments.out.write_text(content, encoding="utf-8")
         return
-    (MODELS / RANKER_FILE).write_text(content, encoding="utf-8")
-    pin(MODELS / "scrape" / "__init__.py", "RANKER_SHA256", content.encode())
+    ship(RANKER_FILE, content.encode())
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from training.pin import MODELS, pin
+from training.pin import ship
 
 from triptych.engines.sentiment import calibration as engine
 from triptych.engines.sentiment.emotions import EMOTIONS
@@ -56,8 +56,7 @@ def main() -> None:
         ),
     }
     content = (json.dumps(fitted, indent=1) + "\n").encode()
-    (MODELS / engine.CALIBRATION_FILE).write_bytes(content)
-    pin(Path(engine.__file__), "CALIBRATION_SHA256", content)
+    ship(engine.CALIBRATION_FILE, content)
     print(content.decode())
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import torch
 from training.graphs import export_fused, quantise
-from training.pin import MODELS, pin
+from training.pin import ship
 
 from triptych.engines.sentiment import model as engine
 
@@ -54,8 +54,7 @@ def main() -> None:
     content = export(arguments.base, arguments.weights).read_bytes()
     print(f"{len(content) / 1e6:.1f} MB")
     if arguments.ship:
-        (MODELS / engine.ENCODER_FILE).write_bytes(content)
-        pin(Path(engine.__file__), "ENCODER_SHA256", content)
+        ship(engine.ENCODER_FILE, content)
 
 
 if __name__ == "__main__":

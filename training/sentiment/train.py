@@ -21,7 +21,7 @@ import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from triptych.engines.sentiment.normalise import normalise
-from triptych.models.tokenizer import text_tokenizer
+from triptych.models.tokens import text_tokenizer
 
 from .corpora import (
     UNKNOWN,

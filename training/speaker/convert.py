@@ -19,7 +19,7 @@ import numpy as np
 import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
-from training.pin import MODELS, pin
+from training.pin import ship
 
 from triptych.engines.sound import speaker as engine
 
@@ -100,8 +100,7 @@ def main() -> None:
     content = convert(tensors(checkpoint, "model_state")).SerializeToString(deterministic=True)
     print(f"{len(content) / 1e6:.1f} MB")
     if arguments.ship:
-        (MODELS / engine.ENCODER_FILE).write_bytes(content)
-        pin(Path(engine.__file__), "ENCODER_SHA256", content)
+        ship(engine.ENCODER_FILE, content)
 
 
 if __name__ == "__main__":

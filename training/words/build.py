@@ -16,15 +16,15 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import hashlib
 import json
 import lzma
 import re
 from collections import Counter
 from pathlib import Path
 
+from training.pin import ship
+
 HERE = Path(__file__).resolve().parent
-SHIPPED = HERE.parents[1] / "src" / "triptych" / "models" / "words" / "words.txt.xz"
 
 #: Words as common as this in all kinds of text, on the scale of Zipf, ten to the power of so many
 #: in a thousand million words.
@@ -114,8 +114,8 @@ def main() -> None:
     jargon -= misspellings(given.misspellings)
     words = sorted(word for word in english | jargon | ours if 1 < len(word) <= 28)
     content = lzma.compress("\n".join(words).encode(), preset=9 | lzma.PRESET_EXTREME)
-    SHIPPED.write_bytes(content)
-    print(f"{len(words):,} words, {len(content):,} bytes, {hashlib.sha256(content).hexdigest()}")
+    ship("dictionary/words.txt.xz", content)
+    print(f"{len(words):,} words")
 
 
 if __name__ == "__main__":

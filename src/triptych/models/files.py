@@ -5,53 +5,93 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
+
+#: The folder that the names of files are relative to.
+FOLDER = Path(__file__).parent
+#: The table of models and their digests, as `sha256sum` writes it; ``training/pin.py`` does.
+DIGESTS_FILE = "SHA256SUMS"
 
 
 class CorruptModelError(RuntimeError):
     """A shipped file is missing or is not the file the release was made with."""
 
 
-def verified(name: str, sha256: str) -> bytes:
-    """Return the bytes of a shipped file whose digest is the expected one.
+@cache
+def digests() -> dict[str, str]:
+    """Return the SHA-256 digest of each model file, by its name.
+
+    Examples
+    --------
+    >>> len(digests()["spam/weights.npz"])
+    64
+    """
+    rows = (line.split("  ", 1) for line in lines(DIGESTS_FILE))
+    return {name: digest for digest, name in rows}
+
+
+def verified(name: str) -> bytes:
+    """Return the bytes of a model file whose digest is the one in the table.
 
     Parameters
     ----------
     name : str
         Path of the file relative to the models folder, with forward slashes.
-    sha256 : str
-        Expected SHA-256 digest, 64 hexadecimal digits in either case.
-
-    Returns
-    -------
-    bytes
-        The whole content of the file.
 
     Raises
     ------
     ValueError
-        If `name` is absolute or leaves the models folder.
+        If `name` is absolute, leaves the models folder, or is not in the table.
     CorruptModelError
         If the file is missing or its digest differs.
 
     Examples
     --------
-    >>> try:
-    ...     verified("files.py", "0" * 64)
-    ... except CorruptModelError as error:
-    ...     print("refused")
-    refused
+    >>> len(verified("spam/weights.npz")) > 100_000
+    True
     """
-    content = _read(name)
-    digest = hashlib.sha256(content).hexdigest()
-    if digest != sha256.lower():
-        raise CorruptModelError(
-            f"The shipped file {name!r} has SHA-256 {digest}, expected {sha256.lower()}. "
-            "Reinstall triptych."
-        )
+    path = _path(name)
+    if name not in digests():
+        raise ValueError(f"{name!r} is not in {DIGESTS_FILE}: pin it with training/pin.py.")
+    content = _read(path, name)
+    _check(name, hashlib.sha256(content).hexdigest())
     return content
+
+
+def verified_folder(name: str) -> Path:
+    """Return the path of a folder whose files are exactly those of the table.
+
+    Parameters
+    ----------
+    name : str
+        As for `verified`.
+
+    Raises
+    ------
+    ValueError, CorruptModelError
+        As `verified`, and if the folder holds a file that is not in the table.
+
+    Examples
+    --------
+    >>> (verified_folder("mini_web/index") / "pages.sqlite3").is_file()
+    True
+    """
+    folder = _path(name)
+    files = {path.relative_to(FOLDER).as_posix() for path in folder.rglob("*") if path.is_file()}
+    extra = files - digests().keys()
+    if extra:
+        raise CorruptModelError(
+            f"The shipped folder {name!r} also holds {sorted(extra)}. Reinstall triptych."
+        )
+    for file in [file for file in digests() if file.startswith(f"{name}/")]:
+        try:
+            with _path(file).open("rb") as stream:
+                # Not read whole: it may be large.
+                _check(file, hashlib.file_digest(stream, "sha256").hexdigest())
+        except OSError as error:
+            raise _unreadable(file, error) from error
+    return folder
 
 
 @cache
@@ -59,19 +99,20 @@ def lines(name: str) -> tuple[str, ...]:
     """Return the lines of a shipped list, without blank lines and comments.
 
     A comment is a line that begins with ``#`` and a space, or is ``#`` alone. Lists are written
-    by hand, as the code is, so that no digest is kept of them.
+    by hand, as the code is, so that no digest is needed.
 
     Parameters
     ----------
     name : str
-        Path of a UTF-8 text relative to the models folder, with forward slashes.
+        Path of a UTF-8 text relative to the models folder, with forward slashes. If it is in the
+        table of digests, it is verified.
 
     Raises
     ------
     ValueError
         If `name` is absolute or leaves the models folder.
     CorruptModelError
-        If the file is missing or is not UTF-8.
+        If the file is missing, not UTF-8, or differs from its digest.
 
     Examples
     --------
@@ -79,7 +120,7 @@ def lines(name: str) -> tuple[str, ...]:
     True
     """
     try:
-        text = _read(name).decode("utf-8")
+        text = _plain(name).decode("utf-8")
     except UnicodeDecodeError as error:
         raise CorruptModelError(
             f"The shipped file {name!r} is not UTF-8 ({error}). Reinstall triptych."
@@ -104,8 +145,8 @@ def word_list(name: str) -> tuple[str, ...]:
     return tuple(word for line in lines(name) for word in line.split())
 
 
-def rows(name: str) -> tuple[tuple[str, ...], ...]:
-    """Return the lines of a shipped table, each split at its tabs.
+def rows(name: str, separator: str = "\t") -> tuple[tuple[str, ...], ...]:
+    """Return the lines of a shipped table, each split at its tabs or another separator.
 
     Parameters and errors are those of `lines`.
 
@@ -114,7 +155,7 @@ def rows(name: str) -> tuple[tuple[str, ...], ...]:
     >>> {len(row) for row in rows("profanity/words.tsv")}
     {3}
     """
-    return tuple(tuple(line.split("\t")) for line in lines(name))
+    return tuple(tuple(line.split(separator)) for line in lines(name))
 
 
 def json_file(name: str) -> Any:
@@ -128,25 +169,45 @@ def json_file(name: str) -> Any:
     ['certainty', 'weights']
     """
     try:
-        return json.loads(_read(name))
+        return json.loads(_plain(name))
     except ValueError as error:
         raise CorruptModelError(
             f"The shipped file {name!r} is not JSON ({error}). Reinstall triptych."
         ) from error
 
 
-def _read(name: str) -> bytes:
+def _plain(name: str) -> bytes:
+    """Return the bytes of a file, verified where the table has its digest."""
+    if name != DIGESTS_FILE and name in digests():
+        return verified(name)
+    return _read(_path(name), name)
+
+
+def _read(path: Path, name: str) -> bytes:
     try:
-        return _resource(name).read_bytes()
+        return path.read_bytes()
     except OSError as error:
+        raise _unreadable(name, error) from error
+
+
+def _unreadable(name: str, error: OSError) -> CorruptModelError:
+    return CorruptModelError(
+        f"The shipped file {name!r} cannot be read ({error}). Reinstall triptych."
+    )
+
+
+def _check(name: str, digest: str) -> None:
+    expected = digests()[name]
+    if digest != expected:
         raise CorruptModelError(
-            f"The shipped file {name!r} cannot be read ({error}). Reinstall triptych."
-        ) from error
+            f"The shipped file {name!r} has SHA-256 {digest}, expected {expected}. "
+            "Reinstall triptych."
+        )
 
 
-def _resource(name: str) -> Traversable:
+def _path(name: str) -> Path:
     parts = name.split("/")
     # A backslash or a colon would be a separator or a drive on Windows.
     if any(part in {"", ".", ".."} or "\\" in part or ":" in part for part in parts):
         raise ValueError(f"{name!r} is not a path inside the models folder.")
-    return files("triptych.models").joinpath(*parts)
+    return FOLDER.joinpath(*parts)

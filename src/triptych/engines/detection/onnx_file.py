@@ -18,6 +18,8 @@ from triptych.engines.detection.boxes import (
 from triptych.engines.detection.errors import DetectorFileError
 from triptych.engines.detection.layouts import SIZES, Outputs, recognise
 from triptych.engines.detection.nanodet import THRESHOLD
+from triptych.models.files import CorruptModelError
+from triptych.models.sessions import open_session
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -146,9 +148,6 @@ class OnnxDetector:
 
 def _load(path: Path) -> InferenceSession:
     """Return the graph of a file."""
-    # Imported late: it takes longer than answering, and other operations need none of it.
-    import onnxruntime
-
     if not path.is_file():
         raise DetectorFileError(f"There is no file {path}: give the path of an ONNX file.")
     content = path.read_bytes()
@@ -158,20 +157,17 @@ def _load(path: Path) -> InferenceSession:
             f"{path.name} is a checkpoint, which is not loaded because it could run code: export "
             "it to ONNX."
         )
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 4
     try:
         # From bytes: a graph that keeps its weights in other files cannot open any.
-        return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-    # The runtime's own exceptions share no other base.
-    except Exception as error:
+        return open_session(path.name, content, threads=0, log_severity=4)
+    except CorruptModelError as error:
         if "external" in str(error).lower():
             raise DetectorFileError(
                 f"{path.name} keeps its weights in another file: export it as a single file."
             ) from error
         raise DetectorFileError(
-            f"{path.name} is no ONNX file that can be read ({_first_line(error)}): export the "
-            "detector again."
+            f"{path.name} is not a readable ONNX file ({_first_line(error.__cause__)}): export "
+            "the detector again."
         ) from error
 
 
@@ -237,5 +233,5 @@ def _written_size(about: dict[str, str]) -> tuple[int, int]:
         return _SIDE, _SIDE
 
 
-def _first_line(error: Exception) -> str:
+def _first_line(error: BaseException | None) -> str:
     return str(error).strip().splitlines()[0][:200]

@@ -6,7 +6,7 @@ from bisect import bisect_left
 
 from triptych.engines.embedding.model import LONGEST
 from triptych.engines.text.sentences import Span, split_sentences
-from triptych.models.tokenizer import text_tokenizer
+from triptych.models.tokens import text_tokenizer
 
 
 def chunk(text: str, longest: int = LONGEST) -> list[Span]:

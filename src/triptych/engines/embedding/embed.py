@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.engines.embedding import remembered
-from triptych.engines.embedding.model import LONGEST, WIDTH, session
+from triptych.engines.embedding.model import ENCODER_FILE, LONGEST, WIDTH
 from triptych.engines.text.encoder import FIRST, LAST, encode
-from triptych.models.tokenizer import text_tokenizer
+from triptych.models.tokens import text_tokenizer
 
 #: Texts held as tokens at once.
 _AT_ONCE = 2048
@@ -88,7 +88,7 @@ def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embe
             [texts[place] for place in places], add_special_tokens=False
         )
         windows = [[FIRST, *before, *encoding.ids[:room], LAST] for encoding in encodings]
-        rows = encode(session(), ["vectors"], windows)
+        rows = encode(ENCODER_FILE, ["vectors"], windows)
         for place, row, encoding in zip(places, rows, encodings, strict=True):
             known[keys[place]] = (row, len(encoding.ids) > room)
     remembered.put({keys[place]: known[keys[place]] for place in unknown})

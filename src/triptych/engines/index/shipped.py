@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from triptych.engines.index.index import Index
-from triptych.models.mini_web import mini_web_folder
+from triptych.models.files import verified_folder
 
 
 @cache
@@ -23,4 +23,4 @@ def shipped_index() -> Index:
     >>> page.title, page.attribution
     ('Tea', 'Wikipedia contributors, CC BY-SA 4.0')
     """
-    return Index(mini_web_folder(), sealed=True)
+    return Index(verified_folder("mini_web/index"), sealed=True)

@@ -17,7 +17,7 @@ from threading import Lock
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 from triptych.engines.profanity import folding
-from triptych.models.profanity.lists import Entry, word_lists
+from triptych.engines.profanity.lists import Entry, word_lists
 
 #: Forms that nothing innocent begins with or is split into: found in two pieces, and spaced out
 #: with other words right after them.

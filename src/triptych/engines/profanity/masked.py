@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from triptych.engines.profanity.automaton import Pattern
-from triptych.models.profanity.lists import Entry
+from triptych.engines.profanity.lists import Entry
 
 _STARS = re.compile(r"[*#]+")
 _LETTER = re.compile(r"[a-z@$!]", re.IGNORECASE)

@@ -18,7 +18,7 @@ from triptych.engines.research.plan import Plan
 from triptych.engines.research.statements import GLOSS
 from triptych.engines.search.overview.dangling import Leaning, leans_on
 from triptych.engines.text.content_words import stems
-from triptych.models.research import relevance_model
+from triptych.models.regressions import relevance_model
 
 #: Least likelihood of a sentence that is shown, and of it and what it needs before it, on average.
 LEAST = LEAST_CHAIN = 0.5

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from triptych.engines.scrape.features import PageFeatures, texts_to_compare
 from triptych.engines.scrape.prompts import Prompt
-from triptych.models.token_embeddings import word_table
-from triptych.models.tokenizer import text_tokenizer
+from triptych.models.tokens import text_tokenizer, token_embeddings
 
 _LONGEST = 16
 _LONGEST_TEXT = 60
@@ -34,8 +33,8 @@ def likeness(prompt: Prompt, page: PageFeatures) -> dict[str, float]:
 
 @cache
 def _mean() -> NDArray[np.float32]:
-    """Return the mean of the word table's rows of words."""
-    table = word_table()
+    """Return the mean of the token embeddings of words."""
+    table = token_embeddings()
     return np.asarray(
         (table.scale[1000:] @ table.vectors[1000:].astype(np.float32)) / len(table.scale[1000:]),
         np.float32,
@@ -63,7 +62,7 @@ def vectors(texts: Sequence[str]) -> NDArray[np.float32]:
         pieces = one.ids[:_LONGEST]
         ids[row, : len(pieces)] = pieces
     used, places = np.unique(ids, return_inverse=True)
-    pieces_vectors = word_table().look_up(used) - mean
+    pieces_vectors = token_embeddings().look_up(used) - mean
     pieces_vectors[used == 0] = 0
     counts = np.maximum(1, (ids > 0).sum(axis=1))
     found = np.zeros((len(texts), mean.size), np.float32)

@@ -2,7 +2,7 @@
 
 A conditional logit (McFadden 1974): the probability that a candidate is the one meant is a softmax
 over the page's candidates of a weighted sum of their features. The weights, and those of the
-confidence in the first, are in `triptych.models.scrape`.
+confidence in the first, are in `triptych.models.regressions`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from triptych.engines.scrape.features import NAMES, PageFeatures
 from triptych.engines.scrape.prompts import Prompt
-from triptych.models.scrape import ranker
+from triptych.models.regressions import ranker
 
 # What a page states for machines is believed from here on.
 CERTAIN = 0.7

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import NamedTuple
 
@@ -10,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.engines.sentiment.emotions import AMBIGUOUS, EMOTIONS, NEGATIVE, NEUTRAL, POSITIVE
-from triptych.models.files import verified
+from triptych.models.files import json_file
 
 CALIBRATION_FILE = "sentiment/calibration.json"
-CALIBRATION_SHA256 = "35b672c9dc0290540674f59294a38a85118dd6a369a57865033d651ce6a8e924"
 
 SENTIMENTS = ("negative", "neutral", "positive")
 #: The score's borders between the classes, whatever the calibration.
@@ -44,7 +42,7 @@ class Calibration(NamedTuple):
 @cache
 def calibration() -> Calibration:
     """Return the shipped calibration, read and verified once."""
-    fitted = json.loads(verified(CALIBRATION_FILE, CALIBRATION_SHA256))
+    fitted = json_file(CALIBRATION_FILE)
     return Calibration(
         fitted["sentiment_temperature"],
         fitted["emotion_temperature"],

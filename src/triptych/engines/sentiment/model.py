@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.text.encoder import FIRST, LAST, encode, load
-from triptych.models.tokenizer import text_tokenizer
-
-if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
+from triptych.engines.text.encoder import FIRST, LAST, encode
+from triptych.models.tokens import text_tokenizer
 
 ENCODER_FILE = "sentiment/encoder.onnx"
-ENCODER_SHA256 = "4da5941cfd36574000578798b2242268275f4f2234ecae44ec096abda4efdf99"
 
 #: Tokens the encoder reads at once, its two marks included; a longer text is read in windows.
 LONGEST = 128
@@ -88,7 +83,7 @@ def _read_chunk(texts: Sequence[str]) -> Reading:
         for start in range(0, max(1, len(ids)), step):
             windows.append([FIRST, *ids[start : start + step], LAST])
             owners.append(owner)
-    logits = encode(session(), ["sentiment", "emotions"], windows)
+    logits = encode(ENCODER_FILE, ["sentiment", "emotions"], windows)
     # An empty text has no length, but still its answer.
     lengths = np.array([max(1, len(window) - 2) for window in windows])
     totals = np.zeros((len(texts), 31))
@@ -104,9 +99,3 @@ def _window_length(tokens: int) -> int:
     room = LONGEST - 2
     windows = max(1, -(-tokens // room))
     return max(1, -(-tokens // windows))
-
-
-@cache
-def session() -> InferenceSession:
-    """Return the graph, read and verified once."""
-    return load(ENCODER_FILE, ENCODER_SHA256)

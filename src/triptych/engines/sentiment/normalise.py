@@ -10,7 +10,7 @@ from functools import lru_cache
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+", re.IGNORECASE)
 _MENTION = re.compile(r"(?<![\w@.])@\w+")
 _SPACE = re.compile(r"\s+")
-#: The word table knows hardly any emoji, but it knows the words of their Unicode names.
+#: The token embeddings know hardly any emoji, but they know the words of their Unicode names.
 _SYMBOL = re.compile("[\u2190-\u2bff\u3030\u303d\u3297\u3299\ufe0f\u200d\U0001f000-\U0001faff]")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "…": "..."})
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from triptych.engines.sound.errors import MissingExtraError
-from triptych.engines.sound.sessions import session_of
 from triptych.models.files import CorruptModelError
+from triptych.models.sessions import open_session
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -57,8 +57,10 @@ def moonshine() -> Moonshine:
     if found is None or not found.submodule_search_locations:
         raise MissingExtraError("transcription", "Transcribing sound")
     folder = Path(next(iter(found.submodule_search_locations))) / _FOLDER
-    encoder, decoder, words = (_verified(folder / name) for name in _SHA256)
-    return Moonshine(session_of(encoder, 2), session_of(decoder, 2), tuple(_words(words)))
+    contents = {name: _verified(folder / name) for name in _SHA256}
+    words = contents.pop("tokenizer.bin")
+    encoder, decoder = (open_session(*item, threads=2) for item in contents.items())
+    return Moonshine(encoder, decoder, tuple(_words(words)))
 
 
 def _verified(path: Path) -> bytes:

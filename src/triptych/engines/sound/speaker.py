@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from triptych.engines.sound.mel import HOP, mel_spectrogram
 from triptych.engines.sound.samples import Samples, Stretch, slice_of
-from triptych.engines.sound.sessions import session
+from triptych.models.sessions import open_session
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 ENCODER_FILE = "speaker/encoder.onnx"
-ENCODER_SHA256 = "940f1d63c65d4c9adbac925e072c856f5a2ccfce9861bb54773897263244912d"
 
 #: Numbers of a fingerprint.
 WIDTH = 256
@@ -167,4 +166,4 @@ def _starts(samples: int) -> list[int]:
 
 @cache
 def _encoder() -> InferenceSession:
-    return session(ENCODER_FILE, ENCODER_SHA256, threads=2)
+    return open_session(ENCODER_FILE, threads=2)

@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.engines.sound.samples import RATE, Samples, Stretch
-from triptych.engines.sound.sessions import session
+from triptych.models.sessions import open_session
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 DETECTOR_FILE = "voice_activity/silero_vad_16k_sequence.onnx"
-DETECTOR_SHA256 = "9ccdacc4719d8aa7e45a77536bfabec45a03ba1f2fad5e241ab4060b24238a85"
 
 #: The detector judges 32 ms at a time, and sees the 4 ms before them too.
 FRAME, _CONTEXT = 512, 64
@@ -154,4 +153,4 @@ def _with_margins(bare: list[Stretch], duration_s: float) -> list[Stretch]:
 
 @cache
 def _detector() -> InferenceSession:
-    return session(DETECTOR_FILE, DETECTOR_SHA256)
+    return open_session(DETECTOR_FILE)

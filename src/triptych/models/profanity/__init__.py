@@ -1,1 +1,0 @@
-"""The shipped word lists of the profanity engine; see README.md beside this file."""

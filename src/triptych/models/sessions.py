@@ -1,0 +1,66 @@
+"""Open graphs with onnxruntime."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from triptych.models.files import CorruptModelError, verified
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+
+
+def open_session(
+    name: str,
+    content: bytes | None = None,
+    *,
+    threads: int = 1,
+    disabled_optimizers: Sequence[str] = (),
+    log_severity: int = 3,
+) -> InferenceSession:
+    """Return a session of a graph, on the CPU.
+
+    Parameters
+    ----------
+    name : str
+        A shipped file, as `triptych.models.files.verified` takes it; or, with `content`, the name
+        for an error message.
+    content : bytes, optional
+        A graph from elsewhere. Weights that it keeps in other files are not found.
+    threads : int, default 1
+        Cores that one run may use, if there are as many; 0 for all.
+    disabled_optimizers : sequence of str, optional
+        Optimisers of onnxruntime to leave out.
+    log_severity : int, default 3
+        What onnxruntime writes to stderr: 3 errors, 4 fatal errors only.
+
+    Raises
+    ------
+    triptych.models.files.CorruptModelError
+        If the file is missing, damaged, or not a graph that can be loaded. The error of
+        onnxruntime is its cause.
+
+    Examples
+    --------
+    >>> [entry.name for entry in open_session("embedding/encoder.onnx").get_inputs()]
+    ['words', 'mask']
+    """
+    # Imported late: it takes longer than most answers, and many operations need none of it.
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = min(threads, os.cpu_count() or 1)
+    options.log_severity_level = log_severity
+    graph = verified(name) if content is None else content
+    try:
+        return onnxruntime.InferenceSession(
+            graph,
+            options,
+            providers=["CPUExecutionProvider"],
+            disabled_optimizers=list(disabled_optimizers),
+        )
+    # The runtime's own exceptions share no other base.
+    except Exception as error:
+        raise CorruptModelError(f"The model {name} cannot be loaded ({error}).") from error

@@ -1,0 +1,84 @@
+"""The word pieces that all text encoders read: their tokenizer and their vectors."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from triptych.models.files import verified
+
+TOKEN_EMBEDDINGS_FILE = "token_embeddings/words.npz"
+
+
+@cache
+def text_tokenizer() -> Tokenizer:
+    """Return the tokenizer, without the padding and truncation its file asks for.
+
+    It is the WordPiece tokenizer of all-MiniLM-L6-v2.
+
+    Raises
+    ------
+    triptych.models.files.CorruptModelError
+        If the shipped file is missing or damaged.
+
+    Examples
+    --------
+    >>> text_tokenizer().encode("unbelievable", add_special_tokens=False).tokens
+    ['unbelievable']
+    """
+    tokenizer = Tokenizer.from_buffer(verified("tokenizer/tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+class TokenEmbeddings(NamedTuple):
+    """The 30,522 vectors of all-MiniLM-L6-v2, each stored as 384 signed bytes and a scale.
+
+    They make up half of such an encoder, and the fine-tuned encoders left them as they are; stored
+    apart from the graphs, they are in the wheel and in memory once.
+    """
+
+    vectors: NDArray[np.int8]
+    scale: NDArray[np.float32]
+
+    def look_up(self, tokens: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Return the vectors of token ids.
+
+        Parameters
+        ----------
+        tokens : ndarray of int64
+            Ids of `text_tokenizer`, of any shape, 0 to 30,521.
+
+        Returns
+        -------
+        ndarray of float32
+            Of the shape of `tokens` with a last axis of 384 more.
+
+        Examples
+        --------
+        >>> token_embeddings().look_up(np.array([[101, 2204, 102]])).shape
+        (1, 3, 384)
+        """
+        # Written in place: a second array of this size would cost more than the product.
+        vectors = self.vectors[tokens].astype(np.float32)
+        vectors *= self.scale[tokens][..., np.newaxis]
+        return vectors
+
+
+@cache
+def token_embeddings() -> TokenEmbeddings:
+    """Return the shipped table, read and verified once.
+
+    Raises
+    ------
+    triptych.models.files.CorruptModelError
+        If the shipped file is missing or damaged.
+    """
+    with np.load(io.BytesIO(verified(TOKEN_EMBEDDINGS_FILE)), allow_pickle=False) as arrays:
+        return TokenEmbeddings(arrays["vectors"], arrays["scale"])
