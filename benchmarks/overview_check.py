@@ -22,16 +22,15 @@ from typing import Any
 import numpy as np
 
 from triptych.engines.embedding import embed_texts
-from triptych.engines.matching.support import support
-from triptych.engines.search.overview import Source
+from triptych.engines.matching import support
 from triptych.engines.text.sentences import split_sentences
 
 CLAIMS = Path(__file__).parent / "data" / "overview_claims.jsonl"
 
 
 def is_supported(row: dict[str, Any]) -> bool:
-    """Tell what Triptych says."""
-    return support(row["claim"], Source(1, row["url"], row["title"], row["text"])) is not None
+    """Return whether Triptych finds the claim supported by its page."""
+    return support(row["claim"], row["text"], row["title"]) is not None
 
 
 def nearest_cosine(row: dict[str, Any]) -> float:

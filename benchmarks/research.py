@@ -33,7 +33,7 @@ from triptych.engines.embedding.remembered import forget
 from triptych.engines.index import shipped_index
 from triptych.engines.research import Page, Report, Step, investigate
 from triptych.engines.search import search
-from triptych.engines.search.overview.setting import escaped
+from triptych.engines.search.overview.overview import escaped
 from triptych.engines.text.sentences import split_sentences
 
 QUESTIONS = Path(__file__).parent / "data" / "research_questions_development.json"

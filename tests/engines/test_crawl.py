@@ -12,10 +12,10 @@ from triptych.engines.crawl import (
     Bounds,
     SitemapError,
     is_sitemap,
-    normal,
     read_directives,
     read_sitemap,
 )
+from triptych.engines.page.addresses import normalized_url
 
 AT = "https://example.org/docs/page"
 
@@ -42,7 +42,7 @@ AT = "https://example.org/docs/page"
     ],
 )
 def test_one_spelling(written: str, spelt: str) -> None:
-    assert normal(written, AT) == spelt
+    assert normalized_url(written, AT) == spelt
 
 
 @pytest.mark.parametrize(
@@ -61,14 +61,14 @@ def test_one_spelling(written: str, spelt: str) -> None:
     ],
 )
 def test_what_is_no_address_of_a_page(written: str) -> None:
-    assert normal(written, AT) == ""
+    assert normalized_url(written, AT) == ""
 
 
 @given(st.text(max_size=40), st.text("abc/.?&=#%:@[] ", max_size=40))
 def test_a_spelling_is_its_own_spelling(one: str, other: str) -> None:
     for written in (one, other, f"http://example.org/{other}"):
-        spelt = normal(written, AT)
-        assert normal(spelt, AT) == spelt or not spelt
+        spelt = normalized_url(written, AT)
+        assert normalized_url(spelt, AT) == spelt or not spelt
 
 
 @pytest.mark.parametrize("start", ["", "/", "/index.html", "/?page=1"])
@@ -156,7 +156,7 @@ def test_what_is_no_sitemap(content: bytes) -> None:
 def test_a_sitemap_cannot_reach_out_or_grow_without_bounds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from triptych.engines.crawl import sitemap
+    from triptych.engines import crawl as sitemap
 
     outside = b"""<!DOCTYPE urlset [<!ENTITY x SYSTEM "file:///etc/passwd">]>
         <urlset><url><loc>https://example.org/&x;</loc></url></urlset>"""

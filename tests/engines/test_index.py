@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from triptych.engines.index import Added, Index, IndexFileError
-from triptych.engines.index.lock import writer_lock
+from triptych.engines.index.writer import writer_lock
 from triptych.engines.page import WebPage
 from triptych.engines.search import search
 
@@ -196,7 +196,7 @@ def test_there_is_one_writer_at_a_time(index: Index) -> None:
     index.add([TEA], vectors=False)
     program = f"""
         from pathlib import Path
-        from triptych.engines.index.lock import writer_lock
+        from triptych.engines.index.writer import writer_lock
         with writer_lock(Path({str(index.folder)!r})):
             print("held", flush=True)
             input()

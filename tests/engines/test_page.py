@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triptych.engines.page import PageError, read_page, visible_text
-from triptych.engines.page.addresses import absolute, several
-from triptych.engines.page.dates import iso
-from triptych.engines.page.encodings import characters
+from triptych.engines.page.addresses import absolute_url, absolute_urls
+from triptych.engines.page.facts import iso
+from triptych.engines.text.decoding import decode_page
 
 URL = "https://www.example.org/tea/black.html?x=1#top"
 PARAGRAPH = (
@@ -301,13 +301,13 @@ def test_no_page_fails_otherwise_than_by_its_error(parts: list[str], media_type:
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=300), st.sampled_from(["text/html; charset=utf-7", "", "text/plain"]))
 def test_any_bytes_have_characters(content: bytes, media_type: str) -> None:
-    characters(content, media_type).encode()
+    decode_page(content, media_type).encode()
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=50))
 def test_any_address_may_be_written(written: str) -> None:
-    found = absolute("https://example.org/a/", written)
+    found = absolute_url("https://example.org/a/", written)
     assert found == "" or found.startswith(("http://", "https://"))
     assert found.isascii() or found.split("/")[2]
 
@@ -315,7 +315,7 @@ def test_any_address_may_be_written(written: str) -> None:
 def test_addresses_are_completed_once() -> None:
     base = "https://example.org/a/b"
     written = ["c#x", "c", "javascript:x", None, "/d e", "//other.example", "HTTP://X.example/Q"]
-    assert several(base, written) == (
+    assert absolute_urls(base, written) == (
         "https://example.org/a/c",
         "https://example.org/d%20e",
         "https://other.example/",

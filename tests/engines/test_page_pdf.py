@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from triptych.engines.page import pdf as engine
+from triptych.engines.page import pdf as read
 from triptych.engines.page.pdf import (
     BrokenPDFError,
     EmptyPDFError,
@@ -21,7 +22,6 @@ from triptych.engines.page.pdf import (
     LongPDFError,
     PDFError,
     ScannedPDFError,
-    read,
     read_pdf,
 )
 from triptych.engines.text.sentences import split_sentences

@@ -2,9 +2,9 @@
 
 import pytest
 
-from triptych.engines.page.encodings import characters
 from triptych.engines.scrape import PageError
 from triptych.engines.scrape.page_facts import MOST_LINKS, PageLink, page_links, page_meta
+from triptych.engines.text.decoding import decode_page
 
 URL = "https://shop.example/teas/green?sort=price"
 
@@ -168,11 +168,11 @@ JAPANESE = "<title>緑茶の入れ方</title><p>お湯を沸かします。" * 5
 def test_the_characters_of_pages_whatever_they_say(
     content: bytes, media_type: str, text: str
 ) -> None:
-    assert characters(content, media_type) == text
+    assert decode_page(content, media_type) == text
 
 
 def test_what_is_left_compressed_is_no_page_but_breaks_nothing() -> None:
     import gzip
 
-    page = characters(gzip.compress(b"<p>Tea</p>"), "text/html; charset=utf-8")
+    page = decode_page(gzip.compress(b"<p>Tea</p>"), "text/html; charset=utf-8")
     assert page_links(page, URL) == []

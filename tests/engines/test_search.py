@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from triptych.engines.index import Index, IndexFileError, shipped_index
 from triptych.engines.page import WebPage
 from triptych.engines.search import Query, parse, rank, search, titles, vocabulary
-from triptych.engines.search.highlight import described
+from triptych.engines.search.evidence import described
 
 
 def page(url: str, title: str, text: str) -> WebPage:
@@ -127,7 +127,7 @@ def test_where_the_postings_break_the_search_says_what_to_do(
     def broken(*_: object) -> None:
         raise PanicException("assertion failed: start <= end")
 
-    monkeypatch.setattr("triptych.engines.search.finding.Words.best", broken)
+    monkeypatch.setattr("triptych.engines.search.retrieval.Words.best", broken)
     with pytest.raises(IndexFileError, match="triptych index rebuild"):
         search([index], "honey")
 

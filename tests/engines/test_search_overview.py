@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triptych.engines.search.overview import Overview, Source, excerpts, write_overview
-from triptych.engines.search.overview.answer import holds
-from triptych.engines.search.overview.dangling import Leaning, is_statement, leaning
+from triptych.engines.search.overview.context import Needs, is_statement, needs_before
 from triptych.engines.search.overview.question import Kind, read_question
+from triptych.engines.search.overview.score import holds
 
 FUJI = Source(
     1,
@@ -209,33 +209,33 @@ def test_a_title_that_tells_what_a_page_is_about_stands_for_what_this_means() ->
 @pytest.mark.parametrize(
     ("sentence", "needs"),
     [
-        ("Malawi is small.", Leaning.NONE),
-        ("It is small.", Leaning.SUBJECT),
-        ("In 1964, it became independent.", Leaning.SUBJECT),
-        ("With a population of 2,098,000, it is the largest city.", Leaning.SUBJECT),
-        ("It is estimated that ten million people live in Malawi.", Leaning.NONE),
-        ("Lilongwe is its capital.", Leaning.SUBJECT),
-        ("Despite its size, Malawi has many lakes.", Leaning.NONE),
-        ("The country is small.", Leaning.SUBJECT),
-        ("Most are fishermen.", Leaning.SUBJECT),
-        ("However, Malawi is small.", Leaning.SENTENCE),
-        ("For example, Malawi is small.", Leaning.SENTENCE),
-        ("These are small.", Leaning.SENTENCE),
-        ("Because of this, Malawi is small.", Leaning.SENTENCE),
-        ("The latter is small.", Leaning.SENTENCE),
-        ("Both became independent.", Leaning.SENTENCE),
-        ("The lakes were deeper before then.", Leaning.SENTENCE),
-        ("Divers saw many such fish.", Leaning.SENTENCE),
-        ("The length of rivers is measured.", Leaning.NONE),
-        ("The length of the river is measured.", Leaning.SUBJECT),
-        ("Lakes were measured by Ada Holm while she was a student.", Leaning.NONE),
-        ("Lakes were measured while she was a student.", Leaning.SUBJECT),
-        ("Those of Malawi that swim are cichlids.", Leaning.NONE),
-        ("Jazz rose in the century, and this century saw much of it.", Leaning.NONE),
+        ("Malawi is small.", Needs.NONE),
+        ("It is small.", Needs.SUBJECT),
+        ("In 1964, it became independent.", Needs.SUBJECT),
+        ("With a population of 2,098,000, it is the largest city.", Needs.SUBJECT),
+        ("It is estimated that ten million people live in Malawi.", Needs.NONE),
+        ("Lilongwe is its capital.", Needs.SUBJECT),
+        ("Despite its size, Malawi has many lakes.", Needs.NONE),
+        ("The country is small.", Needs.SUBJECT),
+        ("Most are fishermen.", Needs.SUBJECT),
+        ("However, Malawi is small.", Needs.SENTENCE),
+        ("For example, Malawi is small.", Needs.SENTENCE),
+        ("These are small.", Needs.SENTENCE),
+        ("Because of this, Malawi is small.", Needs.SENTENCE),
+        ("The latter is small.", Needs.SENTENCE),
+        ("Both became independent.", Needs.SENTENCE),
+        ("The lakes were deeper before then.", Needs.SENTENCE),
+        ("Divers saw many such fish.", Needs.SENTENCE),
+        ("The length of rivers is measured.", Needs.NONE),
+        ("The length of the river is measured.", Needs.SUBJECT),
+        ("Lakes were measured by Ada Holm while she was a student.", Needs.NONE),
+        ("Lakes were measured while she was a student.", Needs.SUBJECT),
+        ("Those of Malawi that swim are cichlids.", Needs.NONE),
+        ("Jazz rose in the century, and this century saw much of it.", Needs.NONE),
     ],
 )
-def test_what_a_sentence_leans_on(sentence: str, needs: Leaning) -> None:
-    assert leaning(sentence, "Malawi") is needs
+def test_what_a_sentence_leans_on(sentence: str, needs: Needs) -> None:
+    assert needs_before(sentence, "Malawi") is needs
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.engines.suggestions import Suggestions
-from triptych.engines.suggestions.entries import Entries, key, phrases
+from triptych.engines.suggestions import Entries, Suggestions, key, phrases
 
 TITLES = [
     "History of art", "History of Rome", "Ancient Rome", "Photosynthesis", "Photography",

@@ -20,17 +20,9 @@ import pytest
 from triptych.engines.index import Index
 from triptych.engines.page import WebPage, read_page
 from triptych.service import ServiceSettings
-from triptych.service.crawl import (
-    CrawlError,
-    IndexReport,
-    Options,
-    TargetError,
-    add,
-    add_all,
-    reading,
-)
-from triptych.service.crawl.pace import Pace
-from triptych.service.crawl.robots import read_rules
+from triptych.service.crawl import CrawlError, IndexReport, Options, TargetError, add, add_all
+from triptych.service.crawl import folder as reading
+from triptych.service.crawl.politeness import Pace, read_rules
 
 from .sites import Site, html, prose
 from .web import Page, Web, hanging, page, serving
@@ -553,7 +545,7 @@ def test_a_run_that_is_killed_harms_nothing_and_is_resumed(
     site["/12"] = stopping
     program = (
         "import sys; from triptych.service import indexing; "
-        "from triptych.service.crawl import writing; writing._PAGES = 8; "
+        "from triptych.service.crawl import state; state._PAGES = 8; "
         "indexing.add_to_index(sys.argv[1], index=sys.argv[2], vectors=False, "
         "progress=False, whole_site=True)"
     )

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from pydantic import SecretStr
 
-from triptych.engines.search.overview import Source, checked
+from triptych.engines.search.overview import Source, check_overview
 from triptych.service import ServiceSettings
 from triptych.service.language_model import LanguageModel, overview_prompt
 from triptych.service.providers import ProviderError
@@ -47,7 +47,7 @@ async def test_a_real_server_writes_and_what_is_kept_stands_in_the_pages(llama: 
     model = LanguageModel(at(llama))
     written = await model.write_overview("When did Mount Fuji last erupt?", PAGES)
     assert written.strip()
-    overview = checked(written, PAGES)
+    overview = check_overview(written, PAGES)
     texts = {page.number: page.text for page in PAGES}
     assert all(claim.support in texts[claim.number] for claim in overview.claims)
 

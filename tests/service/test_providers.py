@@ -18,11 +18,13 @@ import pytest
 from pydantic import SecretStr
 
 from triptych.contract import SearchRequest, SearchResult
+from triptych.engines.page.addresses import web_url
 from triptych.service import ServiceSettings
-from triptych.service.providers import Found, ProviderError, SearchProvider, cleaning
+from triptych.service.providers import Found, ProviderError, SearchProvider
 from triptych.service.providers.brave import BraveProvider
-from triptych.service.providers.duckduckgo import DdgsProvider
+from triptych.service.providers.ddgs import DdgsProvider
 from triptych.service.providers.registry import live_provider
+from triptych.service.providers.results import emphasised, iso_date
 from triptych.service.providers.searxng import SearxngProvider
 from triptych.service.refusal import Refusal
 
@@ -502,7 +504,7 @@ async def test_ddgs_that_never_returns(web: Web, monkeypatch: pytest.MonkeyPatch
     "told", ["", "ftp://e.com/a", "data:,a", "javascript:a", "http://", "//", "http://[", "a b"]
 )
 def test_what_is_no_address_of_the_web(told: str) -> None:
-    assert cleaning.web_address(told) is None
+    assert web_url(told) == ""
 
 
 @pytest.mark.parametrize(
@@ -521,7 +523,7 @@ def test_what_is_no_address_of_the_web(told: str) -> None:
     ],
 )
 def test_only_emphasis_is_left_of_html(html: str, text: str | None) -> None:
-    assert cleaning.emphasised(html) == text
+    assert emphasised(html) == text
 
 
 @pytest.mark.parametrize(
@@ -539,7 +541,7 @@ def test_only_emphasis_is_left_of_html(html: str, text: str | None) -> None:
     ],
 )
 def test_dates(told: str, date: str | None) -> None:
-    assert cleaning.iso_date(told) == date
+    assert iso_date(told) == date
 
 
 async def test_searches_at_the_same_time(engine: Engine) -> None:

@@ -15,9 +15,8 @@ from triptych.engines.page import WebPage
 from triptych.engines.search import Hit
 from triptych.service import ServiceSettings
 from triptych.service.fetch import Fetcher
-from triptych.service.operations.search.contents import with_contents
-from triptych.service.operations.search.pages import not_read, read_pages
-from triptych.service.providers.record import record
+from triptych.service.providers.pages import not_read, read_pages, with_contents
+from triptych.service.providers.results import result_of
 from triptych.service.refusal import Refusal
 
 from .web import Page, Web, endless, hanging, page, serving
@@ -227,7 +226,7 @@ def test_a_record_has_everything_that_is_known() -> None:
         thumbnail="https://example.org/t.png", image_urls=("https://example.org/a.png",),
         links=("https://example.org/b",), attribution="Ann, CC BY 4.0",
     )  # fmt: skip
-    written = record(Hit(known, 1.0, "<em>Tea</em>", ("Leaves.", "Water.")))
+    written = result_of(Hit(known, 1.0, "<em>Tea</em>", ("Leaves.", "Water.")))
     assert written == SearchResult(
         title="Tea", url="https://www.example.org/tea", description="<em>Tea</em>",
         content="Leaves.", site_name="example.org", site_long_name="The Example", language="en",
@@ -236,7 +235,7 @@ def test_a_record_has_everything_that_is_known() -> None:
         age="2024-03-05", snippets=["Leaves.", "Water."],
         attribution="Ann, CC BY 4.0",
     )  # fmt: skip
-    bare = record(Hit(WebPage("https://example.org", "Tea", "Leaves."), 1.0, "", ()))
+    bare = result_of(Hit(WebPage("https://example.org", "Tea", "Leaves."), 1.0, "", ()))
     assert bare == SearchResult(title="Tea", url="https://example.org", content="Leaves.")
 
 

@@ -18,8 +18,8 @@ from triptych import views
 from triptych.contract import SearchReply, SearchRequest, SuggestReply, SuggestRequest
 from triptych.views.base import theme
 from triptych.views.base.figures import png
+from triptych.views.base.sheet import Run, lines, width
 from triptych.views.search.citing import PASSAGE, blocks, passages, supporting
-from triptych.views.search.flow import Run, lines, width
 
 FLEMING = "https://en.wikipedia.org/wiki/Alexander_Fleming"
 MOULD = "https://en.wikipedia.org/wiki/Penicillin_(mould)"

@@ -195,9 +195,9 @@ def _one_line_errors() -> Iterator[None]:
 def _addresses(what: str, index: Index) -> list[str]:
     """Return the addresses that a site, an address or a path stands for."""
     if "://" in what:
-        from triptych.engines.crawl import normal
+        from triptych.engines.page.addresses import normalized_url
 
-        return [normal(what) or what]
+        return [normalized_url(what) or what]
     if any(site.name == what for site in index.sites()):
         found = map(urlsplit, index.addresses())
         ours = (part for part in found if (part.hostname or "").removeprefix("www.") == what)

@@ -47,10 +47,10 @@ def scrape(
 
 
 def _read(page: str) -> str:
-    from triptych.engines.page.encodings import characters
+    from triptych.engines.text.decoding import decode_page
 
     try:
-        return characters(Path(page).read_bytes())
+        return decode_page(Path(page).read_bytes())
     except OSError as error:
         message = f"{page} cannot be read ({error.strerror}): give an address or a file."
         raise InvalidInput([Problem("url", message)]) from None

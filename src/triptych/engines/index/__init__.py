@@ -1,9 +1,7 @@
 """An index of pages: what stands on them, kept in a folder."""
 
-from triptych.engines.index.errors import IndexFileError
-from triptych.engines.index.index import Index
-from triptych.engines.index.records import Added, IndexedSite, Meanings
-from triptych.engines.index.shipped import shipped_index
+from triptych.engines.index.index import Index, shipped_index
+from triptych.engines.index.records import Added, IndexedSite, IndexFileError, Meanings
 from triptych.engines.index.store import PAGES_FILE
 
 __all__ = [

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from triptych.engines.index.batches import batches, cut
-from triptych.engines.index.errors import IndexFileError
-from triptych.engines.index.lock import writer_lock
 from triptych.engines.index.passages import Passages, restored
 from triptych.engines.index.postings import Postings, in_memory
-from triptych.engines.index.records import Added, IndexedSite, Meanings
+from triptych.engines.index.records import Added, IndexedSite, IndexFileError, Meanings
 from triptych.engines.index.store import Store
-from triptych.engines.index.writer import Writer
+from triptych.engines.index.writer import Writer, batches, cut, writer_lock
 from triptych.engines.page import WebPage
+from triptych.models.files import verified_folder
 
 if TYPE_CHECKING:
     import tantivy
@@ -316,3 +315,21 @@ def _make(folder: Path) -> None:
         raise IndexFileError(
             f"The index folder {folder} cannot be made ({error.strerror}): choose another folder."
         ) from error
+
+
+@cache
+def shipped_index() -> Index:
+    """Return the index of the mini web, read-only: about 10,000 pages, verified once.
+
+    Raises
+    ------
+    triptych.models.files.CorruptModelError
+        If a shipped file is missing or damaged.
+
+    Examples
+    --------
+    >>> page = shipped_index().page("https://en.wikipedia.org/wiki/Tea")
+    >>> page.title, page.attribution
+    ('Tea', 'Wikipedia contributors, CC BY-SA 4.0')
+    """
+    return Index(verified_folder("mini_web/index"), sealed=True)

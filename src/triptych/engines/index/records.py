@@ -1,4 +1,4 @@
-"""What an index tells of itself."""
+"""What an index reports, and the error it raises."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+class IndexFileError(RuntimeError):
+    """An index cannot be opened, is damaged, or is being written by somebody else."""
 
 
 @dataclass(frozen=True, slots=True)

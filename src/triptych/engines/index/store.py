@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from triptych.engines.index.errors import IndexFileError
 from triptych.engines.index.passages import Passages
+from triptych.engines.index.records import IndexFileError
 from triptych.engines.page import WebPage
 
 PAGES_FILE = "pages.sqlite3"

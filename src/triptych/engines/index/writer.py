@@ -2,18 +2,132 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from triptych.engines.index.batches import cut
 from triptych.engines.index.fingerprint import Fingerprints, fingerprint
 from triptych.engines.index.passages import Passages, embed_pages
 from triptych.engines.index.postings import Postings, write
-from triptych.engines.index.records import Added
+from triptych.engines.index.records import Added, IndexFileError
 from triptych.engines.index.store import Store
 from triptych.engines.page import WebPage
 from triptych.engines.text.words import counted, words
+
+LOCK_FILE = "writer.lock"
+
+
+@contextmanager
+def writer_lock(folder: Path, *, read_only: bool = False, wait: bool = True) -> Iterator[bool]:
+    """Be the only writer of a folder's index, within.
+
+    The lock is SQLite's, on a file of its own: it works on every system, holds between threads
+    and processes, and goes with the process that held it.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the index.
+    read_only : bool
+        Whether nobody may write.
+    wait : bool
+        Whether it matters: if not, go on without the lock when somebody else has it.
+
+    Yields
+    ------
+    bool
+        Whether the lock is held.
+
+    Raises
+    ------
+    IndexFileError
+        If it matters and somebody else writes, or the folder cannot be written.
+    """
+    if read_only:
+        raise IndexFileError(f"The index in {folder} is read-only: give the folder of another.")
+    connection = None
+    try:
+        connection = sqlite3.connect(folder / LOCK_FILE, timeout=0, isolation_level=None)
+        connection.execute("BEGIN EXCLUSIVE")
+        held = True
+    except sqlite3.OperationalError as error:
+        if wait:
+            if connection is not None:
+                connection.close()
+            busy = error.sqlite_errorname in {"SQLITE_BUSY", "SQLITE_LOCKED"}
+            raise IndexFileError(
+                f"The index in {folder} is being written by somebody else: try again later."
+                if busy
+                else f"The index in {folder} cannot be written ({error}): choose another folder."
+            ) from error
+        held = False
+    try:
+        yield held
+    finally:
+        if connection is not None:
+            connection.close()
+
+
+#: Seconds after which a batch is full, so that little is lost where pages come slowly.
+_LONGEST_WAIT = 5.0
+
+
+def cleaned(page: WebPage) -> WebPage:
+    """Return a page as it can be kept.
+
+    Half of a surrogate pair is no character; the site of a page is that of its address, where
+    nothing else is said.
+    """
+    if not page.site_name:
+        host = urlsplit(page.url).hostname or ""
+        page = replace(page, site_name=host.removeprefix("www."))
+    values: dict[str, Any] = {
+        field.name: value.encode("utf-8", "replace").decode("utf-8")
+        for field in fields(page)
+        if isinstance(value := getattr(page, field.name), str) and not _sound(value)
+    }
+    return replace(page, **values) if values else page
+
+
+def _sound(value: str) -> bool:
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def batches(pages: Iterable[WebPage], most: int, longest: int) -> Iterator[list[WebPage]]:
+    """Yield lists of pages, each full with so many pages, so many characters, or after a while."""
+    batch: list[WebPage] = []
+    characters, began = 0, time.monotonic()
+    for page in pages:
+        batch.append(cleaned(page))
+        characters += len(page.text)
+        full = len(batch) >= most or characters >= longest
+        if full or time.monotonic() - began > _LONGEST_WAIT:
+            yield batch
+            batch, characters, began = [], 0, time.monotonic()
+    if batch:
+        yield batch
+
+
+def cut(numbers: Sequence[int], longest: int) -> list[Sequence[int]]:
+    """Return parts of a sequence, in order.
+
+    Examples
+    --------
+    >>> cut([1, 2, 3, 4, 5], 2)
+    [[1, 2], [3, 4], [5]]
+    """
+    return [numbers[start : start + longest] for start in range(0, len(numbers), longest)]
+
 
 #: Pages read at once, and pages embedded at once.
 _AT_ONCE, _EMBEDDED_AT_ONCE = 2_000, 64

@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from triptych.engines.text.content_words import STOP_WORDS, listed
+from triptych.engines.text.content_words import STOP_WORDS
+from triptych.models.files import word_list
 
 _WORD = re.compile(r"[^\W_](?:[\w'’&.-]*[^\W_])?")
 _ENDINGS = ("s", "n", "an", "ish", "ese", "i", "ic", "es")
 #: Sentences and clauses begin with these.
-_STARTS = STOP_WORDS | listed(
-    "according although among because before after despite despite due during first however "
-    "including like located known named once originally since today together unlike until "
-    "currently historically officially additionally overall later early several one two three "
-    "native people there born founded built found based used made considered established "
-    "developed discovered invented written published released created"
-)
+_STARTS = STOP_WORDS.union(word_list("matching/sentence_starts.txt"))
 
 
 def names(text: str) -> list[str]:

@@ -6,22 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from triptych.engines.text.content_words import listed
+from triptych.models.files import lines, rows, word_list
 
-
-def _in_order(words: str) -> list[str]:
-    return words.split()
-
-
-_UNITS = _in_order(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen"
-)
-_TENS = _in_order("twenty thirty forty fifty sixty seventy eighty ninety")
-_ORDINALS = _in_order(
-    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
-    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-)
+_UNITS, _TENS, _ORDINALS = (line.split() for line in lines("matching/number_words.txt"))
 _WORDS: dict[str, float] = (
     {word: float(value) for value, word in enumerate(_UNITS)}
     | {word: 10.0 * value for value, word in enumerate(_TENS, 2)}
@@ -44,44 +31,8 @@ _SCALES = {
     "bn": 1e9,
     "trillion": 1e12,
 }
-#: Names of a unit, the first of which stands for all.
-_SAME_UNITS = (
-    ("m", "metre", "metres", "meter", "meters"),
-    ("km", "kilometre", "kilometres", "kilometer", "kilometers"),
-    ("cm", "centimetre", "centimetres", "centimeter", "centimeters"),
-    ("mm", "millimetre", "millimetres", "millimeter", "millimeters"),
-    ("km2", "km²", "sq km", "square kilometres", "square kilometers", "square kilometre"),
-    ("mi2", "sq mi", "square miles", "square mile"),
-    ("mi", "mile", "miles"),
-    ("ft", "foot", "feet"),
-    ("in", "inch", "inches"),
-    ("kg", "kilogram", "kilograms", "kilogramme", "kilogrammes"),
-    ("g", "gram", "grams"),
-    ("lb", "pound", "pounds", "lbs"),
-    ("t", "tonne", "tonnes", "ton", "tons"),
-    ("%", "percent", "per cent"),
-    ("°c", "degrees celsius", "℃"),
-    ("°f", "degrees fahrenheit"),
-    ("year", "years"),
-    ("month", "months"),
-    ("day", "days"),
-    ("hour", "hours"),
-    ("minute", "minutes"),
-    ("second", "seconds"),
-    ("century", "centuries"),
-    ("nm", "nanometre", "nanometres", "nanometer", "nanometers"),
-    ("μm", "µm", "micrometre", "micrometres", "micrometer", "micrometers"),
-    ("kb", "kilobyte", "kilobytes"),
-    ("kib", "kibibyte", "kibibytes"),
-    ("mib", "mebibyte", "mebibytes"),
-    ("gib", "gibibyte", "gibibytes"),
-    ("gb", "gigabyte", "gigabytes"),
-    ("mb", "megabyte", "megabytes"),
-    ("tb", "terabyte", "terabytes"),
-    ("bc", "bce"),
-    ("ad", "ce"),
-)
-_UNIT = {name: names[0] for names in _SAME_UNITS for name in names}
+#: Names of units, each with the one that stands for all of the same unit.
+_UNIT = {name: names[0] for names in rows("matching/units.tsv") for name in names}
 # "in" after a number is mostly a preposition.
 del _UNIT["in"]
 _ANY_UNIT = "|".join(sorted(map(re.escape, _UNIT), key=len, reverse=True))
@@ -231,12 +182,6 @@ def _units_after(text: str) -> set[str]:
 def _counted(after: str) -> str:
     """Return the beginning of the noun right after a number: "arch" of " stone arches"."""
     match = re.match(r"[\s\u00a0-]+([a-z]{3,})(?:[\s-]+([a-z]{3,}))?", after)
-    if not match or match[1] in _NO_NOUNS:
+    if not match or match[1] in word_list("matching/not_counted.txt"):
         return ""
     return match[1][:5]
-
-
-_NO_NOUNS = listed(
-    "and but the was were are has had with from into until when while for its his her their that "
-    "which who after before during between about under over also being than then because"
-)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from triptych.engines.text.content_words import STOP_WORDS, listed, stems
+from triptych.models.files import rows
 
 _NEGATION = re.compile(
     r"\b(?:not|no|never|neither|nor|none|nobody|nothing|without|cannot|hardly|rarely|barely"
@@ -18,87 +20,6 @@ _NEEDS_T = listed(
 #: "not only": nothing is denied.
 _NO_NEGATION = re.compile(r"\bnot only\b|\bno longer\b|\bno\. ?\d|\bwithout doubt\b", re.I)
 _WORDS_DENIED = 2
-_OPPOSITES = (
-    "largest biggest greatest/smallest least tiniest",
-    "larger bigger greater/smaller lesser",
-    "large big huge vast/small tiny little",
-    "highest tallest/lowest shortest",
-    "higher taller/lower shorter",
-    "high tall/low",
-    "longest/shortest",
-    "longer/shorter",
-    "oldest earliest first/newest youngest latest last",
-    "older earlier/newer younger later",
-    "old ancient/new modern recent",
-    "most more/least less fewer fewest",
-    "many numerous/few",
-    "best/worst",
-    "better/worse",
-    "good/bad",
-    "before/after",
-    "above/below",
-    "over/under",
-    "increase increases increased increasing rise rises rose/decrease decreases decreased "
-    "decreasing fall falls fell decline declines declined reduce reduces reduced reducing",
-    "fast faster fastest/slow slower slowest",
-    "hot hotter hottest warm warmer/cold colder coldest cool cooler",
-    "heavy heavier heaviest/light lighter lightest",
-    "strong stronger strongest/weak weaker weakest",
-    "hard harder/easy easier soft softer",
-    "rich richest/poor poorest",
-    "early/late",
-    "north northern/south southern",
-    "east eastern/west western",
-    "northeast northeastern/southwest southwestern",
-    "northwest northwestern/southeast southeastern",
-    "male men man father son brother king he his him/female women woman mother daughter sister "
-    "queen she her",
-    "begin begins began start starts started founded established/end ends ended finished dissolved "
-    "abolished",
-    "win wins won victory/lose loses lost defeat",
-    "open opened/close closed",
-    "true/false",
-    "legal/illegal",
-    "possible/impossible",
-    "dependent/independent",
-    "common/rare uncommon",
-    "public/private",
-    "internal inner/external outer",
-    "positive/negative",
-    "maximum/minimum",
-    "minority/majority",
-    "always/never",
-    "all/none",
-    "ascending/descending",
-    "faster/slower",
-    "born/died",
-    "extinct/living extant",
-    "import imports imported/export exports exported",
-    "buy bought/sell sold",
-    "left/right",
-    "solid/liquid",
-    "deciduous/evergreen",
-    "predator predators/prey",
-    "allow allows allowed permit permits/forbid forbids forbade prohibit prohibits prohibited "
-    "prevent prevents prevented",
-    "accept accepts accepted/reject rejects rejected",
-    "gain gained/lose lost",
-    "upper/lower",
-    "domestic/wild",
-    "simple/complex",
-    "natural/artificial",
-    "temporary/permanent",
-    "near/far",
-    "inside within/outside",
-    "day/night",
-    "war/peace",
-)
-_OPPOSITE: dict[str, set[str]] = {}
-for _line in _OPPOSITES:
-    _one, _other = (set(part.split()) for part in _line.split("/"))
-    for _these, _those in ((_one, _other), (_other, _one)):
-        for _word in _these:
-            _OPPOSITE.setdefault(_word, set()).update(_those)
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non")
 _WORD = re.compile(r"[^\W\d_]+")
 #: "Zambia to the west".
@@ -175,20 +96,34 @@ def _denies(claim: str, passage: str) -> bool:
 
 
 def _says_opposite(claim: str, passage: str) -> bool:
-    said = {word.casefold() for word in _WORD.findall(claim)}
-    told = {word.casefold() for word in _WORD.findall(passage)}
+    opposites = _opposites()
+    claimed, stated = _words(claim), _words(passage)
     return any(
-        word not in told and _OPPOSITE[word] & told and not _OPPOSITE[word] & told & said
-        for word in said & _OPPOSITE.keys()
+        word not in stated and opposites[word] & stated and not opposites[word] & stated & claimed
+        for word in claimed & opposites.keys()
     )
 
 
+@cache
+def _opposites() -> dict[str, set[str]]:
+    """Return for each word those that say the opposite."""
+    opposites: dict[str, set[str]] = {}
+    for one, other in rows("matching/opposites.tsv"):
+        for words, contrary in ((one.split(), other.split()), (other.split(), one.split())):
+            for word in words:
+                opposites.setdefault(word, set()).update(contrary)
+    return opposites
+
+
+def _words(text: str) -> set[str]:
+    return {word.casefold() for word in _WORD.findall(text)}
+
+
 def _says_opposite_by_prefix(claim: str, passage: str) -> bool:
-    said = {word.casefold() for word in _WORD.findall(claim)} - STOP_WORDS
-    told = {word.casefold() for word in _WORD.findall(passage)} - STOP_WORDS
+    claimed, stated = _words(claim) - STOP_WORDS, _words(passage) - STOP_WORDS
     return any(
         prefix + word in mine and prefix + word not in theirs and word not in mine
-        for mine, theirs in ((said, told), (told, said))
+        for mine, theirs in ((claimed, stated), (stated, claimed))
         for word in theirs
         if len(word) > 4
         for prefix in _PREFIXES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -12,10 +12,9 @@ import numpy as np
 from triptych.engines.matching.names import names, names_hold
 from triptych.engines.matching.numbers import numbers, numbers_hold
 from triptych.engines.matching.opposites import turns_around
-from triptych.engines.matching.synonyms import LIGHT, mean_same
-from triptych.engines.search.overview.overview import Source
 from triptych.engines.text.content_words import stems
 from triptych.engines.text.sentences import split_sentences
+from triptych.models.files import lines, word_list
 
 #: Lines of a page that are split into sentences, and passages that are compared.
 _LINES = 6
@@ -30,37 +29,19 @@ _SAME_MEANING = 0.64
 _LEAST_SHARE = 0.5
 
 
-@lru_cache(maxsize=256)
-def passages(source: Source) -> tuple[str, ...]:
-    """Return the sentences of a page, each alone and with the one after it, longest line first.
-
-    Parameters
-    ----------
-    source : Source
-        A page; of a long one the beginning is read.
-    """
-    found = []
-    for line in source.text[:_LONGEST_PAGE].splitlines():
-        plain = " ".join(line[:_LONGEST_LINE].split())
-        sentences = [plain[start:end] for start, end in split_sentences(plain)]
-        found += sentences
-        found += [f"{one} {other}" for one, other in pairwise(sentences)]
-    return tuple(found)
-
-
-def support(claim: str, source: Source) -> str | None:
+def support(claim: str, text: str, title: str = "") -> str | None:
     """Return the sentence or two of a page that support a claim, or None.
 
     Every number of the claim must be there with its unit, every name, and every other word or one
     that means the same; nothing may be denied or turned into its opposite, and the whole must be
-    near in meaning. What a page says in its title counts as said.
+    near in meaning. The page's title counts as part of each passage.
 
     Parameters
     ----------
     claim : str
         One sentence without markers.
-    source : Source
-        The page.
+    text, title : str
+        Of the page.
 
     Returns
     -------
@@ -69,16 +50,14 @@ def support(claim: str, source: Source) -> str | None:
 
     Examples
     --------
-    >>> page = Source(1, "https://example.org/", "Kettle", "A kettle is a pot. It holds 2 litres.")
-    >>> support("The kettle holds two litres.", page)
+    >>> page = "A kettle is a pot. It holds 2 litres."
+    >>> support("The kettle holds two litres.", page, "Kettle")
     'It holds 2 litres.'
-    >>> support("The kettle holds three litres.", page)
+    >>> support("The kettle holds three litres.", page, "Kettle")
     """
     plain = " ".join(claim.split())
-    for passage in _nearest(plain, source):
-        if plain in passage:
-            return passage
-        if holds(plain, passage, source.title):
+    for passage in _nearest(plain, text, title):
+        if plain in passage or holds(plain, passage, title):
             return passage
     return None
 
@@ -99,14 +78,13 @@ def holds(claim: str, passage: str, title: str = "") -> bool:
     )
 
 
-def _nearest(claim: str, source: Source) -> Iterator[str]:
+def _nearest(claim: str, text: str, title: str) -> Iterator[str]:
     """Yield the passages that share most words with a claim, shorter ones first where equal."""
-    said = set(stems(claim))
-    title = set(stems(source.title))
+    claimed, named = set(stems(claim)), set(stems(title))
     ranked = sorted(
         (
-            (len(said & (set(stems(passage)) | title)), -len(passage), passage)
-            for passage in _passages_with(said, source)
+            (len(claimed & (set(stems(passage)) | named)), -len(passage), passage)
+            for passage in _passages(_lines_with(claimed, text))
         ),
         reverse=True,
     )
@@ -114,12 +92,25 @@ def _nearest(claim: str, source: Source) -> Iterator[str]:
         yield passage
 
 
-def _passages_with(said: set[str], source: Source) -> tuple[str, ...]:
-    lines = [line for line in source.text[:_LONGEST_PAGE].splitlines() if line.strip()]
-    if len(lines) > _LINES:
+def _lines_with(words: set[str], text: str) -> tuple[str, ...]:
+    """Return the lines of a page that hold most of the words."""
+    every = [line for line in text[:_LONGEST_PAGE].splitlines() if line.strip()]
+    if len(every) > _LINES:
         # To split all of a long page would take too long.
-        lines.sort(key=lambda line: -len(said.intersection(stems(line))))
-    return passages(source._replace(text="\n".join(lines[:_LINES])))
+        every.sort(key=lambda line: -len(words.intersection(stems(line))))
+    return tuple(every[:_LINES])
+
+
+@lru_cache(maxsize=256)
+def _passages(text: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the sentences of lines, each alone and with the one after it."""
+    passages: list[str] = []
+    for line in text:
+        plain = " ".join(line[:_LONGEST_LINE].split())
+        sentences = [plain[start:end] for start, end in split_sentences(plain)]
+        passages += sentences
+        passages += [f"{one} {other}" for one, other in pairwise(sentences)]
+    return tuple(passages)
 
 
 def _means(claim: str, passage: str, title: str) -> bool:
@@ -136,11 +127,13 @@ def _means(claim: str, passage: str, title: str) -> bool:
     new = [
         word
         for word in said
-        if word not in there and not _begins_alike(word, there) and not mean_same(word, there)
+        if word not in there
+        and not _begins_alike(word, there)
+        and synonyms().get(word, frozenset()).isdisjoint(there)
     ]
     if said and 1 - len(new) / len(said) < _LEAST_SHARE:
         return False
-    new = [word for word in new if word not in LIGHT and len(word) > 1]
+    new = [word for word in new if word not in light_words() and len(word) > 1]
     vectors = embed_texts([claim, f"{title}: {passage}"]).vectors
     if float(np.dot(vectors[0], vectors[1])) < _LEAST_COSINE:
         return False
@@ -169,3 +162,26 @@ def _begins_alike(word: str, others: frozenset[str]) -> bool:
         for other in others
         if len(other) > 4
     )
+
+
+@cache
+def synonyms() -> dict[str, frozenset[str]]:
+    """Return for a stem those of all words that say the same in an encyclopedia.
+
+    Examples
+    --------
+    >>> "introduc" in synonyms()["bring"]
+    True
+    """
+    found: dict[str, frozenset[str]] = {}
+    for line in lines("matching/synonyms.txt"):
+        group = frozenset(stems(line))
+        for stem in group:
+            found[stem] = found.get(stem, frozenset()) | group
+    return found
+
+
+@cache
+def light_words() -> frozenset[str]:
+    """Return the stems of words that add nothing to a claim: what they stand beside is checked."""
+    return frozenset(stems(" ".join(word_list("matching/light_words.txt"))))

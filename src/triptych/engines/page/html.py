@@ -6,12 +6,10 @@ import re
 from typing import Any
 
 from triptych.engines.page import facts
-from triptych.engines.page.addresses import absolute, host, several
-from triptych.engines.page.dates import changed
-from triptych.engines.page.errors import PageError
-from triptych.engines.page.page import WebPage
-from triptych.engines.page.text import keep_code, lines
-from triptych.engines.page.tree import tree_of, without_tags
+from triptych.engines.page.addresses import absolute_url, absolute_urls, site_of
+from triptych.engines.page.facts import changed
+from triptych.engines.page.page import PageError, WebPage
+from triptych.engines.page.text import keep_code, lines, tree_of, without_tags
 from triptych.engines.text.language import foreign_language
 
 #: Larger or deeper trees are read without looking for the main part of the page, which takes time
@@ -51,12 +49,12 @@ def read_html(html: str, url: str, *, whole: bool = False) -> WebPage:
     if tree is None:
         return _stripped(html, url)
     page = facts.head(tree)
-    base = absolute(url, page.base) or url
+    base = absolute_url(url, page.base) or url
     address = _own_address(page, url, base)
     name = facts.site_name(page)
-    site = host(address)
+    site = site_of(address)
     # Before the main part is looked for, which takes elements out.
-    links = several(base, (one.get("href") for one in tree.iter("a", "area")))
+    links = absolute_urls(base, (one.get("href") for one in tree.iter("a", "area")))
     # What searches a page takes long on the largest.
     nodes, depth = _size(tree)
     searched = nodes <= _MOST_NODES and depth <= _DEEPEST
@@ -90,9 +88,9 @@ def read_html(html: str, url: str, *, whole: bool = False) -> WebPage:
         site_long_name=name or site,
         language=facts.language(page) or told_language(text),
         published=published,
-        favicon=absolute(base, icon) or absolute(address, "/favicon.ico"),
-        thumbnail=absolute(base, thumbnail),
-        image_urls=several(base, pictures),
+        favicon=absolute_url(base, icon) or absolute_url(address, "/favicon.ico"),
+        thumbnail=absolute_url(base, thumbnail),
+        image_urls=absolute_urls(base, pictures),
         links=links,
     )
 
@@ -195,9 +193,9 @@ def _pictures(tree: Any) -> list[str]:
 
 def _own_address(page: facts.Head, url: str, base: str) -> str:
     """Return the address a page prefers, if it is on the same host; else the one it came from."""
-    own = absolute(url, url) or url
-    told = absolute(base, page.links.get("canonical", ""))
-    return told if told and host(told) == host(own) else own
+    own = absolute_url(url, url) or url
+    told = absolute_url(base, page.links.get("canonical", ""))
+    return told if told and site_of(told) == site_of(own) else own
 
 
 def _stripped(html: str, url: str) -> WebPage:
@@ -205,13 +203,13 @@ def _stripped(html: str, url: str) -> WebPage:
     text = without_tags(html)
     if not any(map(str.isalnum, text)):
         raise PageError("The page holds no text: give the address of one that does.")
-    site = host(url)
+    site = site_of(url)
     return WebPage(
-        url=absolute(url, url) or url,
+        url=absolute_url(url, url) or url,
         title=first_words(text),
         text=text,
         site_name=site,
         site_long_name=site,
         language=told_language(text),
-        favicon=absolute(url, "/favicon.ico"),
+        favicon=absolute_url(url, "/favicon.ico"),
     )

@@ -7,7 +7,7 @@ import re
 from html import escape
 from typing import Any
 
-from triptych.engines.page.errors import PageError
+from triptych.engines.page.page import PageError
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.{0,5000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _FIELD = re.compile(r"""(\w[\w-]*)\s*:\s*["']?(.*?)["']?\s*""")

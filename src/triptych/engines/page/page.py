@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
+class PageError(ValueError):
+    """The content holds no text that can be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class WebPage:
     """A page of the web or a file of a folder, as text and facts.

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote, urlsplit
 
-from triptych.engines.page.addresses import absolute, host
-from triptych.engines.page.encodings import characters
-from triptych.engines.page.errors import PageError
+from triptych.engines.page.addresses import absolute_url, site_of
 from triptych.engines.page.html import first_words, read_html, told_language
 from triptych.engines.page.markup import (
     front_matter,
@@ -15,8 +13,9 @@ from triptych.engines.page.markup import (
     markdown_of_notebook,
     text_of_restructured,
 )
-from triptych.engines.page.page import WebPage
+from triptych.engines.page.page import PageError, WebPage
 from triptych.engines.page.pdf import PDFError, read_pdf
+from triptych.engines.text.decoding import decode_page
 
 #: Most bytes of a page; a book of 1,000 pages as text has two million.
 MAX_BYTES = 20_000_000
@@ -101,7 +100,7 @@ def read_page(content: bytes, url: str, media_type: str = "") -> WebPage:
     # A page may have a stray control character; other files have none at all.
     if _is_binary(content, media_type, most=_MOST_BINARY if kind == "html" else 0.0):
         raise PageError("The file is not a text: give a page, a text, a notebook or a PDF.")
-    text = characters(content, media_type, declared=kind == "html")
+    text = decode_page(content, media_type, declared=kind == "html")
     if kind == "html":
         return read_html(text, url)
     if kind == "notebook":
@@ -160,15 +159,15 @@ def _plain(text: str, url: str, *, title: str = "") -> WebPage:
     text = re.sub(r"\n{3,}", "\n\n", text)
     if not any(map(str.isalnum, text)):
         raise PageError("The file holds no text: give one that does.")
-    site = host(url)
+    site = site_of(url)
     return WebPage(
-        url=absolute(url, url) or url,
+        url=absolute_url(url, url) or url,
         title=title or first_words(text.lstrip("#=*- \n")) or _path(url).rpartition("/")[2] or url,
         text=text,
         site_name=site,
         site_long_name=site,
         language=told_language(text),
-        favicon=absolute(url, "/favicon.ico"),
+        favicon=absolute_url(url, "/favicon.ico"),
     )
 
 

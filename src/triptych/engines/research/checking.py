@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from triptych.engines.research.outline import Outline
 from triptych.engines.research.report import Paragraph, Report, numbered
-from triptych.engines.search.overview import Overview, Source, checked
+from triptych.engines.search.overview import Overview, Source, check_overview
 
 #: Characters that are read; more is no report.
 _LONGEST = 60_000
@@ -100,7 +100,7 @@ def material(laid_out: Outline) -> list[Source]:
 def _checked(block: str, sources: Sequence[Source]) -> Overview:
     """Check a block against the pages it cites first: a check reads ten pages."""
     cited = {int(number) for group in _CITED.findall(block) for number in re.findall(r"\d+", group)}
-    return checked(block, sorted(sources, key=lambda source: source.number not in cited))
+    return check_overview(block, sorted(sources, key=lambda source: source.number not in cited))
 
 
 def _blocks(written: str) -> Iterator[tuple[str, str, bool]]:

@@ -14,7 +14,7 @@ from triptych.engines.research.naming import holds_words, is_about, subject_word
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan, SubQuestion
 from triptych.engines.research.relevance import Evidence, evidence
-from triptych.engines.search.overview.dangling import Leaning
+from triptych.engines.search.overview.context import Needs
 from triptych.engines.text.content_words import stems
 
 #: What a sentence that tells an aspect counts beside its cosine with the sub-question.
@@ -150,8 +150,8 @@ def _of_subject(one: Evidence, name: str) -> bool:
 
     "It was caused by" goes under the heading that asks for the causes, and that names it.
     """
-    leaning = one.passage.statements[one.place].leaning
-    return leaning is Leaning.SUBJECT and is_about(one.passage.title, [frozenset(stems(name))])
+    leaning = one.passage.statements[one.place].needs
+    return leaning is Needs.SUBJECT and is_about(one.passage.title, [frozenset(stems(name))])
 
 
 def _section(

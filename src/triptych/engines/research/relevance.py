@@ -16,7 +16,7 @@ from triptych.engines.research.naming import About, is_about, subject_words
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan
 from triptych.engines.research.statements import GLOSS
-from triptych.engines.search.overview.dangling import Leaning, leans_on
+from triptych.engines.search.overview.context import Needs, needed_before
 from triptych.engines.text.content_words import stems
 from triptych.models.regressions import relevance_model
 
@@ -206,13 +206,13 @@ def candidates(plan: Plan, found: Sequence[Passage]) -> Candidates | None:
 
 def _before(passage: Passage, place: int, *, own: bool) -> list[int] | None:
     """Return what has to be shown before a sentence; None where nothing makes it clear."""
-    needed = leans_on(passage.statements, place)
+    needed = needed_before(passage.statements, place)
     statement = passage.statements[place]
     if needed is None and place == 0 and _ANOTHER.match(statement.text):
         return []
     if needed is None and own and place == 0:
         # It begins a paragraph of the subject's own page: "There are two kinds", "This module".
-        begins = statement.leaning is Leaning.SUBJECT and not _PRONOUN.match(statement.text)
+        begins = statement.needs is Needs.SUBJECT and not _PRONOUN.match(statement.text)
         return [] if begins or _MODULE.match(statement.text) else None
     if needed and place - 1 not in needed and _THEY.match(statement.text):
         # They may have been named by a sentence that itself leans on another.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from triptych.engines.search.overview.setting import escaped
+from triptych.engines.search.overview.overview import escaped
 
 #: The heading over what pages tell differently.
 DIFFERENCES = "Where the sources differ"

@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from triptych.engines.search.overview.dangling import Leaning, begins_afresh, is_statement, leaning
+from triptych.engines.search.overview.context import (
+    Needs,
+    can_open_page,
+    is_statement,
+    needs_before,
+)
 from triptych.engines.text.content_words import stems
 from triptych.engines.text.sentences import split_sentences
 
@@ -55,7 +60,7 @@ class Statement:
         As it stands there, with white space made single spaces.
     words : frozenset of str
         Its stems.
-    leaning : Leaning
+    needs : Needs
         What it needs before it.
     usable : bool
         Whether it is a statement of a length that can be shown.
@@ -63,7 +68,7 @@ class Statement:
 
     text: str
     words: frozenset[str]
-    leaning: Leaning
+    needs: Needs
     usable: bool
 
 
@@ -91,9 +96,9 @@ def statements(
         unended = texts if texts[0][-1:].isalnum() else []
     else:
         unended = []
-    leanings = [leaning(one, title) for one in texts]
-    if first and texts and begins_afresh(texts[0]):
-        leanings[0] = Leaning.NONE
+    needs = [needs_before(one, title) for one in texts]
+    if first and texts and can_open_page(texts[0]):
+        needs[0] = Needs.NONE
     whole = len(text) < LONGEST_PARAGRAPH
     names = small | {GLOSS.split(title)[0].strip()}
     return tuple(
@@ -103,7 +108,7 @@ def statements(
             leans,
             _is_shown(one + "." * (one in unended), names) and (whole or place < len(texts) - 1),
         )
-        for place, (one, leans) in enumerate(zip(texts, leanings, strict=True))
+        for place, (one, leans) in enumerate(zip(texts, needs, strict=True))
     )
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import urldefrag
 
 from triptych.engines.page import facts
-from triptych.engines.page.addresses import absolute
-from triptych.engines.page.dates import iso
-from triptych.engines.page.tree import tree_of
+from triptych.engines.page.addresses import absolute_url
+from triptych.engines.page.facts import iso
+from triptych.engines.page.text import tree_of
 from triptych.engines.scrape.document import Document, Node, parse
 
 MOST_LINKS = 2_000
@@ -80,16 +80,16 @@ def page_meta(html: str, url: str) -> dict[str, Any]:
     tree = tree_of(html.replace("\0", "\ufffd"))
     head = facts.Head({}, {}, (), "", "", "", "") if tree is None else facts.head(tree)
     meta = head.meta
-    base = absolute(url, head.base) or url
+    base = absolute_url(url, head.base) or url
     image = meta.get("og:image") or meta.get("og:image:url") or meta.get("og:image:secure_url")
     said = {
         "title": head.title or meta.get("og:title"),
         "description": meta.get("description") or meta.get("og:description"),
         "keywords": meta.get("keywords"),
-        "og_image": absolute(base, image or ""),
+        "og_image": absolute_url(base, image or ""),
         "author": _first(meta, _AUTHOR) or _written_by(head.data),
         "language": facts.language(head),
-        "canonical": absolute(base, head.links.get("canonical", "")),
+        "canonical": absolute_url(base, head.links.get("canonical", "")),
         "site_name": facts.site_name(head),
         "published": _published(head),
     }
@@ -149,7 +149,7 @@ def page_links(html: str, url: str) -> list[PageLink]:
 def base_of(document: Document, url: str) -> str:
     """Return what a page's addresses are relative to."""
     written = (node.attributes.get("href", "") for node in document.nodes if node.tag == "base")
-    return absolute(url, next(filter(None, written), "")) or url
+    return absolute_url(url, next(filter(None, written), "")) or url
 
 
 def _links(document: Document, base: str) -> Iterator[PageLink]:
@@ -167,7 +167,7 @@ def _followed(base: str, written: str) -> str:
     # "#/about" is a page of a site that a script draws.
     if written.startswith("#") and not written.startswith(("#/", "#!")):
         return ""
-    href = absolute(base, written)
+    href = absolute_url(base, written)
     try:
         fragment = urldefrag(written)[1] if href else ""
     except ValueError:
@@ -189,14 +189,14 @@ def _text(document: Document, node: Node) -> str:
 
 def _picture(document: Document, node: Node, base: str) -> str:
     for name in _SOURCES:
-        if found := absolute(base, node.attributes.get(name, "")):
+        if found := absolute_url(base, node.attributes.get(name, "")):
             return found
     around = document.nodes[node.parent] if node.parent >= 0 else node
     beside = [document.nodes[child] for child in around.children[:20]]
     sources = [one for one in beside if one.tag == "source"] if around.tag == "picture" else []
     for one in (node, *sources):
         for name in _SETS:
-            if found := absolute(base, largest(one.attributes.get(name, ""))):
+            if found := absolute_url(base, largest(one.attributes.get(name, ""))):
                 return found
     return ""
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from triptych.engines.page.addresses import absolute
+from triptych.engines.page.addresses import absolute_url
 from triptych.engines.scrape.document import Document, Node, parse
 from triptych.engines.scrape.numbered import (
     Place,
@@ -90,7 +90,7 @@ def pagination(html: str, url: str) -> Pagination:
                pages={1: 'https://example.org/tea?page=1', 3: 'https://example.org/tea?page=3'})
     """
     document = parse(html)
-    here = absolute(url, url)
+    here = absolute_url(url, url)
     if not here:
         return Pagination()
     links = links_of(document, base_of(document, url), here)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from triptych.engines.page.addresses import absolute, host
+from triptych.engines.page.addresses import absolute_url, site_of
 from triptych.engines.scrape.document import Document, Node
 from triptych.engines.scrape.paging_words import bare_label, page_number
 
@@ -52,14 +52,14 @@ def links_of(document: Document, base: str, here: str) -> list[Link]:
         Its own address.
     """
     found: list[Link] = []
-    site = host(here)
+    site = site_of(here)
     written = [node for node in document.nodes if _leads(node)]
     if len(written) > _MOST_LINKS:
         # Pagers stand before a listing or after it.
         written = written[: _MOST_LINKS // 2] + written[-_MOST_LINKS // 2 :]
     for node in written:
-        address = absolute(base, node.attributes["href"])
-        if address and host(address) == site:
+        address = absolute_url(base, node.attributes["href"])
+        if address and site_of(address) == site:
             label = _label(document, node)
             rel = frozenset(node.attributes.get("rel", "").lower().split())
             found.append(Link(node, address, label, page_number(label), rel))

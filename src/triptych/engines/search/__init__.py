@@ -1,8 +1,8 @@
 """Find pages in indexes, by their words and their meaning."""
 
-from triptych.engines.search.at_hand import rank
-from triptych.engines.search.finding import Hit, search
 from triptych.engines.search.query import Query, parse
+from triptych.engines.search.ranking import rank
+from triptych.engines.search.retrieval import Hit, search
 from triptych.engines.search.words_of_indexes import titles, vocabulary
 
 __all__ = ["Hit", "Query", "parse", "rank", "search", "titles", "vocabulary"]

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import anyio
 
-from triptych.engines.crawl import normal
 from triptych.engines.index import Index
+from triptych.engines.page.addresses import normalized_url
 from triptych.service.crawl.folder import add_folder
-from triptych.service.crawl.report import IndexReport
-from triptych.service.crawl.run import Options, Progress, Run
+from triptych.service.crawl.run import IndexReport, Options, Progress, Run
 from triptych.service.crawl.site import SiteCrawl
 from triptych.service.crawl.state import CrawlState
 from triptych.service.settings import ServiceSettings
@@ -41,7 +40,7 @@ def target_of(given: str | Path) -> str | Path:
     """
     text = str(given)
     if isinstance(given, str) and "://" in text[:10] and not text.lower().startswith("file://"):
-        address = normal(text)
+        address = normalized_url(text)
         if not address:
             raise TargetError(f"{text!r} is no address of the web: give it as https://host/path.")
         return address

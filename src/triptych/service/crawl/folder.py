@@ -4,15 +4,32 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
 from anyio import to_thread
 
-from triptych.engines.page import PageError
-from triptych.service.crawl.reading import read
+from triptych.engines.page import PageError, WebPage, read_page
 from triptych.service.crawl.run import Run
 from triptych.service.crawl.state import Known
+
+
+def read(content: bytes, address: str, media_type: str = "") -> WebPage:
+    """Return the page that an address holds, known by this very address.
+
+    Raises
+    ------
+    PageError
+        If it cannot be read, for whatever reason: one page must not end a run.
+    """
+    try:
+        return replace(read_page(content, address, media_type), url=address)
+    except PageError:
+        raise
+    except Exception as error:
+        raise PageError(f"It cannot be read ({type(error).__name__}: {error}).") from error
+
 
 ENDINGS = frozenset([".html", ".htm", ".md", ".rst", ".txt", ".ipynb", ".pdf"])
 #: Folders of what was fetched or built, not written.

@@ -1,21 +1,104 @@
-"""What the parts of a run share: its options, its tools and its report."""
+"""What the parts of a run share: options, report, and the writing of batches."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from triptych.engines.crawl import host, normal
 from triptych.engines.index import Index
-from triptych.service.crawl.pace import Pace
-from triptych.service.crawl.report import IndexReport
-from triptych.service.crawl.robots import Robots, Rules
-from triptych.service.crawl.state import CrawlState
-from triptych.service.crawl.writing import Writer
+from triptych.engines.page.addresses import host_and_port, normalized_url
+from triptych.service.crawl.politeness import Pace, Robots, Rules
+from triptych.service.crawl.state import CrawlState, Writer
 from triptych.service.fetch import Fetcher, Guard
 from triptych.service.settings import ServiceSettings
+
+#: Failures that are named in words.
+_NAMED = 20
+
+
+@dataclass
+class IndexReport:
+    """What came of adding pages to an index.
+
+    Parameters
+    ----------
+    added : int
+        New pages.
+    replaced : int
+        Pages that were in the index and had changed.
+    unchanged : int
+        Pages that were in the index as they are.
+    duplicates : int
+        Pages left out because another holds the same text, or is named as their original.
+    removed : int
+        Pages taken out of the index because they are gone or ask not to be in one.
+    disallowed : int
+        Pages that robots.txt keeps crawlers from.
+    not_indexable : int
+        Pages that ask not to be in an index.
+    other_kinds : int
+        Addresses that hold no page: pictures, archives and the like.
+    waiting : int
+        Pages that are known but were not read, because the limit was reached or the run was
+        interrupted.
+    interrupted : bool
+        Whether the run ended early; running it again resumes it.
+    failed : list of tuple of str
+        Address and reason of each page or file that could not be read.
+
+    Examples
+    --------
+    >>> print(IndexReport(added=12, unchanged=3, failed=[("http://a.org/b", "answered 500")]))
+    12 pages added, 3 unchanged, 1 could not be read:
+      http://a.org/b: answered 500
+    """
+
+    added: int = 0
+    replaced: int = 0
+    unchanged: int = 0
+    duplicates: int = 0
+    removed: int = 0
+    disallowed: int = 0
+    not_indexable: int = 0
+    other_kinds: int = 0
+    waiting: int = 0
+    interrupted: bool = False
+    failed: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def read(self) -> int:
+        """Number of pages that could be read, whatever became of them."""
+        return self.added + self.replaced + self.unchanged + self.duplicates + self.not_indexable
+
+    def __str__(self) -> str:
+        lines = [f"  {at}: {why}" for at, why in self.failed[:_NAMED]]
+        if len(self.failed) > _NAMED:
+            lines.append(f"  and {len(self.failed) - _NAMED:,} more, which `failed` names")
+        return "\n".join([self.summary, *lines])
+
+    __repr__ = __str__
+
+    @property
+    def summary(self) -> str:
+        """The figures in one line; those that are zero are left out, but for the first."""
+        told = [f"{self.added:,} page{'' if self.added == 1 else 's'} added"]
+        for number, words in (
+            (self.replaced, "replaced"),
+            (self.unchanged, "unchanged"),
+            (self.duplicates, "left out as duplicates"),
+            (self.removed, "removed"),
+            (self.disallowed, "not allowed by robots.txt"),
+            (self.not_indexable, "left out because they ask for it"),
+            (self.other_kinds, "of other kinds"),
+            (self.waiting, "known but not read yet"),
+            (len(self.failed), "could not be read"),
+        ):
+            if number:
+                told.append(f"{number:,} {words}")
+        return ", ".join(told) + (":" if self.failed else "")
+
 
 #: Pages read of a site, and links between its first page and the last, unless told otherwise.
 LIMIT, DEPTH = 1000, 10
@@ -64,7 +147,7 @@ class Options:
             raise ValueError(f"The limit is {self.limit}: give 1 or more.")
         if self.delay is not None and not 0 <= self.delay <= 3600:
             raise ValueError(f"The delay is {self.delay:g} s: give 0 to 3600.")
-        if self.address and not normal(self.address):
+        if self.address and not normalized_url(self.address):
             raise ValueError(
                 f"{self.address!r} is no address of the web: give it as https://host/path/."
             )
@@ -132,7 +215,7 @@ class Run:
         port = parts.port or (443 if parts.scheme == "https" else 80)
         usual = 0.0 if self._guard.allows(parts.hostname or "", port) else DELAY
         told = usual if self.options.delay is None else self.options.delay
-        return self.pace.turn(host(url), max(told, rules.delay))
+        return self.pace.turn(host_and_port(url), max(told, rules.delay))
 
     def failed(self, address: str, reason: str) -> None:
         """Report an address that could not be read."""

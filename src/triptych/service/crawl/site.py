@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 from http import HTTPStatus
+from urllib.parse import urljoin
 
 import httpx
 from anyio import to_thread
@@ -13,19 +14,91 @@ from anyio import to_thread
 from triptych.engines.crawl import (
     Bounds,
     Directives,
+    SitemapError,
     is_sitemap,
     may_be_page,
-    normal,
     read_directives,
+    read_sitemap,
 )
 from triptych.engines.page import PageError
-from triptych.service.crawl.asking import PAGES, Asker
-from triptych.service.crawl.frontier import Frontier
-from triptych.service.crawl.reading import read
+from triptych.engines.page.addresses import host_and_port, normalized_url
+from triptych.service.crawl.folder import read
+from triptych.service.crawl.politeness import PAGES, Asker
 from triptych.service.crawl.run import DEPTH, Run
-from triptych.service.crawl.sitemaps import Sitemaps
-from triptych.service.crawl.state import Known
+from triptych.service.crawl.state import Frontier, Known
 from triptych.service.fetch import Answered
+from triptych.service.refusal import Refusal
+
+#: Sitemaps that are read of one site: an index may name very many.
+_MOST = 100
+
+
+class Sitemaps:
+    """The pages a site's sitemaps list.
+
+    Parameters
+    ----------
+    run : Run
+        What the parts of a run share.
+    start : str
+        An address of the site.
+    """
+
+    def __init__(self, run: Run, start: str) -> None:
+        self._run, self._start = run, start
+
+    async def named(self) -> list[str]:
+        """Return what the sitemaps list that robots.txt names, else that at the usual place."""
+        rules = await self._run.robots.rules(self._start)
+        if rules.sitemaps:
+            return await self._read([(address, b"") for address in rules.sitemaps])
+        usual = urljoin(self._start, "/sitemap.xml")
+        # Few sites have one at the usual place; that it is missing is nothing to tell.
+        content = await self._fetched(usual, tell=False)
+        return await self.listed(usual, content) if is_sitemap(content) else []
+
+    async def listed(self, url: str, content: bytes) -> list[str]:
+        """Return what a sitemap lists, and those that it names if it is an index of them."""
+        return await self._read([(url, content)])
+
+    async def _read(self, waiting: list[tuple[str, bytes]]) -> list[str]:
+        found, known = dict[str, None](), {address for address, _ in waiting}
+        for address, given in waiting:
+            content = given or await self._fetched(address, tell=True)
+            if not content:
+                continue
+            try:
+                sitemap = await to_thread.run_sync(read_sitemap, content, address)
+            except SitemapError as error:
+                self._run.failed(address, str(error))
+                continue
+            found |= dict.fromkeys(sitemap.pages)
+            for further in sitemap.sitemaps:
+                if (
+                    host_and_port(further) == host_and_port(address)
+                    and further not in known
+                    and len(known) < _MOST
+                ):
+                    known.add(further)
+                    waiting.append((further, b""))
+        return list(found)
+
+    async def _fetched(self, address: str, *, tell: bool) -> bytes:
+        """Return a sitemap; empty if it cannot be had."""
+        rules = await self._run.robots.rules(address)
+        problem = rules.problem or ("" if rules.allow(address) else "robots.txt does not allow it")
+        if not problem:
+            try:
+                async with self._run.turn(address, rules):
+                    answered = await self._run.fetcher.get(address)
+                if answered.content:
+                    return answered.content
+                problem = f"answered {answered.status}"
+            except Refusal as refusal:
+                problem = str(refusal)
+        if tell:
+            self._run.failed(address, problem)
+        return b""
 
 
 class SiteCrawl:
@@ -131,7 +204,7 @@ class SiteCrawl:
                 self._run.failed(address, f"answered {status}{_phrase(status)}")
 
     def _redirected(self, answered: Answered, address: str, depth: int) -> None:
-        target = self._bounds.own(normal(answered.headers["location"], address))
+        target = self._bounds.own(normalized_url(answered.headers["location"], address))
         if answered.status in {301, 308}:
             self._writer.remove(address)
         if target and not self._arrived:

@@ -1,13 +1,24 @@
-"""What a crawler remembers between runs: what pages answered, and what an unfinished run knew."""
+"""What a crawler remembers between runs, and which pages it still has to read."""
 
 from __future__ import annotations
 
+import heapq
 import json
 import sqlite3
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import anyio
+from anyio import to_thread
+
+from triptych.engines.index import Index
+from triptych.engines.page import WebPage
+
+if TYPE_CHECKING:
+    from triptych.service.crawl.run import IndexReport
 
 FILE = "crawl.sqlite"
 _TABLES = """
@@ -190,3 +201,162 @@ def _row(page: Known) -> tuple[Any, ...]:
 def _known(row: tuple[Any, ...]) -> Known:
     address, target, depth, etag, modified, digest, links = row
     return Known(address, target, depth, etag, modified, digest, tuple(links.splitlines()))
+
+
+#: Pages, and seconds, after which what was read is made safe.
+_PAGES, _SECONDS = 64, 15.0
+
+
+class Writer:
+    """Writes pages into the index in batches, and only then what is remembered of them.
+
+    So a run that ends at any moment, even killed, has forgotten a batch at most, and remembers
+    nothing that is not in the index.
+
+    Parameters
+    ----------
+    index : Index
+        Where pages are added.
+    state : CrawlState
+        Remembers.
+    report : IndexReport
+        Counts.
+    vectors : bool
+        Whether pages are embedded.
+    tell : callable, optional
+        Called before pages are written, which takes a while.
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        state: CrawlState,
+        report: IndexReport,
+        *,
+        vectors: bool,
+        tell: Callable[[], None] | None = None,
+    ) -> None:
+        self._index, self._state, self._report = index, state, report
+        self._vectors = vectors
+        self._tell = tell
+        self._pages: list[WebPage] = []
+        self._gone: set[str] = set()
+        self._changes: list[tuple[Any, ...]] = []
+        self._since = time.monotonic()
+        self._one_at_a_time = anyio.Lock()
+
+    def holds(self, address: str) -> bool:
+        """Return whether the index holds a page of this address."""
+        return self._index.page(address) is not None
+
+    def note(self, *change: Any) -> None:
+        """Remember a change, as `CrawlState.save` takes it, with the next batch."""
+        self._changes.append(change)
+
+    def remove(self, address: str) -> None:
+        """Take a page out of the index, if it is there."""
+        self.note("gone", address)
+        if self.holds(address):
+            self._gone.add(address)
+
+    def add(self, page: WebPage) -> None:
+        """Add a page to the index, in the place of one of the same address."""
+        self._pages.append(page)
+
+    async def rest(self) -> None:
+        """Write the batch if it is large or old enough."""
+        if len(self._pages) >= _PAGES or time.monotonic() - self._since > _SECONDS:
+            await self.write()
+
+    async def write(self) -> None:
+        """Write what is waiting."""
+        async with self._one_at_a_time:
+            pages, gone, changes = self._pages, self._gone, self._changes
+            self._pages, self._gone, self._changes = [], set(), []
+            if pages and self._tell is not None:
+                self._tell()
+            # Not to be left half done: what is remembered must be what the index holds.
+            with anyio.CancelScope(shield=True):
+                await to_thread.run_sync(self._into_index, pages, gone)
+                self._state.save(changes)
+            self._since = time.monotonic()
+
+    def _into_index(self, pages: list[WebPage], gone: set[str]) -> None:
+        if gone:
+            self._report.removed += self._index.discard(gone)
+        if pages:
+            added = self._index.add(pages, vectors=self._vectors)
+            self._report.added += added.added
+            self._report.replaced += added.replaced
+            self._report.duplicates += added.duplicates
+
+
+class Frontier:
+    """Pages that are known but not read yet, nearest first, and in the order they were found.
+
+    Parameters
+    ----------
+    target : str
+        What the run was asked to add.
+    writer : Writer
+        Notes each change, so that the next run can go on from here.
+
+    Attributes
+    ----------
+    done : int
+        Pages that were asked for.
+    """
+
+    def __init__(self, target: str, writer: Writer) -> None:
+        self._target, self._writer = target, writer
+        self._heap: list[tuple[int, int, str]] = []
+        self._seen: set[str] = set()
+        self.done = 0
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+    def begin(self, scope: dict[str, Any]) -> None:
+        """Begin anew."""
+        self._writer.note("begin", self._target)
+        self.keep(scope)
+
+    def keep(self, scope: dict[str, Any]) -> None:
+        """Remember what the run goes by."""
+        self._writer.note("scope", self._target, scope)
+
+    def restore(self, rows: list[tuple[str, int, bool]]) -> None:
+        """Take over what an unfinished run knew: address, depth, whether it was read."""
+        for address, depth, done in rows:
+            self._take(address, depth, done)
+
+    def push(self, address: str, depth: int) -> None:
+        """Add an address, unless it is known."""
+        if address not in self._seen:
+            self._take(address, depth, False)
+            self._writer.note("waiting", self._target, address, depth)
+
+    def pop(self) -> tuple[str, int]:
+        """Take the nearest page out; it counts as read once `finish` is called."""
+        depth, _, address = heapq.heappop(self._heap)
+        return address, depth
+
+    def again(self, address: str, depth: int) -> None:
+        """Put a page back, behind the others of its depth."""
+        heapq.heappush(self._heap, (depth, len(self._seen), address))
+
+    def finish(self, address: str, *, counts: bool = True) -> None:
+        """Note that a page was read, whatever came of it; `counts` unless it was not asked for."""
+        self.done += counts
+        self._writer.note("done", self._target, address)
+
+    def end(self) -> None:
+        """Forget the frontier: the run has ended, and the next one begins anew."""
+        self._writer.note("end", self._target)
+
+    def _take(self, address: str, depth: int, done: bool) -> None:
+        self._seen.add(address)
+        if done:
+            self.done += 1
+        else:
+            heapq.heappush(self._heap, (depth, len(self._seen), address))

@@ -82,7 +82,7 @@ class LanguageModel:
         Returns
         -------
         str
-            See `triptych.engines.search.overview.checked`, which keeps what the
+            See `triptych.engines.search.overview.review`, which keeps what the
             sources support.
 
         Raises

@@ -8,9 +8,10 @@ import anyio
 from pydantic import SecretStr
 
 from triptych.contract import SearchRequest, SearchResult
-from triptych.service.providers import cleaning
+from triptych.engines.page.addresses import site_of
 from triptych.service.providers.http import Api, RefusedError, in_time
 from triptych.service.providers.provider import Found, ProviderError
+from triptych.service.providers.results import Entry, clean_text, distinct, emphasised, without_tags
 
 BASE_URL = "https://api.search.brave.com"
 #: Most results a page and most pages, as the API documents them.
@@ -53,7 +54,7 @@ class BraveProvider:
     Raises
     ------
     ValueError
-        If the key cannot be one.
+        If the key has characters that no header can hold.
 
     Examples
     --------
@@ -66,7 +67,7 @@ class BraveProvider:
     def __init__(self, key: SecretStr, *, base_url: str = BASE_URL, seconds: float = 20.0) -> None:
         value = key.get_secret_value()
         if not value.isascii() or not value.isprintable() or not value or " " in value:
-            raise ValueError("Copy TRIPTYCH_BRAVE_KEY anew: it has characters that no key has.")
+            raise ValueError("TRIPTYCH_BRAVE_KEY contains invalid characters: copy it again.")
         self._seconds = seconds
         # Excerpts belong to some plans only; asked for until the API says that they do not.
         self._excerpts = True
@@ -79,7 +80,7 @@ class BraveProvider:
             seconds=seconds,
         )
 
-    async def search(self, asked: SearchRequest) -> Found:
+    async def search(self, request: SearchRequest) -> Found:
         """Return pages that fit the query, its spelling corrected where that was wanted.
 
         Raises
@@ -87,7 +88,7 @@ class BraveProvider:
         ProviderError
             If the API cannot be reached or refuses: the key, the query, or so many requests.
         """
-        if len(asked.query) > _CHARACTERS or len(asked.query.split()) > _WORDS:
+        if len(request.query) > _CHARACTERS or len(request.query.split()) > _WORDS:
             raise ProviderError(
                 f"Brave Search takes at most {_CHARACTERS} characters and {_WORDS} words: shorten "
                 "the query, or choose another provider."
@@ -95,29 +96,27 @@ class BraveProvider:
         query, results = "", list[SearchResult]()
         with in_time("Brave Search", self._seconds):
             for page in range(_PAGES):
-                answer = await self._page(asked, page)
-                about, web = (answer.get(name) for name in ("query", "web"))
-                about = about if isinstance(about, dict) else {}
-                query = query or cleaning.plain(cleaning.text(about.get("altered")))
-                told = web.get("results") if isinstance(web, dict) else None
-                more = map(_result, told if isinstance(told, list) else [])
-                results = cleaning.distinct([*results, *filter(None, more)])
-                if len(results) >= asked.max_results or not about.get("more_results_available"):
+                answer = Entry(await self._page(request, page))
+                about = answer.member("query")
+                query = query or without_tags(about.text("altered"))
+                more = filter(None, map(_result, answer.member("web").all("results")))
+                results = distinct([*results, *more])
+                if len(results) >= request.max_results or not about.flag("more_results_available"):
                     break
-        fixed = asked.spell_check and bool(query) and query != asked.query
-        return Found(query if fixed else asked.query, results[: asked.max_results], fixed)
+        fixed = request.spell_check and bool(query) and query != request.query
+        return Found(query if fixed else request.query, results[: request.max_results], fixed)
 
-    async def _page(self, asked: SearchRequest, page: int) -> dict[str, Any]:
+    async def _page(self, request: SearchRequest, page: int) -> dict[str, Any]:
         parameters = {
-            "q": asked.query,
-            "count": str(min(asked.max_results, _COUNT)),
+            "q": request.query,
+            "count": str(min(request.max_results, _COUNT)),
             "offset": str(page),
-            "safesearch": asked.safe_search,
-            "spellcheck": str(asked.spell_check).lower(),
+            "safesearch": request.safe_search,
+            "spellcheck": str(request.spell_check).lower(),
             "result_filter": "web,query",
         }
-        if asked.country_code:
-            country = asked.country_code.upper()
+        if request.country_code:
+            country = request.country_code.upper()
             parameters["country"] = country if country in _COUNTRIES else "ALL"
         excerpts = {"extra_snippets": "true"} if self._excerpts else {}
         for last in (False, False, True):
@@ -135,38 +134,27 @@ class BraveProvider:
         raise AssertionError("The last try returns or raises.")
 
 
-def _result(told: Any) -> SearchResult | None:
-    if not isinstance(told, dict):
-        return None
-    url = cleaning.web_address(cleaning.text(told.get("url")))
+def _result(members: object) -> SearchResult | None:
+    entry = Entry(members)
+    url = entry.url("url")
     if url is None:
         return None
-    profile, meta, picture = (
-        part if isinstance(part := told.get(name), dict) else {}
-        for name in ("profile", "meta_url", "thumbnail")
-    )
-    excerpts = told.get("extra_snippets")
-    excerpts = excerpts if isinstance(excerpts, list) else []
-    dates = (cleaning.text(told.get(name)) for name in ("page_age", "age"))
-    original = cleaning.web_address(cleaning.text(picture.get("original")))
-    code = cleaning.text(told.get("language")).lower().partition("-")[0]
+    profile, picture = entry.member("profile"), entry.member("thumbnail")
+    original = picture.url("original")
+    code = entry.text("language").lower().partition("-")[0]
+    excerpts = (without_tags(clean_text(excerpt)) for excerpt in entry.all("extra_snippets"))
     return SearchResult(
-        title=cleaning.plain(cleaning.text(told.get("title"))) or url,
+        title=without_tags(entry.text("title")) or url,
         url=url,
-        description=cleaning.emphasised(cleaning.text(told.get("description"))),
-        site_name=cleaning.site(url),
-        site_long_name=cleaning.plain(
-            cleaning.text(profile.get("name")) or cleaning.text(profile.get("long_name"))
-        )
-        or None,
+        description=emphasised(entry.text("description")),
+        site_name=site_of(url),
+        site_long_name=without_tags(profile.text("name", "long_name")) or None,
         language=_LANGUAGES.get(code, code) or None,
-        favicon=cleaning.web_address(
-            cleaning.text(meta.get("favicon")) or cleaning.text(profile.get("img"))
-        ),
-        thumbnail=cleaning.web_address(cleaning.text(picture.get("src"))) or original,
+        favicon=entry.member("meta_url").url("favicon") or profile.url("img"),
+        thumbnail=picture.url("src") or original,
         image_urls=[original] if original else [],
-        age=next(filter(None, map(cleaning.iso_date, dates)), None),
-        snippets=[plain for part in excerpts if (plain := cleaning.plain(cleaning.text(part)))],
+        age=entry.date("page_age", "age"),
+        snippets=[excerpt for excerpt in excerpts if excerpt],
         # What is fit for families may still be profane, which is looked at later.
-        is_safe=False if told.get("family_friendly") is False else None,
+        is_safe=False if entry.flag("family_friendly") is False else None,
     )

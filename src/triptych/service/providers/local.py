@@ -1,13 +1,18 @@
-"""Search in the indexes on this machine."""
+"""Search in the indexes on this machine, and in pages that a request names."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from anyio import to_thread
 
-from triptych.contract import SearchRequest
+from triptych.contract import ReplyWarning, SearchRequest
+from triptych.engines.page import WebPage
+from triptych.service.fetch import Fetcher
 from triptych.service.indexes import Indexes
+from triptych.service.providers.pages import read_pages
 from triptych.service.providers.provider import Found, ProviderError
-from triptych.service.providers.record import record
+from triptych.service.providers.results import result_of
 
 
 class IndexProvider:
@@ -16,7 +21,7 @@ class IndexProvider:
     Parameters
     ----------
     indexes : Indexes
-        Where it looks.
+        Where it searches.
     """
 
     name = "index"
@@ -24,7 +29,7 @@ class IndexProvider:
     def __init__(self, indexes: Indexes) -> None:
         self._indexes = indexes
 
-    async def search(self, asked: SearchRequest) -> Found:
+    async def search(self, request: SearchRequest) -> Found:
         """Return the pages that fit best by words and meaning, with their whole text.
 
         Raises
@@ -32,19 +37,66 @@ class IndexProvider:
         ProviderError
             If an index is damaged.
         """
-        return await to_thread.run_sync(self._search, asked)
+        return await to_thread.run_sync(self._search, request)
 
-    def _search(self, asked: SearchRequest) -> Found:
+    def _search(self, request: SearchRequest) -> Found:
         from triptych.engines.index import IndexFileError
         from triptych.engines.search import search
         from triptych.engines.text.spelling import corrected
 
         try:
             indexes = self._indexes.all()
-            query = asked.query
-            if asked.spell_check:
+            query = request.query
+            if request.spell_check:
                 query = corrected(query, self._indexes.vocabulary())
-            hits = search(indexes, query, limit=asked.max_results)
+            hits = search(indexes, query, limit=request.max_results)
         except IndexFileError as error:
             raise ProviderError(str(error)) from None
-        return Found(query, [record(hit) for hit in hits], spell_fixed=query != asked.query)
+        return Found(query, [result_of(hit) for hit in hits], spell_fixed=query != request.query)
+
+
+class GivenPages:
+    """The pages of `byo_urls`: read once, and all of them ordered by each query.
+
+    Parameters
+    ----------
+    urls : sequence of str
+        Their addresses.
+    fetcher : Fetcher
+        Fetches them, where it may.
+
+    Attributes
+    ----------
+    warnings : list of ReplyWarning
+        Which of them could not be read.
+    """
+
+    name = "byo_urls"
+
+    def __init__(self, urls: Sequence[str], fetcher: Fetcher) -> None:
+        self._urls, self._fetcher = urls, fetcher
+        self._pages: list[WebPage] | None = None
+        self.warnings: list[ReplyWarning] = []
+
+    async def read(self) -> list[WebPage]:
+        """Return the pages, which are fetched the first time.
+
+        Raises
+        ------
+        triptych.service.refusal.Refusal
+            If none of them can be read.
+        """
+        if self._pages is None:
+            self._pages, self.warnings = await read_pages(self._urls, self._fetcher)
+        return self._pages
+
+    async def search(self, request: SearchRequest) -> Found:
+        """Return the pages, however many, those that fit first; errors are those of `read`."""
+        pages = await self.read()
+        return await to_thread.run_sync(self._ranked, request.query, pages)
+
+    def _ranked(self, query: str, pages: list[WebPage]) -> Found:
+        from triptych.engines.search import rank
+
+        hits = rank(pages, query, limit=len(pages))
+        return Found(query, [result_of(hit) for hit in hits], warnings=self.warnings)

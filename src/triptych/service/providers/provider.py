@@ -46,7 +46,7 @@ class SearchProvider(Protocol):
 
     name: str
 
-    async def search(self, asked: SearchRequest) -> Found:
+    async def search(self, request: SearchRequest) -> Found:
         """Return pages that fit the query.
 
         Raises

@@ -1,23 +1,40 @@
-"""The search engines of the web by the names that settings and requests use."""
+"""The search providers by the names that settings and requests use."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.util import find_spec
 
+from triptych.contract import ResearchRequest, SearchRequest
+from triptych.service.fetch import Fetcher
+from triptych.service.indexes import Indexes
 from triptych.service.providers.brave import BraveProvider
-from triptych.service.providers.duckduckgo import INSTALL, DdgsProvider
+from triptych.service.providers.ddgs import INSTALL, DdgsProvider
+from triptych.service.providers.local import GivenPages, IndexProvider
 from triptych.service.providers.provider import SearchProvider
 from triptych.service.providers.searxng import SearxngProvider
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
 
-_MISSING = {
-    "searxng": "Set TRIPTYCH_SEARXNG_URL to the address of a SearXNG server, or choose another "
-    "provider.",
-    "brave": "Set TRIPTYCH_BRAVE_KEY to your key of the Brave Search API, or choose another "
-    "provider.",
-}
+
+def search_provider(
+    request: SearchRequest | ResearchRequest,
+    settings: ServiceSettings,
+    indexes: Indexes,
+    fetcher: Fetcher,
+) -> SearchProvider:
+    """Return the provider of a request: of its own pages, of its name, or of the settings' name.
+
+    Raises
+    ------
+    Refusal
+        As `live_provider` does.
+    """
+    if request.byo_urls:
+        return GivenPages(request.byo_urls, fetcher)
+    name = request.provider or settings.search_provider
+    return IndexProvider(indexes) if name == "index" else live_provider(name, settings)
 
 
 # A provider remembers what its search engine refused.
@@ -44,20 +61,41 @@ def live_provider(name: str, settings: ServiceSettings) -> SearchProvider:
     'searxng'
     """
     try:
-        if name == "searxng" and settings.searxng_url:
-            return SearxngProvider(settings.searxng_url)
-        if name == "brave" and settings.brave_key is not None:
-            return BraveProvider(settings.brave_key)
+        return _LIVE.get(name, _unknown)(settings)
     except ValueError as error:
-        raise _not_configured(str(error)) from None
-    if name == "ddgs":
-        if find_spec("ddgs") is None:
-            raise Refusal(424, INSTALL, code="provider_not_installed", field="provider")
-        return DdgsProvider()
-    raise _not_configured(
-        _MISSING.get(name, "There is no such search provider: take searxng, brave or ddgs.")
-    )
+        raise Refusal(400, str(error), code="provider_not_configured", field="provider") from None
 
 
-def _not_configured(message: str) -> Refusal:
-    return Refusal(400, message, code="provider_not_configured", field="provider")
+def _searxng(settings: ServiceSettings) -> SearchProvider:
+    if not settings.searxng_url:
+        raise ValueError(
+            "Set TRIPTYCH_SEARXNG_URL to the address of a SearXNG server, or choose another "
+            "provider."
+        )
+    return SearxngProvider(settings.searxng_url)
+
+
+def _brave(settings: ServiceSettings) -> SearchProvider:
+    if settings.brave_key is None:
+        raise ValueError(
+            "Set TRIPTYCH_BRAVE_KEY to your key of the Brave Search API, or choose another "
+            "provider."
+        )
+    return BraveProvider(settings.brave_key)
+
+
+def _ddgs(settings: ServiceSettings) -> SearchProvider:
+    if find_spec("ddgs") is None:
+        raise Refusal(424, INSTALL, code="provider_not_installed", field="provider")
+    return DdgsProvider()
+
+
+def _unknown(settings: ServiceSettings) -> SearchProvider:
+    raise ValueError("There is no such search provider: choose searxng, brave or ddgs.")
+
+
+_LIVE: Mapping[str, Callable[[ServiceSettings], SearchProvider]] = {
+    "searxng": _searxng,
+    "brave": _brave,
+    "ddgs": _ddgs,
+}

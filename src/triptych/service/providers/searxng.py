@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from base64 import b64encode
 from html import escape
-from typing import Any
 from urllib.parse import unquote
 
 import httpx
 
 from triptych.contract import SearchRequest, SearchResult
-from triptych.service.providers import cleaning
-from triptych.service.providers.countries import language
+from triptych.engines.page.addresses import site_of
 from triptych.service.providers.http import Api, in_time
 from triptych.service.providers.provider import Found, ProviderError
+from triptych.service.providers.results import Entry, distinct, language_of
 
 #: A page holds about ten results, or more where many engines are asked.
 _PAGES = 5
@@ -38,7 +37,7 @@ class SearxngProvider:
     Raises
     ------
     ValueError
-        If it is no address of the web.
+        If it is not an address of the web.
 
     Examples
     --------
@@ -67,7 +66,7 @@ class SearxngProvider:
             seconds=seconds,
         )
 
-    async def search(self, asked: SearchRequest) -> Found:
+    async def search(self, request: SearchRequest) -> Found:
         """Return pages that fit the query; its spelling is not corrected.
 
         Raises
@@ -75,55 +74,54 @@ class SearxngProvider:
         ProviderError
             If the server cannot be reached, refuses, or none of its engines answers.
         """
-        parameters = {"q": asked.query, "format": "json", "safesearch": _SAFE[asked.safe_search]}
-        if asked.country_code:
-            country = asked.country_code.upper()
-            parameters["language"] = f"{language(country)}-{country}"
+        parameters = {
+            "q": request.query,
+            "format": "json",
+            "safesearch": _SAFE[request.safe_search],
+        }
+        if request.country_code:
+            country = request.country_code.upper()
+            parameters["language"] = f"{language_of(country)}-{country}"
         results: list[SearchResult] = []
         with in_time("SearXNG", self._seconds):
             for page in range(1, _PAGES + 1):
                 answer = await self._api.ask(parameters | {"pageno": str(page)})
-                told = answer.get("results")
-                more = [self._result(entry) for entry in (told if isinstance(told, list) else [])]
                 before = len(results)
-                results = cleaning.distinct([*results, *filter(None, more)])
+                more = filter(None, map(self._result, Entry(answer).all("results")))
+                results = distinct([*results, *more])
                 if not results and answer.get("unresponsive_engines"):
                     raise ProviderError(
                         "None of the engines that SearXNG asks answered: try again later, or "
                         "enable others in the settings.yml of that server."
                     )
-                if len(results) >= asked.max_results or len(results) == before:
+                if len(results) >= request.max_results or len(results) == before:
                     break
-        return Found(asked.query, results[: asked.max_results])
+        return Found(request.query, results[: request.max_results])
 
-    def _result(self, told: Any) -> SearchResult | None:
-        if not isinstance(told, dict):
-            return None
-        url = cleaning.web_address(cleaning.text(told.get("url")))
+    def _result(self, members: object) -> SearchResult | None:
+        entry = Entry(members)
+        url = entry.url("url")
         if url is None:
             return None
         # Pictures may be addresses of the server's own picture proxy.
-        picture, preview = (
-            cleaning.web_address(cleaning.text(told.get(name)), self._base)
-            for name in ("img_src", "thumbnail")
-        )
-        dates = (cleaning.text(told.get(name)) for name in ("publishedDate", "pubdate"))
+        picture = entry.url("img_src", base=self._base)
         return SearchResult(
-            title=cleaning.text(told.get("title")) or url,
+            title=entry.text("title") or url,
             url=url,
             # What SearXNG puts into JSON is text, not HTML.
-            description=escape(cleaning.text(told.get("content")), quote=False) or None,
-            site_name=cleaning.site(url),
+            description=escape(entry.text("content"), quote=False) or None,
+            site_name=site_of(url),
             image_urls=[picture] if picture else [],
-            thumbnail=preview or picture,
-            age=next(filter(None, map(cleaning.iso_date, dates)), None),
+            thumbnail=entry.url("thumbnail", base=self._base) or picture,
+            age=entry.date("publishedDate", "pubdate"),
         )
 
 
 def _authorization(address: httpx.URL) -> dict[str, str]:
     if not address.userinfo:
         return {}
-    user, _, word = address.userinfo.decode("ascii").partition(":")
+    user, _, password = address.userinfo.decode("ascii").partition(":")
     return {
-        "authorization": "Basic " + b64encode(f"{unquote(user)}:{unquote(word)}".encode()).decode()
+        "authorization": "Basic "
+        + b64encode(f"{unquote(user)}:{unquote(password)}".encode()).decode()
     }

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from triptych.contract import ScrapeReply
+from triptych.views.base.sheet import MARGIN, WIDTH, Run, Sheet
 from triptych.views.base.theme import palette
 from triptych.views.base.units import count, shortened
 from triptych.views.detection.classes import ink_on
@@ -14,8 +15,6 @@ from triptych.views.scrape.found import Part, outlines, parts
 from triptych.views.scrape.names import Rectangle, free_place, plain_on
 from triptych.views.scrape.screenshot import Screenshot, pixels, screenshot
 from triptych.views.scrape.wording import further, missing, summary, where
-from triptych.views.search.flow import Run
-from triptych.views.search.sheet import MARGIN, WIDTH, Sheet
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

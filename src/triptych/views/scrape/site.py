@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from triptych.contract import ScrapedPages, ScrapeReply
 from triptych.views.base.markup import card, escape, heading, table
+from triptych.views.base.sheet import MARGIN, WIDTH, Run, Sheet
 from triptych.views.base.theme import palette
 from triptych.views.base.units import count, shortened
 from triptych.views.base.view import View
 from triptych.views.scrape.found import keys, things
 from triptych.views.scrape.style import rooted, style
 from triptych.views.scrape.tables import MOST_RECORDS, value
-from triptych.views.search.flow import Run
-from triptych.views.search.sheet import MARGIN, WIDTH, Sheet
 from triptych.views.search.wording import printable
 
 if TYPE_CHECKING:

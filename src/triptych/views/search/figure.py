@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from triptych.contract import SearchReply, SearchResult, SuggestReply, SuggestRequest
+from triptych.views.base.sheet import MARGIN, WIDTH, Run, Sheet
 from triptych.views.base.theme import palette
 from triptych.views.base.units import count, shortened
 from triptych.views.detection.classes import colour_of, ink_on
 from triptych.views.search.citing import blocks, cited, references
-from triptych.views.search.flow import Run
-from triptych.views.search.sheet import MARGIN, WIDTH, Sheet
 from triptych.views.search.wording import (
     advice,
     author,

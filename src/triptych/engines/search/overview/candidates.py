@@ -8,9 +8,14 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from triptych.engines.search.overview.dangling import Leaning, begins_afresh, is_statement, leaning
+from triptych.engines.search.overview.context import (
+    Needs,
+    can_open_page,
+    is_statement,
+    needs_before,
+)
 from triptych.engines.search.overview.overview import Source
-from triptych.engines.search.overview.question import Question
+from triptych.engines.search.overview.question import Question, read_question
 from triptych.engines.text.content_words import stems
 from triptych.engines.text.sentences import split_sentences
 
@@ -46,7 +51,7 @@ class Sentence:
         Its stems.
     heading : frozenset of str
         Stems of the heading it stands under.
-    leaning : Leaning
+    needs : Needs
         What it needs before it.
     usable : bool
         Whether it is a statement of a length that can be shown.
@@ -58,7 +63,7 @@ class Sentence:
     text: str
     words: frozenset[str]
     heading: frozenset[str]
-    leaning: Leaning
+    needs: Needs
     usable: bool
 
 
@@ -185,14 +190,14 @@ def _sentences(
     under = with_related(frozenset(stems(heading)), related)
     text = _ITEM.sub("", text)
     texts = [" ".join(text[start:end].split()) for start, end in split_sentences(text)]
-    leanings = [leaning(one, source.title) for one in texts]
+    needs = [needs_before(one, source.title) for one in texts]
     if paragraph == 0:
-        if begins_afresh(texts[0]):
-            leanings[0] = Leaning.NONE
+        if can_open_page(texts[0]):
+            needs[0] = Needs.NONE
         elif _GLOSS.search(source.title) and source.text.lstrip().startswith(source.title):
             # "This module" after "bisect — Array bisection algorithm".
             texts.insert(0, source.title)
-            leanings.insert(0, Leaning.NONE)
+            needs.insert(0, Needs.NONE)
     return [
         Sentence(
             source,
@@ -204,5 +209,47 @@ def _sentences(
             leans,
             (is_statement(one) or one == source.title) and len(one) <= LONGEST_SENTENCE,
         )
-        for place, (one, leans) in enumerate(zip(texts, leanings, strict=True))
+        for place, (one, leans) in enumerate(zip(texts, needs, strict=True))
     ]
+
+
+def excerpts(
+    query: str, sources: Sequence[Source], *, longest: int, longest_each: int
+) -> list[Source]:
+    """Return the sources with only the paragraphs that hold most of a query's words.
+
+    Parameters
+    ----------
+    query : str
+        What was asked.
+    sources : sequence of Source
+        Pages, best first; the first ten are read.
+    longest, longest_each : int
+        Characters of all texts together, and of one.
+
+    Returns
+    -------
+    list of Source
+        In the same order, with whole sentences; pages of which nothing fits are left out.
+
+    Examples
+    --------
+    >>> page = Source(1, "https://example.org/", "Kettle", "A kettle is a pot. It has a lid.")
+    >>> [one.text for one in excerpts("kettle", [page], longest=20, longest_each=20)]
+    ['A kettle is a pot.']
+    """
+    pages, _ = read_pages(read_question(query), sources)
+    found = []
+    for page in pages:
+        text = ""
+        room = min(longest, longest_each)
+        for paragraph in page.paragraphs.values():
+            for place, sentence in enumerate(paragraph):
+                between = " " if place else "\n" if text else ""
+                if len(text) + len(between) + len(sentence.text) > room:
+                    break
+                text += between + sentence.text
+        if text:
+            longest -= len(text)
+            found.append(page.source._replace(text=text))
+    return found

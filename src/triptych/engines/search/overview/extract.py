@@ -8,13 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.search.overview.answer import coverage, defines, holds, score
 from triptych.engines.search.overview.candidates import Page, Sentence, read_pages
-from triptych.engines.search.overview.dangling import leans_on
+from triptych.engines.search.overview.context import needed_before
 from triptych.engines.search.overview.lists import find_list
-from triptych.engines.search.overview.overview import Claim, Overview, Source
+from triptych.engines.search.overview.overview import Claim, Overview, Source, set_claims
 from triptych.engines.search.overview.question import Kind, Question, read_question
-from triptych.engines.search.overview.setting import set_claims
+from triptych.engines.search.overview.score import coverage, defines, holds, score
 from triptych.engines.text.content_words import stems
 
 #: Sentences whose vectors are compared: they take most of the time.
@@ -162,7 +161,7 @@ def before(sentence: Sentence, page: Page) -> list[Sentence] | None:
         In order; empty where it can stand alone.
     """
     paragraph = page.paragraphs[sentence.paragraph]
-    needed = leans_on(paragraph, sentence.place)
+    needed = needed_before(paragraph, sentence.place)
     return None if needed is None else [paragraph[at] for at in needed]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from triptych.engines.search.overview.dangling import Leaning, leaning
+from triptych.engines.search.overview.context import Needs, needs_before
 from triptych.engines.search.overview.overview import Claim, Source
 from triptych.engines.search.overview.question import Question
 from triptych.engines.text.content_words import stems
@@ -73,7 +73,7 @@ def _introduces(line: str, title: str) -> bool:
     return (
         line.endswith((":", "."))
         and len(line) <= _LONGEST_INTRODUCTION
-        and leaning(line, title) is Leaning.NONE
+        and needs_before(line, title) is Needs.NONE
     )
 
 

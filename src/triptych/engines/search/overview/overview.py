@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -61,3 +62,35 @@ class Overview:
 
     text: str
     claims: tuple[Claim, ...]
+
+
+def set_claims(
+    claims: Sequence[Claim], urls: Mapping[int, str], items: Collection[int] = ()
+) -> Overview:
+    """Return claims as an overview, each followed by its marker.
+
+    Parameters
+    ----------
+    claims : sequence of Claim
+        In the order of reading.
+    urls : mapping of int to str
+        Addresses of the sources by number.
+    items : collection of int
+        Which claims, counted from 0, are items of a list.
+
+    Examples
+    --------
+    >>> set_claims([Claim("Tea is hot.", 1, "Tea is hot.")], {1: "https://example.org/"}).text
+    'Tea is hot. [[1](https://example.org/)]'
+    """
+    text = ""
+    for place, claim in enumerate(claims):
+        # What follows a list begins a paragraph.
+        between = "\n- " if place in items else "\n\n" if place - 1 in items else " "
+        text += f"{between}{claim.text} [[{claim.number}]({escaped(urls[claim.number])})]"
+    return Overview(text.strip(), tuple(claims))
+
+
+def escaped(url: str) -> str:
+    """Return an address whose brackets do not end the marker."""
+    return url.replace("(", "%28").replace(")", "%29")

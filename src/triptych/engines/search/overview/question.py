@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from triptych.engines.text.content_words import stems
+from triptych.models.files import word_list
 
 
 class Kind(Enum):
@@ -56,15 +57,7 @@ _LIST = re.compile(
     re.I,
 )
 #: Words that tell what kind of answer is meant, not what it is about: a page need not hold them.
-_ASKING = frozenset(
-    stems(
-        "define definition meaning mean explain describe tell list type kind sort example called "
-        "call name named year date day time number amount big large size high tall height long "
-        "length far old age someone person people place located location happen happened "
-        "difference differ compare versus vs consist make used use work works give please show "
-        "find come know known"
-    )
-)
+_ASKING = frozenset(stems(" ".join(word_list("matching/question_words.txt"))))
 #: Characters of a query that are read: as many as a search reads.
 _LONGEST = 2_000
 _COMPARED = re.compile(

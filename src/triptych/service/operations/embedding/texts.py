@@ -40,11 +40,11 @@ def chunked(texts: list[str]) -> tuple[list[int], list[str]]:
 
 def _read(file: Attachment, *, page: bool) -> str:
     from triptych.engines.page import visible_text
-    from triptych.engines.text.plain import TextFileError, decode
+    from triptych.engines.text.decoding import TextFileError, decode_file
 
     charset = re.search(r"charset=[\"']?([\w.:-]+)", file.media_type)
     try:
-        text = decode(file.content, charset[1] if charset else None)
+        text = decode_file(file.content, charset[1] if charset else None)
     except TextFileError as error:
         raise Refusal(422, str(error), code="unreadable_text", field="file") from None
     if not page:

@@ -12,15 +12,15 @@ from triptych.service.events import Tell
 from triptych.service.fetch import Fetcher
 from triptych.service.indexes import Indexes
 from triptych.service.operations.research import steps
-from triptych.service.operations.research.library import Library, OwnPages
+from triptych.service.operations.research.library import Library
 from triptych.service.operations.research.planning import thought_of
 from triptych.service.operations.research.statements import statements
 from triptych.service.operations.research.work import Work
 from triptych.service.operations.research.writing import report
 from triptych.service.outcome import Outcome
 from triptych.service.providers import SearchProvider
-from triptych.service.providers.local import IndexProvider
-from triptych.service.providers.registry import live_provider
+from triptych.service.providers.local import GivenPages
+from triptych.service.providers.registry import search_provider
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
 
@@ -34,10 +34,13 @@ async def research(
     request: ResearchRequest, tell: Tell, *, settings: ServiceSettings, indexes: Indexes
 ) -> Outcome:
     """Answer `POST /v1/web/deep_research`."""
-    provider = await _provider(request, settings, indexes)
+    fetcher = Fetcher(settings)
+    provider = search_provider(request, settings, indexes, fetcher)
+    if isinstance(provider, GivenPages):
+        await provider.read()
     query = await to_thread.run_sync(_corrected, request, provider, indexes)
-    library = Library(provider, Fetcher(settings), request)
-    if isinstance(provider, OwnPages):
+    library = Library(provider, fetcher, request)
+    if isinstance(provider, GivenPages):
         library.warnings += provider.warnings
     work = Work(request, library, tell)
     most = settings.work_timeout * _SHARE_OF_TIME
@@ -85,17 +88,6 @@ async def research(
     if warnings:
         members["warnings"] = [warning.model_dump(mode="json") for warning in warnings]
     return Outcome(members, [request.query], [written.markdown], worked=worked)
-
-
-async def _provider(
-    request: ResearchRequest, settings: ServiceSettings, indexes: Indexes
-) -> SearchProvider:
-    if request.byo_urls:
-        own = OwnPages(request.byo_urls, Fetcher(settings))
-        await own.read()
-        return own
-    name = request.provider or settings.search_provider
-    return IndexProvider(indexes) if name == "index" else live_provider(name, settings)
 
 
 def _corrected(request: ResearchRequest, provider: SearchProvider, indexes: Indexes) -> str:

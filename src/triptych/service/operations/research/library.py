@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 import anyio
 from anyio import to_thread
 
 from triptych.contract import ReplyWarning, ResearchRequest, SearchRequest, SearchResult
-from triptych.engines.page import WebPage
 from triptych.service.fetch import Fetcher
-from triptych.service.operations.search.contents import with_contents
-from triptych.service.operations.search.pages import read_pages
 from triptych.service.operations.search.safety import filtered
 from triptych.service.providers import ProviderError, SearchProvider
-from triptych.service.providers.provider import Found
-from triptych.service.providers.record import record
+from triptych.service.providers.pages import with_contents
 
 #: Results of each search that are read.
 MOST_RESULTS = 6
@@ -94,7 +90,9 @@ class Library:
             return
         for warning in found.warnings:
             await self._warn(warning, told)
-        safe = await to_thread.run_sync(filtered, found.results, self.request.safe_search)
+        safe = await to_thread.run_sync(
+            filtered, found.results[:MOST_RESULTS], self.request.safe_search
+        )
         self._found[query] = [one.url for one in safe]
         async with anyio.create_task_group() as group:
             for one in {one.url: one for one in safe}.values():
@@ -125,43 +123,3 @@ class Library:
         if warning not in self.warnings:
             self.warnings.append(warning)
             await told(Unread(warning, url))
-
-
-class OwnPages:
-    """A provider of the pages that a request names: read once, and ranked by every query.
-
-    Parameters
-    ----------
-    urls : sequence of str
-        Their addresses.
-    fetcher : Fetcher
-        Reads them.
-    """
-
-    name = "byo_urls"
-
-    def __init__(self, urls: Sequence[str], fetcher: Fetcher) -> None:
-        self._urls = urls
-        self._fetcher = fetcher
-        self._pages: list[WebPage] = []
-        self.warnings: list[ReplyWarning] = []
-
-    async def read(self) -> None:
-        """Read them all.
-
-        Raises
-        ------
-        triptych.service.refusal.Refusal
-            If none can be read.
-        """
-        self._pages, self.warnings = await read_pages(self._urls, self._fetcher)
-
-    async def search(self, asked: SearchRequest) -> Found:
-        """Return the pages that fit best."""
-        return await to_thread.run_sync(self._ranked, asked)
-
-    def _ranked(self, asked: SearchRequest) -> Found:
-        from triptych.engines.search import rank
-
-        hits = rank(self._pages, asked.query, limit=asked.max_results)
-        return Found(asked.query, [record(hit) for hit in hits])

@@ -15,7 +15,7 @@ from triptych.service.browser import Asked, Browsers, Drawn, available
 from triptych.service.fetch import Fetcher
 from triptych.service.fetch.refusals import bad_status, unread
 from triptych.service.operations.scrape.trust import Trust
-from triptych.service.operations.search.pages import not_read
+from triptych.service.providers.pages import not_read
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
 
@@ -159,7 +159,7 @@ class Reader:
         address = url or request.url
         if address is None:
             return ReadPage(request.html or "", "")
-        from triptych.engines.page.encodings import characters
+        from triptych.engines.text.decoding import decode_page
 
         if address[:5].lower() == "data:":
             fetched = await self._fetcher.fetch(
@@ -167,7 +167,7 @@ class Reader:
             )
             if fetched.media_type not in MEDIA_TYPES:
                 raise unread(fetched.media_type)
-            html = await to_thread.run_sync(characters, fetched.content, fetched.media_type)
+            html = await to_thread.run_sync(decode_page, fetched.content, fetched.media_type)
             return ReadPage(html, "")
         request = self._trust.asked_of(address)
         answered = await self._fetcher.get(
@@ -180,7 +180,7 @@ class Reader:
         )
         if not httpx.codes.is_success(answered.status):
             raise bad_status(answered.status)
-        html = await to_thread.run_sync(characters, answered.content, answered.media_type)
+        html = await to_thread.run_sync(decode_page, answered.content, answered.media_type)
         return ReadPage(html, answered.url, _cookies(answered.headers))
 
 

@@ -11,14 +11,12 @@ from triptych.contract import SearchRequest, SearchResult, SuggestRequest
 from triptych.contract.web import MOST_RESULTS
 from triptych.service.fetch import Fetcher
 from triptych.service.indexes import Indexes
-from triptych.service.operations.search.contents import with_contents
 from triptych.service.operations.search.overview import overview
-from triptych.service.operations.search.own_pages import OwnPagesProvider
 from triptych.service.operations.search.safety import filtered, is_safe_query
 from triptych.service.outcome import Outcome
 from triptych.service.providers import Found, ProviderError, SearchProvider
-from triptych.service.providers.local import IndexProvider
-from triptych.service.providers.registry import live_provider
+from triptych.service.providers.pages import with_contents
+from triptych.service.providers.registry import search_provider
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
 
@@ -29,7 +27,7 @@ SPARE = 10
 async def search(request: SearchRequest, *, settings: ServiceSettings, indexes: Indexes) -> Outcome:
     """Answer `POST /v1/web/search`."""
     fetcher = Fetcher(settings)
-    provider = _provider(request, settings, indexes, fetcher)
+    provider = search_provider(request, settings, indexes, fetcher)
     began = time.perf_counter()
     found, results = await _found(provider, request)
     # Who waits for the web does not work.
@@ -73,15 +71,6 @@ def suggest(request: SuggestRequest, *, indexes: Indexes) -> Outcome:
     except IndexFileError as error:
         raise Refusal(424, str(error), code="provider_failed") from None
     return Outcome({"suggestions": suggestions}, [request.query], suggestions)
-
-
-def _provider(
-    request: SearchRequest, settings: ServiceSettings, indexes: Indexes, fetcher: Fetcher
-) -> SearchProvider:
-    name = request.provider or settings.search_provider
-    if request.byo_urls:
-        return OwnPagesProvider(fetcher)
-    return IndexProvider(indexes) if name == "index" else live_provider(name, settings)
 
 
 async def _found(

@@ -53,7 +53,7 @@ async def overview(
     settings : ServiceSettings
         `language_model_url`, `language_model` and `language_model_key` of it.
     """
-    from triptych.engines.search.overview import Source, checked, write_overview
+    from triptych.engines.search.overview import Source, check_overview, write_overview
 
     sources = [
         Source(result.reference_number or place, result.url, result.title, _text(result))
@@ -63,7 +63,7 @@ async def overview(
     if settings.language_model_url and sources:
         try:
             written = await LanguageModel(settings).write_overview(query, sources)
-            kept = await to_thread.run_sync(checked, written, sources)
+            kept = await to_thread.run_sync(check_overview, written, sources)
         except ProviderError as error:
             warnings = (ReplyWarning(code="language_model_failed", message=str(error)),)
         else:

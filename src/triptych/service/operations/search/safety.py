@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from triptych.contract import SearchResult
 from triptych.contract.web import SafeSearch
-from triptych.service.providers.cleaning import plain
+from triptych.service.providers.results import without_tags
 
 #: What a word counts, by its severity: 1 mild to 4 strongest; None where no list gives one.
 _POINTS = {1: 0.0, 2: 1.0, 3: 2.0, 4: 4.0, None: 2.0}
@@ -78,7 +78,7 @@ def _hidden(content: str, snippets: list[str]) -> str:
 
 
 def _joined(description: str, *snippets: str) -> str:
-    return "\n".join((plain(description), *snippets))[:_SHOWN_LENGTH]
+    return "\n".join((without_tags(description), *snippets))[:_SHOWN_LENGTH]
 
 
 def _words(text: str) -> dict[str, float]:

@@ -1,0 +1,288 @@
+"""What a crawler has to know of addresses, pages and sitemaps; without any network."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from posixpath import splitext
+from typing import Any
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+from triptych.engines.page.addresses import normalized_url
+
+#: Endings of what is not a page; anything else may be one, and its media type decides.
+_ENDINGS = (
+    ".7z .aac .apk .atom .avi .avif .bin .bmp .bz2 .css .csv .deb .dmg .doc .docx .eot .epub .exe "
+    ".flac .gif .gz .ico .iso .jar .jpeg .jpg .js .json .m4a .m4v .mjs .mkv .mov .mp3 .mp4 .mpeg "
+    ".msi .odp .ods .odt .ogg .otf .png .ppt .pptx .ps .rar .rpm .rss .svg .tar .tgz .tif .tiff "
+    ".ttf .wasm .wav .webm .webmanifest .webp .whl .wmv .woff .woff2 .xls .xlsx .xml .xz .zip "
+    ".zst"
+)
+_OTHER = frozenset(_ENDINGS.split())
+#: As robots.txt and pages name this crawler.
+AGENT = "triptych"
+#: Directives that a colon follows, so that what stands before it is no crawler's name.
+_WITH_VALUE = {"max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"}
+_HTML = {"", "text/html", "application/xhtml+xml"}
+
+
+def may_be_page(url: str) -> bool:
+    """Return whether the ending of an address leaves it open that it is a page.
+
+    Examples
+    --------
+    >>> may_be_page("http://example.org/paper.pdf"), may_be_page("http://example.org/logo.PNG")
+    (True, False)
+    """
+    return splitext(unquote(urlsplit(url).path))[1].lower() not in _OTHER
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What belongs to a crawl: the same host, below the path of the first address.
+
+    A first address that ends as a file does (`index.html`) stands for the folder it is in.
+
+    Parameters
+    ----------
+    start : str
+        First address, as `normalized_url` spells it.
+    whole_site : bool, default False
+        Whether all of the host belongs to it.
+
+    Examples
+    --------
+    >>> bounds = Bounds("https://example.org/docs/index.html")
+    >>> bounds.hold("https://example.org/docs/a"), bounds.hold("https://example.org/shop")
+    (True, False)
+    """
+
+    start: str
+    whole_site: bool = False
+
+    def hold(self, url: str) -> bool:
+        """Return whether an address, as `normalized_url` spells it, is within the bounds."""
+        start, other = urlsplit(self.start), urlsplit(url)
+        above, _, last = start.path.rpartition("/")
+        folder = (above if "." in last or not last else start.path) + "/"
+        # The folder itself is often linked to without its slash.
+        below = self.whole_site or (other.path + "/").startswith(folder)
+        return (start.scheme, start.netloc) == (other.scheme, other.netloc) and below
+
+    def own(self, url: str) -> str:
+        """Return an address with this site's scheme where it is only that which differs.
+
+        Sites that moved to https keep links with http, which lead to the same pages.
+        """
+        start, other = urlsplit(self.start), urlsplit(url)
+        if (start.scheme, start.netloc) == ("https", other.netloc) and other.scheme == "http":
+            return urlunsplit(other._replace(scheme="https"))
+        return url
+
+
+@dataclass(frozen=True, slots=True)
+class Directives:
+    """What a page asks of crawlers.
+
+    Parameters
+    ----------
+    index : bool
+        Whether it may be in an index.
+    follow : bool
+        Whether its links may be followed.
+    canonical : str
+        The address it wants to be known by (RFC 6596), normalized; empty if it names none.
+    links : tuple of str
+        Addresses it links to, normalized, each once; none that may not be followed.
+    """
+
+    index: bool = True
+    follow: bool = True
+    canonical: str = ""
+    links: tuple[str, ...] = ()
+
+
+def read_directives(
+    content: bytes, url: str, media_type: str = "", robots_tags: Iterable[str] = ()
+) -> Directives:
+    """Read what a page asks of crawlers.
+
+    Parameters
+    ----------
+    content : bytes
+        The page.
+    url : str
+        Its address.
+    media_type : str, default ""
+        Its media type with its parameters; only HTML has links and directives of its own.
+    robots_tags : iterable of str, default ()
+        Values of its headers `X-Robots-Tag`.
+
+    Examples
+    --------
+    >>> page = b"<meta name=robots content=noindex><a href='b'>b</a><a rel=nofollow href='c'>c</a>"
+    >>> asked = read_directives(page, "http://example.org/a")
+    >>> asked.index, asked.follow, asked.links
+    (False, True, ('http://example.org/b',))
+    """
+    asked = {word for tag in robots_tags for word in _header(tag)}
+    canonical, links = "", dict[str, None]()
+    document = _parsed(content, media_type)
+    if document is not None:
+        asked |= {word for value in _metas(document) for word in _words(value)}
+        base = _base(document, url)
+        hrefs = dict[str, None]()
+        for element in document.iter("link", "a", "area"):
+            relations = element.get("rel", "").lower().split()
+            # Many links lead to places in the same page.
+            href = element.get("href", "").partition("#")[0]
+            if element.tag != "link" and href and "nofollow" not in relations:
+                hrefs[href] = None
+            elif element.tag == "link" and "canonical" in relations and href:
+                canonical = canonical or normalized_url(href, base)
+        links = dict.fromkeys(filter(None, (normalized_url(href, base) for href in hrefs)))
+    follow = not asked & {"nofollow", "none"}
+    links.pop(normalized_url(url), None)
+    return Directives(
+        index=not asked & {"noindex", "none"},
+        follow=follow,
+        canonical=canonical,
+        links=tuple(links) if follow else (),
+    )
+
+
+def _parsed(content: bytes, media_type: str) -> Any:
+    kind, _, parameters = media_type.partition(";")
+    if kind.strip().lower() not in _HTML or not content.strip():
+        return None
+    from lxml import etree, html
+
+    told = re.search(r"charset=[\"']?([\w.:-]+)", parameters, re.IGNORECASE)
+    for encoding in [told.group(1), None] if told else [None]:
+        try:
+            parser = html.HTMLParser(encoding=encoding, no_network=True)
+            return html.document_fromstring(content, parser=parser)
+        except LookupError:
+            # No such encoding: the page itself may tell.
+            continue
+        except etree.ParserError:
+            return None
+    return None
+
+
+def _base(document: Any, url: str) -> str:
+    for element in document.iter("base"):
+        return normalized_url(element.get("href", ""), url) or url
+    return url
+
+
+def _metas(document: Any) -> Iterable[str]:
+    for element in document.iter("meta"):
+        if element.get("name", "").strip().lower() in {"robots", AGENT}:
+            yield element.get("content", "")
+
+
+def _header(tag: str) -> set[str]:
+    """Return what a header asks of this crawler; one value may name the crawler it is meant for."""
+    name, colon, rest = tag.partition(":")
+    name = name.strip().lower()
+    if colon and name not in _WITH_VALUE and "," not in name:
+        return _words(rest) if name == AGENT else set()
+    return _words(tag)
+
+
+def _words(value: str) -> set[str]:
+    return {word.strip().lower() for word in value.split(",")}
+
+
+#: The protocol's own limits.
+MAX_ENTRIES, MAX_BYTES = 50_000, 50 * 2**20
+_GZIP = 16 + zlib.MAX_WBITS
+_ROOT = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex)[\s>]")
+
+
+class SitemapError(ValueError):
+    """A file is no sitemap; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitemap:
+    """What a sitemap lists.
+
+    Parameters
+    ----------
+    pages : tuple of str
+        Addresses of pages, as `normalized_url` spells them, each once.
+    sitemaps : tuple of str
+        Those of further sitemaps, if it is an index of sitemaps.
+    """
+
+    pages: tuple[str, ...] = ()
+    sitemaps: tuple[str, ...] = ()
+
+
+def is_sitemap(content: bytes) -> bool:
+    """Return whether this looks like a sitemap, as it is or packed with gzip.
+
+    Examples
+    --------
+    >>> is_sitemap(b"<?xml version='1.0'?><urlset>"), is_sitemap(b"<html>")
+    (True, False)
+    """
+    if content[:2] == b"\x1f\x8b":
+        try:
+            content = zlib.decompressobj(_GZIP).decompress(content, 4096)
+        except zlib.error:
+            return False
+    return bool(_ROOT.search(content[:4096]))
+
+
+def read_sitemap(content: bytes, url: str) -> Sitemap:
+    """Return what a sitemap or an index of sitemaps lists.
+
+    Parameters
+    ----------
+    content : bytes
+        XML, as it is or packed with gzip; at most 50 MiB and 50,000 entries are read.
+    url : str
+        Its address.
+
+    Raises
+    ------
+    SitemapError
+        If it is neither.
+
+    Examples
+    --------
+    >>> read_sitemap(b"<urlset><url><loc>http://example.org/a</loc></url></urlset>", "")
+    Sitemap(pages=('http://example.org/a',), sitemaps=())
+    """
+    from lxml import etree
+
+    parser = etree.XMLParser(
+        recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
+    try:
+        root = etree.fromstring(_unpacked(content), parser)
+    except etree.XMLSyntaxError:
+        root = None
+    kind = "" if root is None else etree.QName(root).localname
+    if kind not in {"urlset", "sitemapindex"}:
+        raise SitemapError("This is no sitemap: give an XML file as sitemaps.org describes it.")
+    # {*} leaves the namespace open, which many sitemaps forget; pictures have a loc of their own.
+    entry = "sitemap" if kind == "sitemapindex" else "url"
+    told = (found.text for found in root.iterfind(f"{{*}}{entry}/{{*}}loc") if found.text)
+    addresses = dict.fromkeys(address for one in told if (address := normalized_url(one, url)))
+    listed = tuple(addresses)[:MAX_ENTRIES]
+    return Sitemap(sitemaps=listed) if kind == "sitemapindex" else Sitemap(pages=listed)
+
+
+def _unpacked(content: bytes) -> bytes:
+    if content[:2] != b"\x1f\x8b":
+        return content[:MAX_BYTES]
+    try:
+        return zlib.decompressobj(_GZIP).decompress(content, MAX_BYTES)
+    except zlib.error:
+        raise SitemapError("The sitemap's gzip encoding is broken: pack it anew.") from None

@@ -1,0 +1,261 @@
+"""Whether a sentence can stand alone, or needs what was said before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Protocol
+
+from triptych.engines.text.content_words import stems
+
+
+class Needs(IntEnum):
+    """What a sentence needs before it."""
+
+    #: It can stand alone.
+    NONE = 0
+    #: The page's subject has to be named before ("It is", "He had", "The species is").
+    SUBJECT = 1
+    #: The very sentence before it is needed ("However,", "These are", "the latter").
+    SENTENCE = 2
+
+
+#: They join a sentence to the one before it.
+_JOINS = re.compile(
+    r"^\W*(?:however|moreover|furthermore|therefore|thus|hence|consequently|instead|nevertheless"
+    r"|nonetheless|similarly|likewise|conversely|otherwise|accordingly|meanwhile|besides|then|also"
+    r"|additionally|in addition,|in contrast,|by contrast|in particular|in turn|in other words"
+    r"|as such|as a result|as a consequence|for (?:example|instance|this|that|these|those)"
+    r"|on the other hand|on the contrary|in (?:this|that|these|those|such)"
+    r"|and|but|or|nor|so|yet|still|because of (?:this|that|these)|that is|i\.e\.|e\.g\."
+    r"|among (?:these|those|them|the)|of (?:these|those|them)|at (?:this|that)|after (?:this|that)"
+    r"|since then|later|afterwards|soon|subsequently|eventually|finally|here|there(?! (?:is|are"
+    r"|was|were|has|have|exist))|both|neither|either|others?|another|such"
+    r"|the (?:former|latter|same|others?|following|two|three|above))\b",
+    re.I,
+)
+_POINTS = re.compile(
+    r"\b(?:the (?:former|latter|aforementioned)|above|below|as follows"
+    r"|soon afterwards?|thereafter|(?:before|by|until) then"
+    r"|(?:all|any|few|many|no|several|some|two) such)\b",
+    re.I,
+)
+#: "This century", where no century was named before.
+_THIS = re.compile(
+    r"\b(?:this|these|those(?! (?:\w+ )?(?:of|that|who|which|whose|where|with|in|from)\b))\b"
+    r"(?: (?P<noun>[^\W\d_]+))?",
+    re.I,
+)
+_HE = re.compile(r"\b(?:he|she|him|his|her|hers|himself|herself)\b", re.I)
+#: In "Karl Voss was her teacher" she is somebody else.
+_HIS = re.compile(r"\b(?:is|was|were|became|to|with|for|by) (?:his|him|her)\b", re.I)
+_IT = re.compile(r"\b(?:it|its|they|them|their|theirs|itself|themselves)\b", re.I)
+#: "It is believed that": nothing is meant by "it".
+_EMPTY_IT = re.compile(
+    r"\bit (?:is|was|has been|can be|may be|could be|should be|remains)"
+    r"(?: \w+ly| also| now| often| sometimes)? (?:estimated|believed|thought|said|known|possible"
+    r"|impossible|likely|unlikely|important|common|customary|necessary|easy|hard|difficult|clear"
+    r"|unclear|assumed|argued|claimed|recommended|suggested|understood|hypothesi[sz]ed)\b",
+    re.I,
+)
+#: A phrase or clause before the subject of a sentence: "In 1905, ", "Although small, ".
+_OPENING = re.compile(
+    r"^(?:in|on|at|during|after|before|although|though|while|when|by|for|with|without|from|as|since"
+    r"|because|despite|until|if|under|over|unlike|like|besides|among|along|according|to|whether"
+    r"|through|throughout|within|once|where|upon|originally|initially|\w+ly|\w+ed|\w+ing)\b"
+    r"(?:[^,;:]|,(?=\d))*,\s+",
+    re.I,
+)
+#: "The city is", but not "The capital of Malawi is", which tells what it is of.
+_DEFINITE = re.compile(
+    r"^\W*[Tt]he [a-zà-ÿ](?!(?:[\w-]+ ){0,2}[\w-]+ (?:of|for|between)"
+    r" (?!(?:the|this|that|these|those|such|its|his|her|their|it|them|him)\b))"
+)
+#: "Many are", "Two species", "A second species": of what was named before.
+_AMOUNT = re.compile(
+    r"^\W*(?:some|several|many|most|few|all|each|one|two|three|four|five|six|seven|eight|nine|ten"
+    r"|an? (?:second|third|further|similar|different|possible|related|\w+er)|further|there"
+    r"|more than|about|around|approximately|nearly|almost)\b",
+    re.I,
+)
+_TWO_NAMES = re.compile(r"\b[A-ZÀ-Þ][\w'’.-]+ [A-ZÀ-Þ][\w'’.-]+")
+#: But for "I/O" and "Elizabeth I was".
+_FIRST_PERSON = re.compile(r"\b(?:we|We|my|My|our|Our|us)\b|(?:^|\b[a-z]+,? )I(?= [a-z])|\bI[’']")
+
+
+def needs_before(sentence: str, title: str) -> Needs:
+    """Tell what a sentence needs before it to be understood.
+
+    Judged by words alone, and rather too strictly: a sentence that is left out costs less than
+    one that nobody understands.
+
+    Parameters
+    ----------
+    sentence : str
+        One sentence.
+    title : str
+        What its page is about.
+
+    Returns
+    -------
+    Needs
+
+    Examples
+    --------
+    >>> needs_before("Lilongwe is its capital.", "Malawi")
+    <Needs.SUBJECT: 1>
+    >>> needs_before("However, Malawi is small.", "Malawi")
+    <Needs.SENTENCE: 2>
+    >>> needs_before("Despite its name, the guinea pig is no pig.", "Guinea pig")
+    <Needs.NONE: 0>
+    """
+    if _JOINS.search(sentence) or _POINTS.search(sentence):
+        return Needs.SENTENCE
+    names_subject = _names(sentence, title)
+    for match in _THIS.finditer(sentence):
+        noun = stems(match["noun"] or "")
+        earlier = sentence[: match.start()]
+        # Late in a sentence, what is pointed at is mostly in it.
+        if len(earlier.split()) < 8 and not (noun and noun[0] in stems(earlier)):
+            return Needs.SENTENCE
+    opening = _OPENING.match(sentence)
+    plain = _EMPTY_IT.sub("  ", sentence)
+    main = _EMPTY_IT.sub("  ", sentence[opening.end() :] if opening else sentence)
+    if any(one.match(start) for one in (_HE, _IT) for start in (plain, main) if start):
+        return Needs.SUBJECT
+    if names_subject:
+        return Needs.NONE
+    if _HE.search(plain) and (_HIS.search(plain) or has_unnamed_he(plain)):
+        return Needs.SUBJECT
+    pronoun = _IT.search(plain)
+    # Late in a sentence "it" is mostly the subject of that sentence; in "Lilongwe is its capital",
+    # or in "As it grew, the town", it is that of one before.
+    if pronoun and len(plain[: pronoun.start()].split()) < 6:
+        return Needs.SUBJECT
+    if _DEFINITE.match(main) or _AMOUNT.match(main):
+        return Needs.SUBJECT
+    return Needs.NONE
+
+
+class InParagraph(Protocol):
+    """A sentence in its paragraph."""
+
+    @property
+    def text(self) -> str:
+        """As it stands there."""
+
+    @property
+    def needs(self) -> Needs:
+        """What it needs before it."""
+
+    @property
+    def usable(self) -> bool:
+        """Whether it can be shown."""
+
+
+def needed_before(paragraph: Sequence[InParagraph], place: int) -> list[int] | None:
+    """Return which sentences have to be shown before one, or None where nothing makes it clear.
+
+    Parameters
+    ----------
+    paragraph : sequence of InParagraph
+        The sentences of a paragraph in order.
+    place : int
+        Which of them, from 0.
+
+    Returns
+    -------
+    list of int or None
+        In order; empty where it can stand alone.
+    """
+    at = place
+    needed: list[int] = []
+    while paragraph[at].needs is Needs.SENTENCE:
+        at -= 1
+        if at < 0 or not paragraph[at].usable:
+            return None
+        needed.insert(0, at)
+    if paragraph[at].needs is Needs.NONE:
+        return needed
+    # The subject may have been named some sentences before, as long as all between speak of it.
+    subject = at - 1
+    while subject >= 0 and paragraph[subject].needs is not Needs.NONE:
+        subject -= 1
+    if subject < 0 or not paragraph[subject].usable:
+        return None
+    between = paragraph[subject + 1 : at]
+    if has_unnamed_he(paragraph[at].text) and not all(begins_with_he(one.text) for one in between):
+        # Somebody else may have been named.
+        return None
+    return [subject, *needed]
+
+
+def begins_with_he(sentence: str) -> bool:
+    """Tell whether a sentence begins with "he" or the like, if need be after a phrase.
+
+    Examples
+    --------
+    >>> begins_with_he("In number theory, he proved much."), begins_with_he("It is so.")
+    (True, False)
+    """
+    opening = _OPENING.match(sentence)
+    return any(
+        _HE.match(start) for start in (sentence, sentence[opening.end() :] if opening else "")
+    )
+
+
+def can_open_page(sentence: str) -> bool:
+    """Tell whether a page's first sentence can stand alone: unless it points, it can.
+
+    Examples
+    --------
+    >>> can_open_page("Most people sleep."), can_open_page("This module sleeps.")
+    (True, False)
+    """
+    return not any(one.match(sentence) for one in (_THIS, _HE, _IT))
+
+
+def has_unnamed_he(sentence: str) -> bool:
+    """Tell whether "he", "her" or the like stands in a sentence before any full name.
+
+    Examples
+    --------
+    >>> has_unnamed_he("Erwin Planck gave it his name."), has_unnamed_he("It was his last work.")
+    (False, True)
+    """
+    pronoun = _HE.search(sentence)
+    return bool(pronoun and not _TWO_NAMES.search(sentence, 0, pronoun.start()))
+
+
+def _names(sentence: str, title: str) -> bool:
+    """Tell whether a sentence names what its page is about."""
+    about = stems(re.sub(r"\(.*?\)|,.*| [—–-] .*", " ", title))
+    there = set(stems(sentence))
+    return bool(about) and (about[-1] in there or 2 * len(there.intersection(about)) >= len(about))
+
+
+def is_statement(sentence: str) -> bool:
+    """Tell whether a line is a sentence that states something: no heading, question or fragment.
+
+    Parameters
+    ----------
+    sentence : str
+        One line or sentence.
+
+    Examples
+    --------
+    >>> is_statement("Malawi is in Africa."), is_statement("History"), is_statement("Why is it so?")
+    (True, False, False)
+    """
+    return (
+        sentence[-1:] in '.!)"”’'
+        and "?" not in sentence[-3:]
+        and len(sentence) >= 20
+        and not sentence.rstrip('.!)"”’').endswith((" e.g", " i.e", " etc", "..", " vs"))
+        and sentence[:1].isalnum() | (sentence[:1] in "\"“'‘([$€£¿¡")
+        and not sentence[:1].islower()
+        and sentence.count("(") == sentence.count(")")
+        and not _FIRST_PERSON.search(sentence)
+        and len(sentence.split()) >= 4
+    )

@@ -1,0 +1,105 @@
+"""Search in given pages, without an index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from triptych.engines.index.passages import Passages, embed_pages, restored
+from triptych.engines.index.postings import in_memory
+from triptych.engines.index.records import Meanings
+from triptych.engines.index.writer import cleaned
+from triptych.engines.page import WebPage
+from triptych.engines.search.evidence import evidence
+from triptych.engines.search.query import parse
+from triptych.engines.search.retrieval import By, Hit, search
+
+if TYPE_CHECKING:
+    import tantivy
+
+#: Characters of a page that are read; to embed more would take seconds a page.
+_MOST = 40_000
+
+
+def rank(pages: Sequence[WebPage], query: str, *, limit: int = 10, by: By = "fused") -> list[Hit]:
+    """Put pages at hand into the order in which they answer a query.
+
+    As `search`, but a page in which nothing is found is not left out: it comes last, with score
+    0. Of a very long page the first 40,000 characters are read.
+
+    Parameters
+    ----------
+    pages : sequence of WebPage
+        Of one address the first counts.
+    query : str
+        See `triptych.engines.search.parse`. Pages that it refuses are left out.
+    limit : int, default 10
+        Hits at most, 1 or more.
+    by : {"fused", "words", "meaning"}
+        What counts.
+
+    Returns
+    -------
+    list of Hit
+        Best first.
+
+    Examples
+    --------
+    >>> tea = WebPage("https://a.example/tea", "Tea", "Pour boiling water over the leaves.")
+    >>> car = WebPage("https://a.example/car", "Cars", "A car has four wheels.")
+    >>> [hit.page.title for hit in rank([car, tea], "how do I brew a hot drink")]
+    ['Tea', 'Cars']
+    """
+    at_hand = _AtHand(list({page.url: page for page in reversed(pages)}.values())[::-1])
+    found = search([at_hand], query, limit=limit, by=by)
+    asked, hit = parse(query), {hit.page.url for hit in found}
+    others = [
+        Hit(page, 0.0, *_beginning(page))
+        for page in at_hand.pages(range(len(pages))).values()
+        if page.url not in hit
+        and asked.admits(page.title, page.text)
+        and asked.admits_address(page.site_name, page.url)
+    ]
+    return [*found, *others][:limit]
+
+
+def _beginning(page: WebPage) -> tuple[str, tuple[str, ...]]:
+    return evidence(page, None, {}, None, 0.0)
+
+
+class _AtHand:
+    """Pages that are searched as an index is, by their places."""
+
+    def __init__(self, pages: Sequence[WebPage]) -> None:
+        self._pages = [cleaned(page) for page in pages]
+        self._read = [replace(page, text=page.text[:_MOST]) for page in self._pages]
+
+    @cached_property
+    def _searcher(self) -> tantivy.Searcher:
+        return in_memory(enumerate(self._read))
+
+    @cached_property
+    def _passages(self) -> list[Passages]:
+        return embed_pages(self._read)
+
+    def searcher(self) -> tantivy.Searcher:
+        return self._searcher
+
+    def meanings(self) -> Meanings:
+        counts = [len(found.spans) for found in self._passages]
+        ends = np.cumsum(counts, dtype=np.int64)
+        vectors = restored(found.vectors.tobytes() for found in self._passages)
+        return Meanings(np.arange(len(counts), dtype=np.int64), ends - counts, vectors)
+
+    def sites_of_pages(self) -> list[tuple[int, str, str]]:
+        return [(at, page.site_name, page.url) for at, page in enumerate(self._pages)]
+
+    def pages(self, numbers: Iterable[int]) -> Mapping[int, WebPage]:
+        return {at: self._pages[at] for at in numbers if at < len(self._pages)}
+
+    def passages(self, number: int) -> Passages | None:
+        return self._passages[number]
