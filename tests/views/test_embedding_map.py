@@ -76,7 +76,7 @@ def test_the_same_vectors_are_projected_once(monkeypatch: pytest.MonkeyPatch) ->
     assert project(vectors.copy()) is first
     # Length does not matter to a cosine, so it is the same map.
     with pytest.raises(TypeError):
-        project(vectors, neighbours=3)
+        project(vectors, n_neighbors=3)
 
 
 def test_awkward_vectors_have_a_map() -> None:
@@ -161,12 +161,12 @@ def test_labels_cover_neither_each_other_nor_the_edge() -> None:
 
 def test_a_map_knows_its_texts_clusters_and_colours() -> None:
     texts = [f"wine {n} <b>" for n in range(40)] + [f"car {n}" for n in range(40)]
-    found = embedding_map(_reply(_groups([40, 40]), texts), colour=["x"] * 40 + ["y"] * 40)
+    found = embedding_map(_reply(_groups([40, 40]), texts), color=["x"] * 40 + ["y"] * 40)
     frame = found.to_frame()
-    assert list(frame.columns) == ["x", "y", "text", "cluster", "terms", "colour"]
+    assert list(frame.columns) == ["x", "y", "text", "cluster", "terms", "color"]
     assert len(frame) == 80
     assert frame["terms"].str.contains("wine").sum() >= 30
-    assert found.title == "80 texts by likeness (UMAP), coloured by colour"
+    assert found.title == "80 texts by likeness (UMAP), coloured by color"
 
 
 def test_a_map_as_html_shows_every_text_and_escapes_it() -> None:
@@ -210,13 +210,13 @@ def test_pictures_are_shown_as_pictures() -> None:
 
 
 def test_both_pages_have_a_figure() -> None:
-    found = embedding_map(_groups([30, 30]), texts=["$x_1$ tea"] * 60, colour=list(range(60)))
+    found = embedding_map(_groups([30, 30]), texts=["$x_1$ tea"] * 60, color=list(range(60)))
     light, dark = found.plot(), found.plot(dark=True)
     assert light.get_facecolor() != dark.get_facecolor()
     light.canvas.draw()
 
 
-@pytest.mark.parametrize("name", ["texts", "colour"])
+@pytest.mark.parametrize("name", ["texts", "color"])
 def test_what_has_another_length_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} has 2 values for 3 vectors"):
         embedding_map(np.eye(3), **{name: ["a", "b"]})  # type: ignore[arg-type]

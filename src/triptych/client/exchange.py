@@ -9,12 +9,12 @@ import base64
 import contextlib
 import copy
 import json
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
-from pydantic import SecretStr, ValidationError
+from pydantic import BaseModel, SecretStr, ValidationError
 from pydantic_core import from_json
 
 from triptych.client.errors import (
@@ -39,6 +39,9 @@ from triptych.contract import (
     RequestT,
     problems,
 )
+
+if TYPE_CHECKING:
+    import pandas
 
 KEY_HEADER = "x-api-key"
 #: Headers that hold a secret.
@@ -76,7 +79,36 @@ def _login(url: httpx.URL) -> SecretStr | None:
     return SecretStr(f"Basic {base64.b64encode(pair).decode()}")
 
 
-def build(operation: Operation[RequestT, ReplyT], members: dict[str, Any]) -> RequestT:
+def plain(value: Any) -> Any:
+    """Return any mapping as dict and any other collection (a Series, a tuple) as list.
+
+    Validation knows JSON's own types; callers have more. Strings and None stay as they are.
+
+    Examples
+    --------
+    >>> plain(("a", "b")), plain("ab"), plain(None)
+    (['a', 'b'], 'ab', None)
+    """
+    if isinstance(value, Mapping):
+        return {key: plain(member) for key, member in value.items()}
+    if isinstance(value, str | bytes | BaseModel) or not hasattr(value, "__iter__"):
+        return value
+    return [plain(member) for member in value]
+
+
+def index_of(values: Any) -> pandas.Index | None:
+    """Return the index of a pandas Series; None for anything else.
+
+    Examples
+    --------
+    >>> index_of(["a", "b"]), index_of("ab")
+    (None, None)
+    """
+    index = getattr(values, "index", None)
+    return None if callable(index) else index
+
+
+def build(operation: Operation[RequestT, ReplyT], members: Mapping[str, Any]) -> RequestT:
     """Validate a call's arguments.
 
     Raises
@@ -84,10 +116,13 @@ def build(operation: Operation[RequestT, ReplyT], members: dict[str, Any]) -> Re
     InvalidInput
         If the arguments break a rule of the request class.
     """
+    given = plain(members)
     try:
-        return operation.request.model_validate(members)
+        request = operation.request.model_validate(given)
     except ValidationError as error:
-        raise InvalidInput(problems(error, operation.request, members)) from None
+        raise InvalidInput(problems(error, operation.request, given)) from None
+    request._input_index = index_of(members.get("text"))
+    return request
 
 
 def to_http(

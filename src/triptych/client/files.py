@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import mimetypes
-from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
@@ -57,23 +56,6 @@ def source_of(
             raise _refused("Give the address once: as file or as url.")
         return members | {"url": file}
     return members if file is None else members | {"file": _attachment(file)}
-
-
-def plain(value: Any) -> Any:
-    """Return any mapping as dict and any other collection (a Series, a tuple) as list.
-
-    Validation knows JSON's own types; callers have more. Strings and None stay as they are.
-
-    Examples
-    --------
-    >>> plain(("a", "b")), plain("ab"), plain(None)
-    (['a', 'b'], 'ab', None)
-    """
-    if isinstance(value, Mapping):
-        return {key: plain(member) for key, member in value.items()}
-    if isinstance(value, str | bytes) or not hasattr(value, "__iter__"):
-        return value
-    return [plain(member) for member in value]
 
 
 def _attachment(content: Any) -> Attachment:

@@ -22,6 +22,7 @@ from triptych.contract.text import ReplyWarning
 if TYPE_CHECKING:
     import numpy
     import numpy.typing
+    import pandas
 
 ContentType = Literal["text", "text-other", "image", "audio", "pdf"]
 #: A text with something in it.
@@ -108,13 +109,15 @@ class EmbeddingReply(Reply):
         return reply
 
     @classmethod
-    def joined(cls, replies: Sequence[Self]) -> Self:
+    def joined(cls, replies: Sequence[Self], input_index: pandas.Index | None = None) -> Self:
         """Return several replies as one, as if all had been asked for in one call.
 
         Parameters
         ----------
         replies : sequence of replies
             In the order their vectors shall have; at least one.
+        input_index : pandas.Index, optional
+            A label for each input, for the rows of `to_frame`.
 
         Returns
         -------
@@ -140,7 +143,7 @@ class EmbeddingReply(Reply):
             indices += [len(inputs) + place for place in own]
             inputs += reply._inputs or [""] * (max(own, default=0) + 1)
         whole = cls(**members, input_indices=indices)
-        whole._inputs = inputs
+        whole._inputs, whole._input_index = inputs, input_index
         return whole
 
     @property
@@ -160,6 +163,14 @@ class EmbeddingReply(Reply):
         if not self.embeddings:
             return numpy.empty((0, 0), numpy.float32)
         return numpy.asarray(self.embeddings, numpy.float32)
+
+    @property
+    def row_index(self) -> pandas.Index | None:
+        """Index of the pandas Series that was given, with its label for each vector."""
+        index, places = self._input_index, self.input_indices or range(len(self.embeddings))
+        if index is None or max(places, default=0) >= len(index):
+            return None
+        return index.take(list(places))
 
     @property
     def inputs(self) -> list[str | Attachment]:

@@ -54,6 +54,9 @@ class Request(BaseModel):
 
     model_config = ConfigDict(extra="ignore", populate_by_name=True, frozen=True, defer_build=True)
 
+    # Index of the pandas Series of texts that was given, if one was; it is not sent.
+    _input_index: pandas.Index | None = PrivateAttr(default=None)
+
     def to_wire(self) -> dict[str, Any]:
         """Return the JSON body: the required members and those that differ from their default.
 
@@ -109,6 +112,7 @@ class Reply(Message):
 
     _raw: dict[str, Any] = PrivateAttr(default_factory=dict)
     _request: Request | None = PrivateAttr(default=None)
+    _input_index: pandas.Index | None = PrivateAttr(default=None)
 
     success: bool = Field(True, description="Whether the call succeeded.")
     usage: Usage | None = Field(None, alias="_usage", description="Tokens of the call.")
@@ -138,7 +142,8 @@ class Reply(Message):
         """
         reply = cls.model_validate(data)
         reply._raw = dict(data)
-        reply._request = request
+        if request is not None:
+            reply._request, reply._input_index = request, request._input_index
         return reply
 
     @property
@@ -151,12 +156,19 @@ class Reply(Message):
         """The request this reply answers, when known."""
         return self._request
 
+    @property
+    def row_index(self) -> pandas.Index | None:
+        """Index of the pandas Series that was given, with a label for each row of `to_frame`."""
+        return self._input_index
+
     def to_frame(self) -> pandas.DataFrame:
         """Return the reply as a table, one row per thing found.
 
         Returns
         -------
         pandas.DataFrame
+            Where a pandas Series of texts was given its index is that of the Series, so that the
+            columns can be assigned to the frame the texts are from.
 
         Raises
         ------

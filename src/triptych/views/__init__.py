@@ -111,8 +111,9 @@ def text(reply: Reply) -> str:
 
 
 def frame(reply: Reply) -> pandas.DataFrame:
-    """Return the reply as a table, one row per thing found."""
-    return view_of(reply).frame(reply)
+    """Return the reply as a table, one row per thing found, with the index of what was given."""
+    drawn, index = view_of(reply).frame(reply), reply.row_index
+    return drawn if index is None or len(index) != len(drawn) else drawn.set_axis(index)
 
 
 def figure(reply: Reply, *, dark: bool = False) -> Figure:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal
 
 import httpx
 
 from triptych.client.batches import batches, singles, wants_single_texts
 from triptych.client.errors import APIStatusError
-from triptych.client.exchange import build
-from triptych.client.files import FileLike, plain, source_of
+from triptych.client.exchange import build, index_of
+from triptych.client.files import FileLike, source_of
 from triptych.client.operations.caller import Caller
 from triptych.contract.embedding import (
     ContentType,
@@ -25,7 +25,7 @@ class EmbeddingOperations(Caller):
 
     def embed(
         self,
-        text: str | Sequence[str] | None = None,
+        text: str | Iterable[str] | None = None,
         *,
         file: FileLike | None = None,
         url: str | None = None,
@@ -38,7 +38,7 @@ class EmbeddingOperations(Caller):
 
         Parameters
         ----------
-        text : str or sequence of str, optional
+        text : str or iterable of str, optional
             Text to embed; or give `file`. Several texts are an extension of the local service:
             `embed_many` is the way that suits every service.
         file : str, path, bytes, binary file, PIL.Image or numpy array, optional
@@ -73,12 +73,12 @@ class EmbeddingOperations(Caller):
         ((1, 384), ['A cup of tea. And a biscuit.'])
         """
         source = source_of(file, url=url, file_store_key=file_store_key)
-        members = {"text": plain(text), "type": type, "token_overflow_mode": token_overflow_mode}
+        members = {"text": text, "type": type, "token_overflow_mode": token_overflow_mode}
         return self.call(EMBED, build(EMBED, source | members), timeout=timeout)
 
     def embed_v2(
         self,
-        text: str | Sequence[str] | None = None,
+        text: str | Iterable[str] | None = None,
         *,
         file: FileLike | None = None,
         url: str | None = None,
@@ -95,7 +95,7 @@ class EmbeddingOperations(Caller):
 
         Parameters
         ----------
-        text : str or sequence of str, optional
+        text : str or iterable of str, optional
             As for `embed`.
         file : str, path, bytes, binary file, PIL.Image or numpy array, optional
             Address or content.
@@ -140,7 +140,7 @@ class EmbeddingOperations(Caller):
         """
         source = source_of(file, url=url, file_store_key=file_store_key)
         members = source | {
-            "text": plain(text),
+            "text": text,
             "type": type,
             "token_overflow_mode": token_overflow_mode,
             "speaker_fingerprint": speaker_fingerprint,
@@ -211,4 +211,4 @@ class EmbeddingOperations(Caller):
                 waiting = [single for batch in [request, *waiting] for single in singles(batch)]
                 continue
             replies.append(reply)
-        return EmbeddingV2Reply.joined(replies)
+        return EmbeddingV2Reply.joined(replies, index_of(items))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 
 import httpx
 
 from triptych.client.exchange import build
-from triptych.client.files import plain
 from triptych.client.operations.caller import Caller
 from triptych.contract.operations import PROFANITY, SENTIMENT, SPAM
 from triptych.contract.text import ProfanityReply, SentimentReply, SpamReply
@@ -61,8 +60,8 @@ class TextOperations(Caller):
                 {
                     "text": text,
                     "censor_replacement": censor_replacement,
-                    "languages": plain(languages),
-                    "allow": plain(allow),
+                    "languages": languages,
+                    "allow": allow,
                 },
             ),
             timeout=timeout,
@@ -70,7 +69,7 @@ class TextOperations(Caller):
 
     def spam(
         self,
-        text: str | Sequence[str],
+        text: str | Iterable[str],
         *,
         timeout: float | httpx.Timeout | None = None,
     ) -> SpamReply:
@@ -78,7 +77,7 @@ class TextOperations(Caller):
 
         Parameters
         ----------
-        text : str or sequence of str
+        text : str or iterable of str
             Text to check, or texts: a list, a tuple, a pandas Series.
         timeout : float or httpx.Timeout, optional
             As for `Client`, for this call alone.
@@ -98,7 +97,7 @@ class TextOperations(Caller):
         >>> [check.is_spam for check in reply.checks]
         [False, True]
         """
-        return self.call(SPAM, build(SPAM, {"text": plain(text)}), timeout=timeout)
+        return self.call(SPAM, build(SPAM, {"text": text}), timeout=timeout)
 
     def sentiment(
         self,

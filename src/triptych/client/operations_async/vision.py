@@ -9,7 +9,7 @@ from typing import Literal
 import httpx
 
 from triptych.client.exchange import build
-from triptych.client.files import FileLike, plain, source_of
+from triptych.client.files import FileLike, source_of
 from triptych.client.operations_async.caller import AsyncCaller
 from triptych.contract.operations import DETECT, GENERATE_IMAGE
 from triptych.contract.vision import AspectRatio, DetectionReply, Feature, GenerationReply
@@ -62,8 +62,8 @@ class AsyncVisionOperations(AsyncCaller):
         """
         source = source_of(file, url=url, file_store_key=file_store_key)
         members = source | {
-            "features": plain(features),
-            "prompts": plain(prompts),
+            "features": features,
+            "prompts": prompts,
             "annotated_image": annotated_image,
             "return_type": return_type,
             "return_masks": return_masks,

@@ -10,7 +10,6 @@ import httpx
 from triptych.client.errors import APIError
 from triptych.client.events import each_step
 from triptych.client.exchange import build
-from triptych.client.files import plain
 from triptych.client.operations_async.caller import AsyncCaller
 from triptych.client.sites import Site
 from triptych.contract.operations import RESEARCH, SCRAPE, SEARCH, SUGGEST
@@ -98,7 +97,7 @@ class AsyncWebOperations(AsyncCaller):
                     "safe_search": safe_search,
                     "spell_check": spell_check,
                     "max_results": max_results,
-                    "byo_urls": plain(byo_urls),
+                    "byo_urls": byo_urls,
                     "auto_scrape": auto_scrape,
                     "country_code": country_code,
                     "provider": provider,
@@ -170,7 +169,7 @@ class AsyncWebOperations(AsyncCaller):
             "target_output_tokens": target_output_tokens,
             "safe_search": safe_search,
             "spell_check": spell_check,
-            "byo_urls": plain(byo_urls),
+            "byo_urls": byo_urls,
             "provider": provider,
             "time_limit": time_limit,
         }
@@ -266,24 +265,24 @@ class AsyncWebOperations(AsyncCaller):
         members = {
             "url": url,
             "html": html,
-            "element_prompts": plain(element_prompts),
-            "selectors": plain(selectors),
+            "element_prompts": element_prompts,
+            "selectors": selectors,
             "root_element_selector": root_element_selector,
             "page_position": page_position,
             "render": render,
-            "features": plain(features),
-            "wait_for": plain(wait_for),
-            "goto_options": plain(goto_options),
-            "http_headers": plain(http_headers),
-            "cookies": plain(cookies),
+            "features": features,
+            "wait_for": wait_for,
+            "goto_options": goto_options,
+            "http_headers": http_headers,
+            "cookies": cookies,
             "is_mobile": is_mobile,
             "width": width,
             "height": height,
             "scale": scale,
-            "byo_proxy": plain(byo_proxy),
-            "advance_config": plain(advance_config),
-            "sister_urls": plain(sister_urls),
-            "template": plain(template),
+            "byo_proxy": byo_proxy,
+            "advance_config": advance_config,
+            "sister_urls": sister_urls,
+            "template": template,
         }
         return await self.call(SCRAPE, build(SCRAPE, members), timeout=timeout)
 
@@ -340,11 +339,11 @@ class AsyncWebOperations(AsyncCaller):
         [['3 EUR'], ['4 EUR']]
         """
         members = {
-            "element_prompts": plain(element_prompts),
+            "element_prompts": element_prompts,
             "root_element_selector": root_element_selector,
             "render": render,
-            "http_headers": plain(http_headers),
-            "cookies": plain(cookies),
+            "http_headers": http_headers,
+            "cookies": cookies,
         }
         site = Site(urls, members, learn_from)
         while (request := site.next()) is not None:

@@ -31,17 +31,20 @@ class EmbeddingMap:
         What each point stands for.
     inputs : list of str or Attachment
         What each point was made from, where that is known.
-    colour : sequence, optional
+    color : sequence, optional
         A value for each point to colour it by; by default its cluster.
-    colour_name : str
+    color_name : str
         What those values are.
+    index : pandas.Index, optional
+        Labels of the rows of `to_frame`.
     """
 
     projection: Projection
     texts: list[str]
     inputs: list[str | Attachment] = field(default_factory=list, repr=False)
-    colour: Sequence[Any] | None = None
-    colour_name: str = "colour"
+    color: Sequence[Any] | None = None
+    color_name: str = "color"
+    index: pandas.Index | None = field(default=None, repr=False)
 
     @property
     def points(self) -> NDArray[numpy.float32]:
@@ -72,9 +75,9 @@ class EmbeddingMap:
     @cached_property
     def colouring(self) -> Colouring:
         """The colours of the points."""
-        if self.colour is None:
+        if self.color is None:
             return by_cluster(self.clusters.tolist())
-        return by_values(list(self.colour), self.colour_name)
+        return by_values(list(self.color), self.color_name)
 
     @property
     def title(self) -> str:
@@ -82,7 +85,7 @@ class EmbeddingMap:
         noun = "text" if self.of_texts else "file"
         how = "UMAP" if self.projection.method == "umap" else "two principal components"
         words = f"{count(len(self.texts), noun)} by likeness ({how})"
-        return words if self.colour is None else f"{words}, coloured by {self.colour_name}"
+        return words if self.color is None else f"{words}, coloured by {self.color_name}"
 
     def to_frame(self) -> pandas.DataFrame:
         """Return a row per point: x, y, text, cluster, terms and, if given, what it is coloured by.
@@ -98,12 +101,13 @@ class EmbeddingMap:
                 "text": self.texts,
                 "cluster": self.clusters,
                 "terms": [", ".join(self.terms.get(int(own), ())) for own in self.clusters],
-            }
+            },
+            index=self.index,
         )
-        if self.colour is not None:
-            name = self.colour_name
+        if self.color is not None:
+            name = self.color_name
             # A column of that name is there already.
-            frame[f"{name} given" if name in frame.columns else name] = list(self.colour)
+            frame[f"{name} given" if name in frame.columns else name] = list(self.color)
         return frame
 
     def plot(self, *, dark: bool = False) -> Figure:
@@ -129,9 +133,9 @@ def embedding_map(
     source: EmbeddingReply | NDArray[numpy.floating],
     *,
     texts: Sequence[str] | None = None,
-    colour: Sequence[Any] | None = None,
+    color: Sequence[Any] | None = None,
     method: Method = "umap",
-    neighbours: int | None = None,
+    n_neighbors: int | None = None,
     seed: int = 0,
 ) -> EmbeddingMap:
     """Project embeddings onto a plane and show them.
@@ -142,10 +146,10 @@ def embedding_map(
         A reply, such as that of `embed_many`, or vectors.
     texts : sequence of str, optional
         What the points stand for; by default a reply's chunks.
-    colour : sequence, optional
+    color : sequence, optional
         A value for each point, such as a column of a frame: categories or numbers. By default the
         clusters found.
-    method, neighbours, seed
+    method, n_neighbors, seed
         As for `project`.
 
     Returns
@@ -156,7 +160,7 @@ def embedding_map(
     Raises
     ------
     ValueError
-        If `texts` or `colour` have another length than there are vectors, or there are none.
+        If `texts` or `color` have another length than there are vectors, or there are none.
 
     Examples
     --------
@@ -176,18 +180,19 @@ def embedding_map(
         texts = (
             reply.labels if reply is not None else [f"vector {n + 1}" for n in range(len(vectors))]
         )
-    for name, values in (("texts", texts), ("colour", colour)):
+    for name, values in (("texts", texts), ("color", color)):
         if values is not None and len(values) != len(vectors):
             raise ValueError(
                 f"{name} has {len(values):,} values for {len(vectors):,} vectors: "
                 "give one for each."
             )
     return EmbeddingMap(
-        project(vectors, method=method, neighbours=neighbours, seed=seed),
+        project(vectors, method=method, n_neighbors=n_neighbors, seed=seed),
         [str(text) for text in texts],
         _inputs(reply, len(vectors)),
-        colour,
-        str(getattr(colour, "name", None) or "colour"),
+        color,
+        str(getattr(color, "name", None) or "color"),
+        None if reply is None else reply.row_index,
     )
 
 

@@ -52,7 +52,7 @@ def project(
     vectors: NDArray[numpy.floating],
     *,
     method: Method = "umap",
-    neighbours: int | None = None,
+    n_neighbors: int | None = None,
     seed: int = 0,
 ) -> Projection:
     """Project vectors onto a plane so that near ones, by cosine, stay near.
@@ -68,7 +68,7 @@ def project(
         Of any length but zero; finite.
     method : {"umap", "pca"}, default "umap"
         UMAP takes seconds for thousands of vectors, and its first use in a process some ten more.
-    neighbours : int, optional
+    n_neighbors : int, optional
         How many neighbours of each shape the map: few show details, many the whole. By default
         15, or fewer where there are fewer than 60 vectors.
     seed : int, default 0
@@ -88,12 +88,12 @@ def project(
     import numpy
 
     unit = scaled(vectors).astype(numpy.float32)
-    if neighbours is None:
-        neighbours = max(2, min(15, len(unit) // 4))
+    if n_neighbors is None:
+        n_neighbors = max(2, min(15, len(unit) // 4))
     if len(unit) < FEWEST_FOR_UMAP:
         method = "pca"
     digest = hashlib.blake2b(numpy.ascontiguousarray(unit).tobytes(), digest_size=16)
-    digest.update(repr((unit.shape, method, neighbours, seed)).encode())
+    digest.update(repr((unit.shape, method, n_neighbors, seed)).encode())
     key = digest.digest()
     with _lock:
         if key in _remembered:
@@ -105,7 +105,7 @@ def project(
     with _at_work:
         with _lock:
             done = _remembered.get(key)
-        return done or _keep(key, Projection(_umap(unit, neighbours, seed), method))
+        return done or _keep(key, Projection(_umap(unit, n_neighbors, seed), method))
 
 
 def _keep(key: bytes, projection: Projection) -> Projection:

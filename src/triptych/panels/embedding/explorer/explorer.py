@@ -129,7 +129,7 @@ class MapExplorer(ipywidgets.VBox):
             raise RuntimeError(
                 "The interactive map needs an extra: pip install 'triptych[lab]'."
             ) from None
-        data = self.frame[["x", "y"]].astype("float32")
+        data = self.frame[["x", "y"]].astype("float32").reset_index(drop=True)
         data["hover"] = [shortened(text, _HOVER) for text in self.frame["text"]]
         hover = {"preview": "hover", "preview_type": "text", "preview_text_lines": 6}
         if any(self._thumbnails):
