@@ -31,7 +31,7 @@ from pathlib import Path
 from playwright.async_api import Page, async_playwright
 
 import triptych
-from triptych.panels.workbench.catalogue import PANELS
+from triptych.panels.workbench.area import PANELS
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

@@ -22,7 +22,7 @@ from triptych.panels.base.files import (
     table_of,
     texts_column,
 )
-from triptych.panels.embedding.explorer.clips import clips
+from triptych.panels.embedding.explorer import clips
 
 from .conftest import choose
 
@@ -238,7 +238,7 @@ def test_the_column_of_texts_is_found() -> None:
 
 
 def test_what_is_saved() -> None:
-    from triptych.panels.embedding.explorer.export import exported
+    from triptych.panels.base.export import exported
 
     frame = pandas.DataFrame({"text": ["tea", "rain"], "stars": [1, 2]})
     rows = np.array([[0.5, 1], [2, 3]], np.float32)

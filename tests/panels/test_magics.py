@@ -18,7 +18,7 @@ from triptych.contract import (
     SentimentReply,
     SpamReply,
 )
-from triptych.panels.magics.options import parsed
+from triptych.panels.magics import parsed
 from triptych.service import ServiceSettings
 
 

@@ -8,9 +8,8 @@ from triptych import samples
 from triptych.client import AsyncClient
 from triptych.contract import Attachment
 from triptych.panels.base.controls import Control
-from triptych.panels.base.files import text_of
+from triptych.panels.base.files import Upload, text_of
 from triptych.panels.base.panel import Panel, Sample
-from triptych.panels.base.upload import Upload
 
 #: A longer file stalls the page that shows it.
 _LARGEST_FILE = 2_000_000

@@ -9,9 +9,8 @@ import ipywidgets
 
 from triptych import samples
 from triptych.client import AsyncClient
-from triptych.panels.base.controls import Control
+from triptych.panels.base.controls import Control, lines_of
 from triptych.panels.base.layout import set_visible
-from triptych.panels.base.lines import lines_of
 from triptych.panels.base.panel import Panel, Sample
 from triptych.views.base.units import count
 

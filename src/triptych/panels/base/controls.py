@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -157,3 +157,32 @@ def _split(text: str) -> list[str]:
 
 def _joined(words: Any) -> str:
     return ", ".join(words or ())
+
+
+def on_lines(texts: str | Iterable[str]) -> str:
+    r"""Return texts to put into a box; one text is left as it is.
+
+    Parameters
+    ----------
+    texts : str or iterable of str
+        A list, or a column of a table.
+
+    Examples
+    --------
+    >>> on_lines(["A cup\nof tea", "Trains"])
+    'A cup of tea\nTrains'
+    """
+    if isinstance(texts, str):
+        return texts
+    return "\n".join(" ".join(text.split()) for text in texts)
+
+
+def lines_of(text: str) -> list[str]:
+    r"""Return the texts in a box, blank lines left out.
+
+    Examples
+    --------
+    >>> lines_of("A cup of tea\n\nTrains")
+    ['A cup of tea', 'Trains']
+    """
+    return [line for line in text.splitlines() if line.strip()]

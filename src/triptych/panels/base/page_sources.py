@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 import ipywidgets
 
 from triptych.contract import Problem
-from triptych.panels.base.controls import Control
-from triptych.panels.base.lines import lines_of
+from triptych.panels.base.controls import Control, lines_of
 from triptych.views.base.units import shortened
 
 #: Where pages can come from, in words.

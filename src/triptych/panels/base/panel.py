@@ -15,13 +15,13 @@ import ipywidgets
 
 from triptych.client import APIStatusError, AsyncClient, ConfigurationError, InvalidInput
 from triptych.contract import OPERATIONS, Attachment, Problem, Reply, Request
+from triptych.panels.base.browser import Front
 from triptych.panels.base.controls import Control
 from triptych.panels.base.event_loop import AsyncOnly, EventLoop
+from triptych.panels.base.files import Upload
 from triptych.panels.base.form import Form, Line
-from triptych.panels.base.front import Front
 from triptych.panels.base.html import address, footer, title_bar
 from triptych.panels.base.result import Result, Shown
-from triptych.panels.base.upload import Upload
 from triptych.views.base.units import duration
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from triptych.contract import DetectionReply
-from triptych.panels.base.download import File
-from triptych.panels.embedding.explorer.export import exported
+from triptych.panels.base.browser import File
+from triptych.panels.base.export import exported
 from triptych.views.detection import draw, to_coco
 from triptych.views.detection.photo import name
 

@@ -16,16 +16,14 @@ from triptych import samples
 from triptych.client import APIStatusError, AsyncClient
 from triptych.client.files import FileLike, source_of
 from triptych.contract import Attachment, DetectionReply, DetectionRequest, Reply, Request
+from triptych.panels.base.browser import Download, File, Gallery
 from triptych.panels.base.controls import Control
-from triptych.panels.base.download import Download, File
-from triptych.panels.base.files import RefusedFileError, kind_of, listed
-from triptych.panels.base.gallery import Gallery
+from triptych.panels.base.files import RefusedFileError, Upload, kind_of, listed
 from triptych.panels.base.html import address as base_url_of
 from triptych.panels.base.html import footer
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.base.result import Shown
-from triptych.panels.base.upload import Upload
 from triptych.panels.detection import export as kept
 from triptych.views.base.units import count, shortened
 from triptych.views.detection.photo import photo

@@ -22,11 +22,12 @@ from triptych.contract import (
     Request,
 )
 from triptych.contract.embedding import EmbeddingReply
-from triptych.panels.base.controls import Control
+from triptych.panels.base.controls import Control, lines_of, on_lines
 from triptych.panels.base.files import (
     ACCEPT,
     RefusedFileError,
     Table,
+    Upload,
     kind_of,
     listed,
     table_of,
@@ -35,11 +36,8 @@ from triptych.panels.base.files import (
 )
 from triptych.panels.base.form import Line
 from triptych.panels.base.layout import set_visible
-from triptych.panels.base.lines import lines_of, on_lines
 from triptych.panels.base.panel import Call, Panel, Sample
-from triptych.panels.base.upload import Upload
-from triptych.panels.embedding.explorer import MapExplorer
-from triptych.panels.embedding.explorer.clips import clips
+from triptych.panels.embedding.explorer import MapExplorer, clips
 from triptych.views.embedding import EmbeddingMap, embedding_map
 from triptych.views.embedding.projection import Method
 

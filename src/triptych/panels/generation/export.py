@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Sequence
 
 from triptych.contract import GenerationReply, GenerationRequest
-from triptych.panels.base.download import File
+from triptych.panels.base.browser import File
 from triptych.panels.generation.seeds import seed_of
 
 _ENDINGS = {"image/svg+xml": "svg", "image/jpeg": "jpg"}

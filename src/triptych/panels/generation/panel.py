@@ -21,15 +21,13 @@ from triptych.contract import (
     Request,
 )
 from triptych.contract.vision import GenerationSettings
+from triptych.panels.base.browser import Download, Gallery
 from triptych.panels.base.controls import Control
-from triptych.panels.base.download import Download
-from triptych.panels.base.files import RefusedFileError, kind_of
-from triptych.panels.base.gallery import Gallery
+from triptych.panels.base.files import RefusedFileError, Upload, kind_of
 from triptych.panels.base.html import address, footer
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.base.result import Shown
-from triptych.panels.base.upload import Upload
 from triptych.panels.generation.export import all_pictures, one_picture
 from triptych.panels.generation.seeds import over_seeds, pinned, seed_of
 from triptych.views.embedding.thumbnails import address as thumbnail

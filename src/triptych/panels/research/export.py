@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Literal
 
 from triptych.contract import ResearchReply
-from triptych.panels.base.download import File
+from triptych.panels.base.browser import File
 
 Kind = Literal["markdown", "html", "pdf", "bibtex"]
 

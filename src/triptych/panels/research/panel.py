@@ -14,14 +14,13 @@ from pydantic import ValidationError
 
 from triptych.client import AsyncClient
 from triptych.contract import Problem, Reply, Request, ResearchReply, ResearchRequest, ResearchStep
+from triptych.panels.base.browser import Download
 from triptych.panels.base.controls import Control
-from triptych.panels.base.download import Download
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.page_sources import address_problems, addresses_control, provider_control
 from triptych.panels.base.panel import Call, Panel, Sample, State
 from triptych.panels.research.export import Kind, kept
-from triptych.panels.research.progress import Outcome, Progress
-from triptych.panels.research.tree import ResearchTree
+from triptych.panels.research.progress import Outcome, Progress, ResearchTree
 
 #: Seconds between two changes of the tree: more often than ten times a second nobody sees.
 _PAUSE = 0.1

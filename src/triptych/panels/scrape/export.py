@@ -6,8 +6,8 @@ import json
 from itertools import zip_longest
 
 from triptych.contract import ScrapeReply
-from triptych.panels.base.download import File
-from triptych.panels.embedding.explorer.export import exported
+from triptych.panels.base.browser import File
+from triptych.panels.base.export import exported
 
 
 def rows(reply: ScrapeReply) -> list[dict[str, str]]:

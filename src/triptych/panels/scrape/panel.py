@@ -13,13 +13,12 @@ import ipywidgets
 
 from triptych.client import AsyncClient
 from triptych.contract import Attachment, Problem, Reply, ScrapeReply, ScrapeRequest
+from triptych.panels.base.browser import Download, File
 from triptych.panels.base.controls import Control
-from triptych.panels.base.download import Download, File
-from triptych.panels.base.files import RefusedFileError
+from triptych.panels.base.files import RefusedFileError, Upload
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel
 from triptych.panels.base.result import Shown
-from triptych.panels.base.upload import Upload
 from triptych.panels.scrape import controls as said
 from triptych.panels.scrape import export as kept
 from triptych.panels.scrape.code import as_program

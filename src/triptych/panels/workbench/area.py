@@ -3,18 +3,86 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from pathlib import Path
+from typing import Any
 
+import anywidget
 import ipywidgets
+import traitlets
 
-from triptych.contract import OPERATIONS
+from triptych import panels
+from triptych.client import AsyncClient
+from triptych.contract import OPERATIONS, Operation
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.html import error_card
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Panel
-from triptych.panels.workbench.catalogue import load
-from triptych.panels.workbench.operation_list import OperationList
+
+#: Panels by the name of their operation; each is loaded when it is first opened.
+PANELS: Mapping[str, str] = {
+    "profanity": "ProfanityPanel",
+    "spam": "SpamPanel",
+    "suggest": "SuggestPanel",
+    "search": "SearchPanel",
+    "research": "ResearchPanel",
+    "scrape": "ScrapePanel",
+    "detect": "DetectionPanel",
+    "sentiment": "SentimentPanel",
+    "embed": "EmbeddingPanel",
+    "embed_v2": "EmbeddingV2Panel",
+    "generate_image": "GenerationPanel",
+}
+
+
+def load(name: str) -> Any:
+    """Load the panel of an operation, which takes a moment, and return its class."""
+    return getattr(panels, PANELS[name])
+
+
+def make(name: str, client: AsyncClient) -> Panel:
+    """Return a new panel for an operation."""
+    panel: Panel = load(name)(client=client)
+    return panel
+
+
+_HERE = Path(__file__).parent
+
+
+class OperationList(anywidget.AnyWidget):
+    """A button for each operation.
+
+    Parameters
+    ----------
+    label : str
+        What the operations have in common, for screen readers.
+    operations : sequence of Operation
+        To choose from; the first is chosen.
+
+    Attributes
+    ----------
+    chosen : str
+        Name of the chosen operation.
+    """
+
+    _esm = (_HERE / "operation_list.js").read_text(encoding="utf-8")
+
+    label = traitlets.Unicode("").tag(sync=True)
+    items: Any = traitlets.List([]).tag(sync=True)
+    chosen = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, label: str, operations: Sequence[Operation[Any, Any]]) -> None:
+        items = [
+            {
+                "name": operation.name,
+                "title": operation.title,
+                "summary": operation.summary,
+                "deprecated": operation.deprecated,
+            }
+            for operation in operations
+        ]
+        super().__init__(label=label, items=items, chosen=operations[0].name)
 
 
 class Area(ipywidgets.VBox):

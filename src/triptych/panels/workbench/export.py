@@ -13,8 +13,8 @@ from typing import Any
 from triptych import __version__
 from triptych.client.settings import EMBEDDED_URL
 from triptych.contract import GenerationReply, Reply
+from triptych.panels.base.browser import File
 from triptych.panels.base.code import as_call, where
-from triptych.panels.base.download import File
 from triptych.panels.workbench.calls import RecordedCall
 from triptych.panels.workbench.shareable import shareable, undressed, wire, without_logins
 from triptych.views.base.units import duration

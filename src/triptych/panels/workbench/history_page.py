@@ -10,17 +10,14 @@ from html import escape
 
 import ipywidgets
 
-from triptych.panels.base.download import Download, File
+from triptych.panels.base.browser import Download, File, Front
 from triptych.panels.base.event_loop import EventLoop
-from triptych.panels.base.front import Front
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.result import Result, Shown
 from triptych.panels.workbench import export
-from triptych.panels.workbench.call_table import CallTable
-from triptych.panels.workbench.calls import Calls, RecordedCall
+from triptych.panels.workbench.calls import Calls, CallTable, RecordedCall, RecordingClient
 from triptych.panels.workbench.comparing import Comparison, comparable
 from triptych.panels.workbench.connections import Connection
-from triptych.panels.workbench.recording import RecordingClient
 from triptych.panels.workbench.switchboard import Switchboard
 from triptych.views.base.units import duration
 

@@ -14,13 +14,12 @@ from triptych.contract import OPERATIONS, Reply
 from triptych.panels.base.event_loop import AsyncOnly, EventLoop
 from triptych.panels.base.panel import Call, Panel, descendants
 from triptych.panels.base.result import Shown
-from triptych.panels.workbench import catalogue, export
+from triptych.panels.workbench import area, export
 from triptych.panels.workbench.area import Area
-from triptych.panels.workbench.calls import Calls, RecordedCall, table_of
+from triptych.panels.workbench.calls import Calls, RecordedCall, RecordingClient, table_of
 from triptych.panels.workbench.comparing import Comparison, comparable
 from triptych.panels.workbench.connections import Used
 from triptych.panels.workbench.history_page import HistoryPage
-from triptych.panels.workbench.recording import RecordingClient
 from triptych.panels.workbench.switchboard import Switchboard
 from triptych.views.base.units import count
 
@@ -124,7 +123,7 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
         return RecordingClient(self._switchboard.here, self.history, OPERATIONS[name])
 
     def _make(self, name: str) -> Panel:
-        return catalogue.make(name, self._client(name))
+        return area.make(name, self._client(name))
 
     def panel(self, name: str) -> Panel:
         """Return the panel of an operation; it is made when it is first asked for.

@@ -1,4 +1,8 @@
-"""Options of a magic, from the members of the operation's request."""
+"""Magics: the text of a cell is sent to an operation, and the reply shows itself below.
+
+`%load_ext triptych` registers one for each operation: `%%sentiment`, `%%search`, `%%research` and
+the rest. `%%search?` lists the options of one. `%workbench` opens all of them in one widget.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,179 @@ import difflib
 import json
 import keyword
 import shlex
-from collections.abc import Iterable, Iterator
-from typing import Any, get_args, get_origin
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
+from IPython.core.error import UsageError
 from pydantic.fields import FieldInfo
 
-from triptych.contract import Message, Operation
-from triptych.panels.base.controls import fields_of, plain_type
-from triptych.panels.magics.inputs import INPUTS, LINES, TAKE_SEVERAL
+from triptych.client import Client, InvalidInput, TriptychError, build
+from triptych.client.files import source_of
+from triptych.contract import OPERATIONS, Message, Operation, Reply
+from triptych.panels.base.controls import fields_of, lines_of, plain_type
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
+
+    from triptych.panels.workbench import Workbench
+
+
+def register(shell: InteractiveShell) -> None:
+    """Add the magics to a shell."""
+    for operation in OPERATIONS.values():
+        magic: Any = partial(run, shell, operation)
+        # What `%%search?` shows.
+        magic.__doc__ = _documented(operation)
+        shell.register_magic_function(magic, "cell", operation.name)
+    opens: Any = _workbench
+    shell.register_magic_function(opens, "line", "workbench")
+
+
+def unregister(shell: InteractiveShell) -> None:
+    """Take the magics away again."""
+    for name in OPERATIONS:
+        shell.magics_manager.magics["cell"].pop(name, None)
+    shell.magics_manager.magics["line"].pop("workbench", None)
+
+
+def _workbench(line: str) -> Workbench:
+    """Open the workbench: `%workbench`, or `bench = %workbench` to have it in a variable."""
+    if line.strip():
+        raise UsageError("%workbench takes no options: calls are set up in the workbench itself.")
+    from triptych.panels.workbench import Workbench
+
+    return Workbench()
+
+
+def run(shell: InteractiveShell, operation: Operation[Any, Any], line: str, cell: str) -> Reply:
+    """Ask for the reply to a cell.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+        Its namespace takes the reply, where a name for it is given.
+    operation : Operation
+        What is asked.
+    line : str
+        Options, behind the magic's name.
+    cell : str
+        The text of the cell.
+
+    Raises
+    ------
+    IPython.core.error.UsageError
+        If anything is wrong, with what to do in one line; a shell shows it without a traceback.
+    """
+    try:
+        given, into = parsed(operation, line)
+        request = build(operation, given | input_of(operation, cell, given))
+        with Client() as client:
+            reply: Reply = client.call(operation, request)
+    except InvalidInput as error:
+        raise _refused(operation, error) from None
+    except (TriptychError, ValueError) as error:
+        raise UsageError(_line(str(error))) from None
+    except Exception as error:
+        raise UsageError(_line(f"{type(error).__name__}: {error}")) from error
+    if into:
+        shell.user_ns[into] = reply
+    return reply
+
+
+def _refused(operation: Operation[Any, Any], error: InvalidInput) -> UsageError:
+    return UsageError(_line(f"%%{operation.name}: {error}"))
+
+
+def _line(words: str) -> str:
+    return " ".join(words.split())
+
+
+def _documented(operation: Operation[Any, Any]) -> str:
+    return "\n".join(
+        [
+            f"{operation.summary}.",
+            "",
+            f"    %%{operation.name} [options]",
+            f"    {input_words(operation)}",
+            "",
+            "Options",
+            "-------",
+            "--into NAME",
+            "    Keep the reply in this variable.",
+            *described(operation),
+        ]
+    )
+
+
+#: The member that the text of a cell stands for; detection takes a file.
+INPUTS: Mapping[str, str] = {
+    "profanity": "text",
+    "spam": "text",
+    "suggest": "query",
+    "search": "query",
+    "research": "query",
+    "scrape": "element_prompts",
+    "sentiment": "text",
+    "embed": "text",
+    "embed_v2": "text",
+    "generate_image": "prompt",
+}
+#: An option of the magics alone, and the operations that take several texts.
+LINES = "lines"
+TAKE_SEVERAL = ("spam", "embed", "embed_v2")
+
+
+def input_of(operation: Operation[Any, Any], cell: str, given: dict[str, Any]) -> dict[str, Any]:
+    r"""Return the members that the text of a cell stands for.
+
+    Parameters
+    ----------
+    operation : Operation
+        What is asked.
+    cell : str
+        The text.
+    given : dict
+        Members from the options; what is no member of the request is taken out.
+
+    Raises
+    ------
+    ValueError
+        If a file or texts on lines are to stand in the cell, and there are none.
+
+    Examples
+    --------
+    >>> from triptych.contract import OPERATIONS
+    >>> input_of(OPERATIONS["scrape"], "price\nname\n", {})
+    {'element_prompts': ['price', 'name']}
+    """
+    text = cell.strip("\n")
+    by_line = given.pop(LINES, False)
+    member = INPUTS.get(operation.name)
+    if member is None or not str(given.get("type", "text")).startswith("text"):
+        if not text.strip():
+            raise ValueError("Write the address or the path of a file into the cell.")
+        return source_of(text.strip())
+    listed = [line.strip() for line in lines_of(text)]
+    if member == "element_prompts":
+        return {member: listed}
+    if by_line and not listed:
+        raise ValueError("Write a text on each line of the cell.")
+    return {member: listed if by_line else text}
+
+
+def input_words(operation: Operation[Any, Any]) -> str:
+    """Return what to write into a cell."""
+    member = INPUTS.get(operation.name)
+    if member is None:
+        return "address or path of a picture"
+    if member == "element_prompts":
+        return "what to find on the page, a line each"
+    words = {"text": "the text", "query": "the query", "prompt": "what to draw"}[member]
+    if operation.takes_file and member == "text":
+        words += "; with --type image, audio or pdf, the address or path of a file"
+    return words
+
 
 _INTO = "into"
 #: Files travel by the cell, or by their address.

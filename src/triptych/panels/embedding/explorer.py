@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Sequence
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import anywidget
 import ipywidgets
+import traitlets
 
-from triptych.panels.base.download import Download, File
+from triptych.contract import Attachment, EmbeddingReply
+from triptych.contract.embedding import TimedChunk
+from triptych.panels.base.browser import Download, File
 from triptych.panels.base.event_loop import EventLoop
-from triptych.panels.embedding.explorer.export import FORMATS, MissingParquetError, exported
-from triptych.panels.embedding.explorer.page import Page
+from triptych.panels.base.export import FORMATS, MissingParquetError, exported
 from triptych.views.base.theme import DARK, LIGHT, contrast
 from triptych.views.base.units import count, shortened
 from triptych.views.embedding import EmbeddingMap
@@ -22,6 +27,59 @@ if TYPE_CHECKING:
     import numpy
     import pandas
     from numpy.typing import NDArray
+
+_HERE = Path(__file__).parent
+
+
+class Page(anywidget.AnyWidget):
+    """An invisible widget beside the map.
+
+    Attributes
+    ----------
+    paper : str
+        Colour of the page around, `#rrggbb`.
+    pointed : list
+        How often a row of the table was chosen, and the row's place.
+    """
+
+    _esm = (_HERE / "explorer.js").read_text(encoding="utf-8")
+
+    paper = traitlets.Unicode("#ffffff").tag(sync=True)
+    pointed = traitlets.List([0, -1]).tag(sync=True)
+
+
+#: Characters of all addresses together; each holds its whole file.
+_MOST = 50_000_000
+
+
+def clips(reply: EmbeddingReply) -> list[str]:
+    """Return a `data:` URL for each vector of a sound, which plays its stretch of it.
+
+    The stretch is a media fragment (W3C, "Media Fragments URI 1.0", 2012). Nothing is returned
+    where vectors are not of sounds, or the addresses would be too long together.
+
+    Examples
+    --------
+    >>> clips(EmbeddingReply(embeddings=[[1.0]], chunks=["tea"]))
+    []
+    """
+    if not reply.inputs or not all(isinstance(chunk, TimedChunk) for chunk in reply.chunks):
+        return []
+    places = reply.input_indices or [0] * len(reply.embeddings)
+    files = [reply.inputs[place] for place in places]
+    sizes = [len(file.content) for file in files if isinstance(file, Attachment)]
+    if len(sizes) < len(reply.chunks) or sum(sizes) * 4 / 3 > _MOST:
+        return []
+    return [
+        f"{_address(file)}#t={chunk.timestamp[0]:g},{chunk.timestamp[1]:g}"
+        for file, chunk in zip(files, reply.chunks, strict=True)
+        if isinstance(file, Attachment) and isinstance(chunk, TimedChunk)
+    ]
+
+
+def _address(file: Attachment) -> str:
+    return f"data:{file.media_type};base64,{base64.b64encode(file.content).decode()}"
+
 
 _HEIGHT = 420
 #: Rows of the table beneath; the frame has them all.

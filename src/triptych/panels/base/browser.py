@@ -1,0 +1,99 @@
+"""The parts of a panel that live in the browser: keyboard and style, downloads, a gallery."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import anywidget
+import traitlets
+
+_HERE = Path(__file__).parent
+
+
+class Front(anywidget.AnyWidget):
+    """An invisible widget beside the controls.
+
+    Attributes
+    ----------
+    label : str
+        Name of the panel, for screen readers.
+    """
+
+    _esm = (_HERE / "front.js").read_text(encoding="utf-8")
+    _css = (_HERE / "panel.css").read_text(encoding="utf-8")
+
+    label = traitlets.Unicode("").tag(sync=True)
+
+    def on_run(self, call: Callable[[dict[str, str]], object]) -> None:
+        """Call whenever Run is pressed: the button, Ctrl+Enter, or Enter in a search box.
+
+        It is given what was typed, by member. Nothing is ever sent back, since ipykernel (7.4)
+        hands the messages of a widget to the thread that last sent it something, and only those of
+        one thread, here that of samples and files too, arrive in order.
+        """
+
+        def hear(_: object, message: Any, __: object) -> None:
+            if isinstance(message, dict) and isinstance(typed := message.get("run"), dict):
+                call(typed)
+
+        self.on_msg(hear)
+
+
+class File(NamedTuple):
+    """A file to save."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+class Download(anywidget.AnyWidget):
+    """An invisible widget that saves what it is given, on the reader's own machine.
+
+    Attributes
+    ----------
+    file : dict
+        Name, media type and content in base64; saved whenever it changes.
+    """
+
+    _esm = (Path(__file__).parent / "download.js").read_text(encoding="utf-8")
+
+    file = traitlets.Dict({}).tag(sync=True)
+
+    def save(self, file: File) -> None:
+        """Let the browser save a file."""
+        self.file = {
+            "name": file.name,
+            "type": file.media_type,
+            "content": base64.b64encode(file.content).decode(),
+            # So that the same file can be saved again.
+            "number": self.file.get("number", 0) + 1,
+        }
+
+
+class Gallery(anywidget.AnyWidget):
+    """Small pictures to choose from, each with its name and a line of words.
+
+    Attributes
+    ----------
+    items : list of dict
+        For each picture `name`, `picture` (an address, or nothing), `says`, and `state`: waiting,
+        done or failed.
+    chosen : int
+        Place of the picture that is chosen, -1 for none.
+    """
+
+    _esm = (_HERE / "gallery.js").read_text(encoding="utf-8")
+    _css = (_HERE / "gallery.css").read_text(encoding="utf-8")
+
+    items: Any = traitlets.List([]).tag(sync=True)
+    chosen = traitlets.Int(-1).tag(sync=True)
+
+    def put(self, place: int, **members: str) -> None:
+        """Change what is told of one picture."""
+        changed = [dict(item) for item in self.items]
+        changed[place] |= members
+        self.items = changed
