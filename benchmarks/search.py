@@ -27,7 +27,7 @@ from triptych import Client
 from triptych.engines.index import Index, shipped_index
 from triptych.engines.page import WebPage
 from triptych.engines.search import search
-from triptych.engines.text.words import stems
+from triptych.engines.text.words import index_stems
 from triptych.models.files import verified_folder
 
 #: What people ask, of many kinds; none was used for tuning.
@@ -131,10 +131,10 @@ def quality(cranfield: Path, folder: Path) -> None:
         print("Cranfield:", index.add(pages))
         from rank_bm25 import BM25Okapi
 
-        theirs = BM25Okapi([stems(f"{page.title} {page.text}") for page in pages])
+        theirs = BM25Okapi([index_stems(f"{page.title} {page.text}") for page in pages])
         runs: dict[str, Callable[[str], list[str]]] = {
             "rank_bm25 0.2 (BM25Okapi, the same stems)": lambda query: [
-                page.url for page in theirs.get_top_n(stems(query), pages, n=10)
+                page.url for page in theirs.get_top_n(index_stems(query), pages, n=10)
             ],
             "words": lambda query: [hit.page.url for hit in search([index], query, by="words")],
             "meaning": lambda query: [hit.page.url for hit in search([index], query, by="meaning")],

@@ -4,7 +4,8 @@ import pytest
 
 from triptych.engines.scrape.prompts import concepts, label_match, understand
 from triptych.engines.scrape.typed import fit, kinds
-from triptych.engines.scrape.words import name_words, singular, words
+from triptych.engines.scrape.words import name_words, words
+from triptych.engines.text.words import singular
 
 
 @pytest.mark.parametrize(

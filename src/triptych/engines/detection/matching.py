@@ -14,6 +14,7 @@ from triptych.engines.detection.words import (
     OTHERS,
     SAME,
 )
+from triptych.engines.text.words import singular
 
 #: Least cosine of a prompt and a class that are taken for the same thing.
 LEAST_COSINE = 0.74
@@ -32,23 +33,6 @@ _DETAILS = re.compile(
     r"which|wearing|holding|carrying|riding|driving|eating|sitting|standing|walking|running|"
     r"playing|lying|flying|parked|and)\s.*"
 )
-_IRREGULAR = {
-    "skis": "ski",
-    "men": "man",
-    "women": "woman",
-    "children": "child",
-    "persons": "person",
-    "geese": "goose",
-    "mice": "mouse",
-    "oxen": "ox",
-    "buses": "bus",
-    "knives": "knife",
-    "calves": "calf",
-    "policemen": "policeman",
-    "policewomen": "policewoman",
-    "firemen": "fireman",
-    "gentlemen": "gentleman",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,15 +219,4 @@ def _singular(phrase: str) -> str:
     words = re.sub(r"[^\w'-]+|_", " ", plain).split()
     while len(words) > 1 and words[0] in _DETERMINERS:
         del words[0]
-    if not words:
-        return ""
-    last = words[-1]
-    if last in _IRREGULAR:
-        last = _IRREGULAR[last]
-    elif last.endswith("ies") and len(last) > 4:
-        last = last[:-3] + "y"
-    elif last.endswith(("ches", "shes", "sses", "xes", "zes", "atoes")):
-        last = last[:-2]
-    elif last.endswith("s") and not last.endswith(("ss", "us", "is")) and len(last) > 2:
-        last = last[:-1]
-    return " ".join([*words[:-1], last])
+    return singular(" ".join(words))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from triptych.engines.text.content_words import STOP_WORDS
+from triptych.engines.text.words import STOP_WORDS
 from triptych.models.files import word_list
 
 _WORD = re.compile(r"[^\W_](?:[\w'’&.-]*[^\W_])?")

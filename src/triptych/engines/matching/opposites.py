@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from triptych.engines.text.content_words import STOP_WORDS, listed, stems
+from triptych.engines.text.words import STOP_WORDS, listed, stems
 from triptych.models.files import rows
 
 _NEGATION = re.compile(

@@ -12,8 +12,8 @@ import numpy as np
 from triptych.engines.matching.names import names, names_hold
 from triptych.engines.matching.numbers import numbers, numbers_hold
 from triptych.engines.matching.opposites import turns_around
-from triptych.engines.text.content_words import stems
 from triptych.engines.text.sentences import split_sentences
+from triptych.engines.text.words import stems
 from triptych.models.files import lines, word_list
 
 #: Lines of a page that are split into sentences, and passages that are compared.

@@ -7,7 +7,7 @@ import re
 from triptych.engines.research.aspects import Aspect, told_aspects
 from triptych.engines.research.plan import Plan
 from triptych.engines.research.statements import Statement
-from triptych.engines.text.content_words import stems
+from triptych.engines.text.words import stems
 
 #: "The longest", "the third-longest".
 _MOST = re.compile(r"\b\w{3,}(?<![nrw])est\b|\bmost\b", re.I)

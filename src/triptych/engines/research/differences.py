@@ -8,7 +8,7 @@ from itertools import combinations
 
 from triptych.engines.matching.numbers import Number, numbers
 from triptych.engines.research.relevance import Evidence
-from triptych.engines.text.content_words import STOP_WORDS, stems
+from triptych.engines.text.words import STOP_WORDS, stems
 
 #: Least cosine of two sentences about the same, and least share of words that both say.
 _LEAST_COSINE, _LEAST_SHARE = 0.8, 0.6

@@ -14,7 +14,7 @@ from triptych.engines.research.naming import About, akin, is_about
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan
 from triptych.engines.research.statements import GLOSS
-from triptych.engines.text.content_words import stems
+from triptych.engines.text.words import stems
 
 #: Of each sentence, in the order of the columns; those of its page first.
 NAMES = (

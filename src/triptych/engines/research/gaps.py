@@ -14,7 +14,7 @@ from triptych.engines.research.plan import Plan, SubQuestion, normal
 from triptych.engines.research.relevance import Evidence, evidence
 from triptych.engines.research.terms import terms
 from triptych.engines.search.overview.question import read_question
-from triptych.engines.text.content_words import stems
+from triptych.engines.text.words import stems
 
 #: Least cosine of a sentence and a sub-question that it answers.
 ANSWERS = 0.45

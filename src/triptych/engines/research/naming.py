@@ -10,7 +10,7 @@ from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan
 from triptych.engines.research.statements import GLOSS
 from triptych.engines.search.overview.question import read_question
-from triptych.engines.text.content_words import stems
+from triptych.engines.text.words import singular, stems
 
 #: They name no subject by themselves.
 _GENERAL = frozenset(
@@ -199,4 +199,4 @@ def _unowned(thing: str) -> str:
 
 
 def _singular(thing: str) -> str:
-    return thing.casefold().strip().removesuffix("s")
+    return singular(thing.casefold().strip())

@@ -15,7 +15,7 @@ from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan, SubQuestion
 from triptych.engines.research.relevance import Evidence, evidence
 from triptych.engines.search.overview.context import Needs
-from triptych.engines.text.content_words import stems
+from triptych.engines.text.words import stems
 
 #: What a sentence that tells an aspect counts beside its cosine with the sub-question.
 _TOLD = 0.08

@@ -17,7 +17,7 @@ from triptych.engines.research.statements import (
     Statement,
     statements,
 )
-from triptych.engines.text.content_words import stems
+from triptych.engines.text.words import stems
 
 #: Of a longer page the beginning is read.
 _LONGEST_PAGE = 60_000

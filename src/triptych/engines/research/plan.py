@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from triptych.engines.research.aspects import Aspect, asked_aspects, query_for
 from triptych.engines.research.subjects import clauses, subject_of, things_compared, what_is, whole
-from triptych.engines.text.content_words import stems
+from triptych.engines.text.words import stems
 
 #: What else is worth knowing where this is asked for.
 _BESIDE = {

@@ -17,7 +17,7 @@ from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan
 from triptych.engines.research.statements import GLOSS
 from triptych.engines.search.overview.context import Needs, needed_before
-from triptych.engines.text.content_words import stems
+from triptych.engines.text.words import stems
 from triptych.models.regressions import relevance_model
 
 #: Least likelihood of a sentence that is shown, and of it and what it needs before it, on average.

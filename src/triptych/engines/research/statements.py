@@ -11,8 +11,8 @@ from triptych.engines.search.overview.context import (
     is_statement,
     needs_before,
 )
-from triptych.engines.text.content_words import stems
 from triptych.engines.text.sentences import split_sentences
+from triptych.engines.text.words import stems
 
 #: Of a longer paragraph the beginning is read.
 LONGEST_PARAGRAPH = 3_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from triptych.engines.text.content_words import STOP_WORDS, listed, stems
+from triptych.engines.text.words import STOP_WORDS, listed, stems
 
 _LONGEST = 2_000
 #: Where another question begins within one.

@@ -12,7 +12,7 @@ from triptych.engines.research.naming import akin
 from triptych.engines.research.passages import names_of
 from triptych.engines.research.plan import Plan, SubQuestion
 from triptych.engines.research.relevance import Evidence
-from triptych.engines.text.content_words import STOP_WORDS, stems
+from triptych.engines.text.words import STOP_WORDS, stems
 
 #: Sentences that are read for terms.
 _MOST_READ = 40

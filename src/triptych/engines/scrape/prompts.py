@@ -8,7 +8,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from triptych.engines.scrape.questions import asked_for
-from triptych.engines.scrape.words import same, singular, stem, words
+from triptych.engines.scrape.words import same, stem, words
+from triptych.engines.text.words import singular
 
 # A label that is only part of a longer one counts for less.
 _PART = 0.5

@@ -6,9 +6,10 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from triptych.engines.text.words import singular
+
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|#", re.UNICODE)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_NOT_PLURAL = ("ss", "us", "is", "ous", "ies")
 # Longest first.
 _ENDINGS = ("ations", "ation", "ising", "izing", "ings", "ions", "ers", "ors", "ing", "ion", "ure",
             "ed", "er", "or", "es", "e", "s")  # fmt: skip
@@ -20,25 +21,11 @@ _HASH = re.compile(
     r"(?:__|--|[-_])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])(?![a-z]+\d{1,2}$)(?!\d+[a-z]{1,2}$)"
     r"[A-Za-z0-9]{5,8}$|__(?=[A-Za-z]*[a-z][A-Z])[A-Za-z]{5}$"
 )
-_WHOLE = frozenset(
-    ["series", "species", "news", "address", "class", "gas", "bus", "business", "cons", "basis"]
-)
 
 
 def same(text: str) -> str:
     """Return a text as it compares: NFKC, without case, white space collapsed."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-
-
-def singular(word: str) -> str:
-    """Return an English noun's singular, by its ending."""
-    if len(word) < 4 or word in _WHOLE or not word.endswith("s"):
-        return word
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("ches", "shes", "xes", "sses")):
-        return word[:-2]
-    return word if word.endswith(_NOT_PLURAL) else word[:-1]
 
 
 @lru_cache(maxsize=20_000)

@@ -9,7 +9,7 @@ from functools import cached_property
 from urllib.parse import urlsplit
 
 from triptych.engines.index.postings import sites_of
-from triptych.engines.text.words import stems, telling_stems, words
+from triptych.engines.text.words import index_stems, query_stems, words
 
 #: A quoted run, with or without an end, or what stands between spaces.
 _PART = re.compile(r'(-?)"([^"]*)(?:"|$)|(\S+)')
@@ -50,17 +50,17 @@ class Query:
     @cached_property
     def stems(self) -> tuple[str, ...]:
         """The first 64 stems of the words that tell something, each once."""
-        return tuple(dict.fromkeys(telling_stems(self.text)))[:_MOST_STEMS]
+        return tuple(dict.fromkeys(query_stems(self.text)))[:_MOST_STEMS]
 
     @cached_property
     def phrase_stems(self) -> tuple[tuple[str, ...], ...]:
         """The phrases as stems."""
-        return tuple(found for phrase in self.phrases if (found := tuple(stems(phrase))))
+        return tuple(found for phrase in self.phrases if (found := tuple(index_stems(phrase))))
 
     @cached_property
     def excluded_stems(self) -> tuple[tuple[str, ...], ...]:
         """What is excluded as stems."""
-        return tuple(found for phrase in self.excluded if (found := tuple(stems(phrase))))
+        return tuple(found for phrase in self.excluded if (found := tuple(index_stems(phrase))))
 
     @property
     def restricted(self) -> bool:
@@ -80,7 +80,7 @@ class Query:
             return False
         if not self.excluded_stems:
             return True
-        stemmed = f" {' '.join(stems(title))} \n {' '.join(stems(text))} "
+        stemmed = f" {' '.join(index_stems(title))} \n {' '.join(index_stems(text))} "
         return not any(f" {' '.join(run)} " in stemmed for run in self.excluded_stems)
 
     def admits_address(self, site: str, url: str) -> bool:

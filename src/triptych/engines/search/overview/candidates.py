@@ -16,8 +16,8 @@ from triptych.engines.search.overview.context import (
 )
 from triptych.engines.search.overview.overview import Source
 from triptych.engines.search.overview.question import Question, read_question
-from triptych.engines.text.content_words import stems
 from triptych.engines.text.sentences import split_sentences
+from triptych.engines.text.words import stems
 
 #: Paragraphs of a page whose sentences are looked at; splitting a page of 30 kB takes 50 ms.
 _PARAGRAPHS = 6

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Protocol
 
-from triptych.engines.text.content_words import stems
+from triptych.engines.text.words import stems
 
 
 class Needs(IntEnum):

@@ -14,7 +14,7 @@ from triptych.engines.search.overview.lists import find_list
 from triptych.engines.search.overview.overview import Claim, Overview, Source, set_claims
 from triptych.engines.search.overview.question import Kind, Question, read_question
 from triptych.engines.search.overview.score import coverage, defines, holds, score
-from triptych.engines.text.content_words import stems
+from triptych.engines.text.words import stems
 
 #: Sentences whose vectors are compared: they take most of the time.
 _EMBEDDED = 24

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from triptych.engines.search.overview.context import Needs, needs_before
 from triptych.engines.search.overview.overview import Claim, Source
 from triptych.engines.search.overview.question import Question
-from triptych.engines.text.content_words import stems
+from triptych.engines.text.words import stems
 
 _ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+(?=\S)")
 _MOST_ITEMS = 6

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from triptych.engines.text.content_words import stems
+from triptych.engines.text.words import stems
 from triptych.models.files import word_list
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from triptych.engines.search.overview.candidates import Page, Sentence
 from triptych.engines.search.overview.question import Kind, Question
-from triptych.engines.text.content_words import STOP_WORDS
+from triptych.engines.text.words import STOP_WORDS
 
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _NUMBER = re.compile(
