@@ -19,7 +19,7 @@ def test_public_names() -> None:
         "EmbeddingPanel",
         "EmbeddingV2Panel",
         "GenerationPanel",
-        "InvalidInput",
+        "InvalidInputError",
         "MapExplorer",
         "OPERATIONS",
         "ProfanityPanel",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from triptych.client import APIError as APIError
     from triptych.client import AsyncClient as AsyncClient
     from triptych.client import Client as Client
-    from triptych.client import InvalidInput as InvalidInput
+    from triptych.client import InvalidInputError as InvalidInputError
     from triptych.client import TriptychError as TriptychError
     from triptych.contract import OPERATIONS as OPERATIONS
     from triptych.panels import DetectionPanel as DetectionPanel
@@ -55,7 +55,7 @@ _MODULE_OF = {
     "APIError": "client",
     "AsyncClient": "client",
     "Client": "client",
-    "InvalidInput": "client",
+    "InvalidInputError": "client",
     "DetectionPanel": "panels",
     "EmbeddingPanel": "panels",
     "EmbeddingV2Panel": "panels",
@@ -88,7 +88,7 @@ __all__ = [
     "EmbeddingPanel",
     "EmbeddingV2Panel",
     "GenerationPanel",
-    "InvalidInput",
+    "InvalidInputError",
     "MapExplorer",
     "ProfanityPanel",
     "ResearchPanel",

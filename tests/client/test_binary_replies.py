@@ -22,10 +22,10 @@ def _reply(content: bytes = b"\x89PNG", **headers: str) -> GenerationReply:
 
 def test_members_are_read_from_the_headers() -> None:
     reply = _reply(
-        x_request_id="abc", x_seed="7", x_undrawn='["caf\\u00e9"]', x_usage='{"total_tokens":9}'
+        x_request_id="abc", x_seed="7", x_not_drawn='["caf\\u00e9"]', x_usage='{"total_tokens":9}'
     )
     assert (reply.content, reply.media_type) == (b"\x89PNG", "image/png")
-    assert (reply.log_id, reply.seed, reply.undrawn) == ("abc", 7, ["café"])
+    assert (reply.log_id, reply.seed, reply.not_drawn) == ("abc", 7, ["café"])
     assert reply.usage is not None
     assert reply.usage.total_tokens == 9
 
@@ -33,7 +33,7 @@ def test_members_are_read_from_the_headers() -> None:
 def test_an_image_that_comes_alone_is_enough() -> None:
     reply = _reply(x_seed="none of ours")
     assert reply.content == b"\x89PNG"
-    assert (reply.log_id, reply.seed, reply.undrawn, reply.usage) == (None, None, [], None)
+    assert (reply.log_id, reply.seed, reply.not_drawn, reply.usage) == (None, None, [], None)
 
 
 def test_a_media_type_in_capitals_with_parameters_is_known() -> None:

@@ -137,7 +137,7 @@ def test_a_deprecated_operation_warns() -> None:
     with pytest.warns(DeprecationWarning, match="no longer maintains"):
         reply = Client().generate_image("a cat on a fence", width=256, height=256, seed=3)
     assert reply.content.startswith(b"\x89PNG")
-    assert (reply.seed, reply.undrawn) == (3, ["fence"])
+    assert (reply.seed, reply.not_drawn) == (3, ["fence"])
     assert reply.log_id
     assert reply.usage is not None
     assert reply.usage.input_tokens == 5

@@ -12,7 +12,7 @@ import pandas
 import pytest
 from PIL import Image
 
-from triptych import AsyncClient, Client, InvalidInput
+from triptych import AsyncClient, Client, InvalidInputError
 from triptych.client import APIStatusError
 from triptych.contract import EmbeddingReply
 
@@ -51,9 +51,9 @@ def test_a_bad_text_is_named_by_its_place_before_anything_is_sent() -> None:
 
     client = Client("k", "http://h", transport=httpx.MockTransport(never))
     for wrong in ("", " ", float("nan"), None):
-        with pytest.raises(InvalidInput, match=r"text\[3\]"):
+        with pytest.raises(InvalidInputError, match=r"text\[3\]"):
             client.embed_many(["a", "b", "c", wrong], batch_size=2)  # type: ignore[list-item]
-    with pytest.raises(InvalidInput, match="text"):
+    with pytest.raises(InvalidInputError, match="text"):
         client.embed_many([])
 
 

@@ -8,7 +8,13 @@ import httpx
 import pytest
 
 from triptych import client as room
-from triptych.client import APIStatusError, Client, InvalidInput, InvalidReplyError, RetryPolicy
+from triptych.client import (
+    APIStatusError,
+    Client,
+    InvalidInputError,
+    InvalidReplyError,
+    RetryPolicy,
+)
 from triptych.contract import ErrorBody
 
 BODY = {
@@ -90,7 +96,7 @@ def test_bad_input_is_refused_before_anything_is_sent() -> None:
         raise AssertionError("sent")
 
     client = Client("k", transport=httpx.MockTransport(handler))
-    with pytest.raises(InvalidInput, match="at most 200") as caught:
+    with pytest.raises(InvalidInputError, match="at most 200") as caught:
         client.suggest("x" * 201)
     assert caught.value.problems[0].field == "query"
     assert isinstance(caught.value, ValueError)

@@ -19,7 +19,7 @@ from triptych.client import (
     AsyncClient,
     Client,
     ConfigurationError,
-    InvalidInput,
+    InvalidInputError,
     RetryPolicy,
     embedded,
 )
@@ -223,7 +223,7 @@ async def test_timeout_does_not_hide_an_error_of_the_callback(work: Work) -> Non
 @pytest.mark.parametrize("timeout", [0, -1, "soon"])
 def test_timeout_that_is_not_positive_is_refused(timeout: Any) -> None:
     for call in (lambda: Client(timeout=timeout), lambda: Client().spam("a", timeout=timeout)):
-        with pytest.raises(InvalidInput, match="more than 0 seconds"):
+        with pytest.raises(InvalidInputError, match="more than 0 seconds"):
             call()
 
 

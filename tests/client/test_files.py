@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from triptych.client import Client, InvalidInput
+from triptych.client import Client, InvalidInputError
 
 
 def _sent(content: Any) -> tuple[dict[str, Any], bytes | None, str | None]:
@@ -76,5 +76,5 @@ def test_an_array_and_a_picture_travel_as_png(shape: tuple[int, ...]) -> None:
     ],
 )
 def test_what_is_no_file_says_so(content: Any, said: str) -> None:
-    with pytest.raises(InvalidInput, match=said):
+    with pytest.raises(InvalidInputError, match=said):
         _sent(content)

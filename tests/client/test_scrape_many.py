@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from triptych import AsyncClient, Client, InvalidInput
+from triptych import AsyncClient, Client, InvalidInputError
 from triptych.client import APIStatusError
 
 PROMPTS = {"name": "product name", "price": "price"}
@@ -82,7 +82,7 @@ def test_a_page_of_another_make_is_searched_and_named() -> None:
 def test_what_is_asked_wrongly_is_refused_before_anything_is_sent(
     urls: list[str], options: dict[str, Any], field: str
 ) -> None:
-    with Client() as client, pytest.raises(InvalidInput) as raised:
+    with Client() as client, pytest.raises(InvalidInputError) as raised:
         client.scrape_many(urls, ["price"], **options)
     assert raised.value.problems[0].field == field
 
@@ -148,7 +148,7 @@ def test_a_first_page_that_fails_leaves_the_learning_to_the_next() -> None:
 
     def answer(request: httpx.Request) -> httpx.Response:
         asked = json.loads(request.content)
-        sisters.append(asked.get("sister_urls"))
+        sisters.append(asked.get("sample_urls"))
         if asked["url"].endswith("0"):
             return httpx.Response(424, json={"message": "The url answered 404."})
         body = {"success": True, "context": {"price": ["1"]}, "template": {"format": 1}}

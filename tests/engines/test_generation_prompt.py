@@ -162,14 +162,14 @@ def test_compound_nouns_are_one_thing() -> None:
 def test_filler_is_passed_over() -> None:
     prompt = "a highly detailed photo of a beautiful dog playing, 4k, trending on artstation"
     assert things(prompt) == [("dog", 1, None)]
-    assert read(prompt).undrawn == ()
+    assert read(prompt).not_drawn == ()
     assert things("a painting of a house") == [("house", 1, None)]
     assert things("a girl with red hair and big eyes") == [("girl", 1, None)]
 
 
 def test_what_no_drawing_shows_is_listed_once_and_in_order() -> None:
     asked = read("a fence, a cat on a bench, freedom and another bench")
-    assert asked.undrawn == ("fence", "bench", "freedom")
+    assert asked.not_drawn == ("fence", "bench", "freedom")
     assert [one.noun for one in asked.things] == ["cat"]
 
 
@@ -265,7 +265,7 @@ def test_what_describes_the_time_says_the_weather(
     prompt: str, weather: str | None, time: str
 ) -> None:
     asked = read(prompt)
-    assert (asked.setting.weather, asked.setting.time, asked.undrawn) == (weather, time, ())
+    assert (asked.setting.weather, asked.setting.time, asked.not_drawn) == (weather, time, ())
 
 
 def test_with_puts_nothing_of_the_sky_beside_what_is_below() -> None:
@@ -275,7 +275,7 @@ def test_with_puts_nothing_of_the_sky_beside_what_is_below() -> None:
 
 
 @pytest.mark.parametrize(
-    ("prompt", "undrawn"),
+    ("prompt", "not_drawn"),
     [
         ("A quokka on a beach", ("quokka",)),
         ("three gluons", ("gluons",)),
@@ -284,5 +284,5 @@ def test_with_puts_nothing_of_the_sky_beside_what_is_below() -> None:
         ("a hyperrealistic cat", ()),
     ],
 )
-def test_a_noun_that_no_list_knows_is_reported(prompt: str, undrawn: tuple[str, ...]) -> None:
-    assert read(prompt).undrawn == undrawn
+def test_a_noun_that_no_list_knows_is_reported(prompt: str, not_drawn: tuple[str, ...]) -> None:
+    assert read(prompt).not_drawn == not_drawn

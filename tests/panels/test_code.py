@@ -115,7 +115,7 @@ def test_code_with_a_file_makes_the_same_call(
     operation = OPERATIONS["detect"]
     request = DetectionRequest(file=Attachment(content, name, "image/jpeg"), prompts=[TRICKY])
     sent = Client().call(operation, request).raw
-    assert sent["unserved_prompts"] == [TRICKY]
+    assert sent["unmatched_prompts"] == [TRICKY]
     assert _unchanging(_run(as_python(operation, request, None)).raw) == _unchanging(sent)
     shown = as_curl(operation, request, None).replace("http://127.0.0.1:8000", server)
     assert _unchanging(json.loads(_shell(shown, tmp_path))) == _unchanging(sent)

@@ -59,7 +59,7 @@ class Painter:
         headers = {
             "content-type": "image/svg+xml",
             "x-seed": str(seed),
-            "x-undrawn": json.dumps(["fence"] if "fence" in self.asked[-1]["prompt"] else []),
+            "x-not-drawn": json.dumps(["fence"] if "fence" in self.asked[-1]["prompt"] else []),
         }
         return httpx.Response(200, content=drawing(seed), headers=headers)
 

@@ -461,7 +461,7 @@ async def test_the_history_as_json_and_as_python(outside: Server) -> None:
             "url": "http://me:p@password@example.com",
             "element_prompts": ["price"],
             "cookies": [{"name": "sid", "value": "biscuit"}],
-            "sister_urls": ["http://me:password@example.com/2"],
+            "sample_urls": ["http://me:password@example.com/2"],
             "byo_proxy": {
                 "server": "http://me:p@password@proxy.example.com",
                 "auth": {"username": "me", "password": "password@"},

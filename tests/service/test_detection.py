@@ -93,7 +93,7 @@ async def test_prompts_choose_by_meaning_and_say_what_they_cannot(
     assert {found["prompt"] for found in body["objects"]} <= {"woman", "necktie"}
     assert set(body["tags"]) <= {"person", "tie"}
     assert "person" in body["tags"]
-    assert body["unserved_prompts"] == ["sky"]
+    assert body["unmatched_prompts"] == ["sky"]
     [warning] = body["warnings"]
     assert warning["code"] == "wider_than_prompt"
     assert "every person" in warning["message"]

@@ -32,7 +32,7 @@ async def test_the_image_itself_with_what_there_is_to_say_in_headers(
     assert response.headers["content-type"] == "image/png"
     with Image.open(BytesIO(response.content)) as picture:
         assert picture.size == (320, 256)
-    assert json.loads(response.headers["x-undrawn"]) == ["fence"]
+    assert json.loads(response.headers["x-not-drawn"]) == ["fence"]
     assert json.loads(response.headers["x-seed"]) == 7
     assert json.loads(response.headers["x-usage"])["input_tokens"] > 3
     assert response.headers["deprecation"]
@@ -45,15 +45,15 @@ async def test_headers_hold_any_word_and_only_members_there_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     body = Attachment(b"<svg/>", "image.svg", "image/svg+xml")
-    outcome = Outcome({"undrawn": ["caf\u00e9", "\N{TEACUP WITHOUT HANDLE}"]}, body=body)
+    outcome = Outcome({"not_drawn": ["caf\u00e9", "\N{TEACUP WITHOUT HANDLE}"]}, body=body)
     monkeypatch.setattr(app, "handlers", lambda settings: {"generate_image": lambda asked: outcome})
     transport = httpx.ASGITransport(create_app())
     async with httpx.AsyncClient(
         transport=transport, base_url="http://s", headers={"x-api-key": "k"}
     ) as http:
         headers = (await _ask(http)).headers
-    assert headers["x-undrawn"].isascii()
-    assert json.loads(headers["x-undrawn"]) == outcome.members["undrawn"]
+    assert headers["x-not-drawn"].isascii()
+    assert json.loads(headers["x-not-drawn"]) == outcome.members["not_drawn"]
     assert "x-seed" not in headers
 
 
@@ -97,7 +97,7 @@ async def test_as_base64_and_at_an_address(http: httpx.AsyncClient) -> None:
     image = (await _ask(http)).content
     body = (await _ask(http, return_type="base64")).json()
     assert base64.b64decode(body["url"].removeprefix("data:image/png;base64,")) == image
-    assert (body["seed"], body["undrawn"], body["success"]) == (7, ["fence"], True)
+    assert (body["seed"], body["not_drawn"], body["success"]) == (7, ["fence"], True)
     read = body["_usage"]["input_tokens"]
     body = (await _ask(http, return_type="url")).json()
     assert body["_usage"]["input_tokens"] == read > 3

@@ -56,7 +56,7 @@ async def test_docs_need_no_network(http: httpx.AsyncClient) -> None:
 
 def test_what_a_binary_reply_says_in_its_headers_is_documented() -> None:
     success = openapi()["paths"]["/v1/ai/image_generation"]["post"]["responses"]["200"]
-    assert {"x-usage", "x-seed", "x-undrawn", "deprecation", "warning"} == set(success["headers"])
+    assert {"x-usage", "x-seed", "x-not-drawn", "deprecation", "warning"} == set(success["headers"])
     assert {"application/json", "text/event-stream", "image/png", "image/svg+xml"} == set(
         success["content"]
     )

@@ -249,7 +249,7 @@ async def test_sisters_teach_a_template_that_reads_the_next_page(web: Web) -> No
         web,
         url=f"{web.url}/tea",
         element_prompts=["price"],
-        sister_urls=[f"{web.url}/mate", f"{web.url}/oolong", f"{web.url}/gone"],
+        sample_urls=[f"{web.url}/mate", f"{web.url}/oolong", f"{web.url}/gone"],
     )
     assert learned["context"]["price"] == ["3.20 EUR"]
     assert [warning["code"] for warning in learned["warnings"]] == ["page_not_read"]

@@ -162,7 +162,7 @@ async def test_a_login_is_not_told_to_a_sister_elsewhere(
         service,
         url=f"{web.url}/app",
         element_prompts=["prices"],
-        sister_urls=[f"{elsewhere.url}/app"],
+        sample_urls=[f"{elsewhere.url}/app"],
         http_headers={"authorization": "Bearer secret"},
         render="always",
     )

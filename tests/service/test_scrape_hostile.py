@@ -302,7 +302,7 @@ async def test_hostile_sisters_cost_a_warning_each(web: Web) -> None:
         web,
         url=f"{web.url}/tea",
         element_prompts=["price"],
-        sister_urls=[f"{web.url}/{path}" for path in paths],
+        sample_urls=[f"{web.url}/{path}" for path in paths],
     )
     assert body["context"]["price"] == ["3.20 EUR"]
     assert [warning["code"] for warning in body["warnings"]] == ["page_not_read"] * 4

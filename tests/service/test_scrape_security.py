@@ -81,7 +81,7 @@ async def test_sisters_on_another_host_get_no_login(web: Web) -> None:
         web,
         hosts=("localhost",),
         url=f"{web.url}/tea",
-        sister_urls=sisters,
+        sample_urls=sisters,
         element_prompts=["price"],
         **LOGIN,
     )
@@ -98,7 +98,7 @@ def test_without_an_address_the_first_sister_is_the_site_of_the_login() -> None:
             html=TEA,
             element_prompts=["price"],
             http_headers=HEADERS,
-            sister_urls=["https://e.com/a", "https://e.org/b"],
+            sample_urls=["https://e.com/a", "https://e.org/b"],
         )
     )
     assert trust.asked_of("https://e.com/c").http_headers == HEADERS
@@ -162,7 +162,7 @@ async def test_a_listing_leads_to_no_private_address(web: Web, address: str) -> 
 async def test_sisters_at_private_addresses_are_told_and_not_asked(web: Web) -> None:
     refused = ["http://127.0.0.1:1/", "http://10.0.0.1/", "file:///etc/passwd", "ftp://e.org", "x"]
     web.pages["/tea"] = html(TEA)
-    body = await found(web, url=f"{web.url}/tea", sister_urls=refused, element_prompts=["price"])
+    body = await found(web, url=f"{web.url}/tea", sample_urls=refused, element_prompts=["price"])
     assert body["context"]["price"] == ["3.20 EUR"]
     assert [warning["code"] for warning in body["warnings"]] == ["page_not_read"] * len(refused)
     assert len(web.seen) == 1

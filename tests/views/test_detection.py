@@ -181,7 +181,7 @@ def test_nothing_found_says_from_which_confidence_on() -> None:
 
 def test_warnings_and_prompts_without_a_class_are_said() -> None:
     warning = {"code": "x", "message": "Read in <tiles>."}
-    reply = detected(warnings=[warning], unserved_prompts=["zeppelin", "<b>"])
+    reply = detected(warnings=[warning], unmatched_prompts=["zeppelin", "<b>"])
     shown = views.html(reply)
     assert "Read in &lt;tiles&gt;." in shown
     assert "nothing like “zeppelin”, “&lt;b&gt;”" in shown

@@ -32,7 +32,7 @@ def reply(
     content: bytes = b"", media_type: str = "image/png", seed: int = 3, **asked: Any
 ) -> GenerationReply:
     """A reply as the client makes it from a binary body."""
-    members = {"seed": seed, "undrawn": asked.pop("undrawn", ["fence", "bench"])}
+    members = {"seed": seed, "not_drawn": asked.pop("not_drawn", ["fence", "bench"])}
     request = GenerationRequest.model_validate({"prompt": PROMPT, **asked})
     return GenerationReply.from_bytes(content or pixels(), media_type, members, request)
 
@@ -58,7 +58,7 @@ def test_the_picture_stands_over_its_request() -> None:
 
 
 def test_nothing_is_said_to_be_missing_where_all_is_drawn() -> None:
-    made = reply(undrawn=[])
+    made = reply(not_drawn=[])
     assert "Not drawn" not in views.html(made) + views.text(made)
 
 
@@ -153,7 +153,7 @@ def test_text_and_frame() -> None:
     assert row["prompt"] == PROMPT
     assert (row["seed"], row["width"], row["height"]) == (3, 320, 256)
     assert (row["bytes"], row["media_type"]) == (len(pixels()), "image/png")
-    assert row["undrawn"] == "fence, bench"
+    assert row["not_drawn"] == "fence, bench"
 
 
 def test_the_seed_that_was_used_is_told_before_the_one_asked_for() -> None:
@@ -221,8 +221,8 @@ def test_a_copy_for_the_page_is_small() -> None:
 
 def test_a_gallery_says_once_what_is_common_and_beside_each_what_is_not() -> None:
     made = [
-        reply(seed=seed, steps=4, undrawn=undrawn)
-        for seed, undrawn in ((1, []), (2, ["fence"]), (3, []))
+        reply(seed=seed, steps=4, not_drawn=not_drawn)
+        for seed, not_drawn in ((1, []), (2, ["fence"]), (3, []))
     ]
     shown = gallery(made)._repr_mimebundle_()["text/html"]
     words = visible(shown)

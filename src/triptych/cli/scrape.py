@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from triptych.client import Client, InvalidInput
+from triptych.client import Client, InvalidInputError
 from triptych.contract import Problem, ScrapeReply
 from triptych.contract.scrape import Render
 from triptych.views.base.units import count, shortened
@@ -53,7 +53,7 @@ def _read(page: str) -> str:
         return decode_page(Path(page).read_bytes())
     except OSError as error:
         message = f"{page} cannot be read ({error.strerror}): give an address or a file."
-        raise InvalidInput([Problem("url", message)]) from None
+        raise InvalidInputError([Problem("url", message)]) from None
 
 
 def _write_csv(reply: ScrapeReply) -> None:

@@ -186,8 +186,8 @@ def _tell_objects(reply: Reply) -> str:
 
 def _tell_picture(reply: Reply) -> str:
     assert isinstance(reply, GenerationReply)
-    undrawn = f"not drawn: {', '.join(reply.undrawn)}" if reply.undrawn else "all of it drawn"
-    return f"a PNG of {len(reply.content):,} bytes, {undrawn}"
+    not_drawn = f"not drawn: {', '.join(reply.not_drawn)}" if reply.not_drawn else "all of it drawn"
+    return f"a PNG of {len(reply.content):,} bytes, {not_drawn}"
 
 
 def run(output: Path) -> int:

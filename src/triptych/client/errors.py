@@ -2,7 +2,7 @@
 
 TriptychError
 ├── ConfigurationError          key or base URL missing
-├── InvalidInput (ValueError)   refused before anything was sent
+├── InvalidInputError (ValueError)   refused before anything was sent
 └── APIError                    a request was sent
     ├── APIConnectionError      no answer
     │   └── APITimeoutError     no answer in time
@@ -42,7 +42,7 @@ class ConfigurationError(TriptychError):
     """The client does not know where to send a call or with which key, or has been closed."""
 
 
-class InvalidInput(TriptychError, ValueError):
+class InvalidInputError(TriptychError, ValueError):
     """A call was refused before anything was sent.
 
     Attributes
@@ -55,7 +55,7 @@ class InvalidInput(TriptychError, ValueError):
     >>> import triptych
     >>> try:
     ...     triptych.Client().suggest("x" * 201)
-    ... except triptych.InvalidInput as error:
+    ... except triptych.InvalidInputError as error:
     ...     print(error)
     query: give at most 200 characters.
     """

@@ -22,7 +22,7 @@ from triptych.client.errors import (
     APIError,
     APITimeoutError,
     ConfigurationError,
-    InvalidInput,
+    InvalidInputError,
     InvalidReplyError,
     status_error,
 )
@@ -113,14 +113,14 @@ def build(operation: Operation[RequestT, ReplyT], members: Mapping[str, Any]) ->
 
     Raises
     ------
-    InvalidInput
+    InvalidInputError
         If the arguments break a rule of the request class.
     """
     given = plain(members)
     try:
         request = operation.request.model_validate(given)
     except ValidationError as error:
-        raise InvalidInput(problems(error, operation.request, given)) from None
+        raise InvalidInputError(problems(error, operation.request, given)) from None
     request._input_index = index_of(members.get("text"))
     return request
 

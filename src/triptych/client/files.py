@@ -7,7 +7,7 @@ import mimetypes
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
-from triptych.client.errors import InvalidInput
+from triptych.client.errors import InvalidInputError
 from triptych.contract import Attachment, Problem
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def source_of(
 
     Raises
     ------
-    InvalidInput
+    InvalidInputError
         If there is no such file, or the value is none of the above.
 
     Examples
@@ -106,5 +106,5 @@ def _png(picture: Image) -> bytes:
     return buffer.getvalue()
 
 
-def _refused(message: str) -> InvalidInput:
-    return InvalidInput([Problem("file", message)])
+def _refused(message: str) -> InvalidInputError:
+    return InvalidInputError([Problem("file", message)])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from triptych.client.errors import APIError, APIStatusError, InvalidInput
+from triptych.client.errors import APIError, APIStatusError, InvalidInputError
 from triptych.client.exchange import build
 from triptych.contract import Problem
 from triptych.contract.operations import SCRAPE
-from triptych.contract.scrape import MOST_SISTERS, ScrapedPages, ScrapeReply, ScrapeRequest
+from triptych.contract.scrape import MOST_SAMPLES, ScrapedPages, ScrapeReply, ScrapeRequest
 
 #: About one page, and not about the key, the request or the service.
 _OF_ONE_PAGE = frozenset({403, 404, 408, 413, 415, 422, 424, 504})
@@ -29,17 +29,17 @@ class Site:
 
     Raises
     ------
-    InvalidInput
+    InvalidInputError
         If there is no address, or something is wrong with what is asked.
     """
 
     def __init__(self, urls: Iterable[str], members: dict[str, Any], learn_from: int) -> None:
         self._waiting = list(dict.fromkeys(urls))
         if not self._waiting:
-            raise InvalidInput([Problem("urls", "Give at least one address.")])
-        if not 1 <= learn_from <= MOST_SISTERS + 1:
-            message = f"Learn from 1 to {MOST_SISTERS + 1} pages."
-            raise InvalidInput([Problem("learn_from", message)])
+            raise InvalidInputError([Problem("urls", "Give at least one address.")])
+        if not 1 <= learn_from <= MOST_SAMPLES + 1:
+            message = f"Learn from 1 to {MOST_SAMPLES + 1} pages."
+            raise InvalidInputError([Problem("learn_from", message)])
         self._members = members
         self._learn_from = learn_from
         self._replies: dict[str, ScrapeReply] = {}
@@ -85,6 +85,6 @@ class Site:
     def _request(self, url: str) -> ScrapeRequest:
         members = self._members | {"url": url}
         if "template" not in members and not self._replies and self._waiting[0] == url:
-            sisters = self._waiting[1 : self._learn_from]
-            members |= {"sister_urls": sisters or None}
+            samples = self._waiting[1 : self._learn_from]
+            members |= {"sample_urls": samples or None}
         return build(SCRAPE, members)

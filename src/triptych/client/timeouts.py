@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from triptych.client.errors import InvalidInput
+from triptych.client.errors import InvalidInputError
 from triptych.contract import Problem
 
 _CONNECT = 5.0
@@ -37,7 +37,7 @@ class CallTimeout:
 
         Raises
         ------
-        InvalidInput
+        InvalidInputError
             If it is neither None, an httpx.Timeout nor a positive number.
 
         Examples
@@ -48,7 +48,7 @@ class CallTimeout:
         if timeout is None or isinstance(timeout, httpx.Timeout):
             return cls(timeout)
         if not isinstance(timeout, int | float) or not timeout > 0:
-            raise InvalidInput([Problem("timeout", "timeout: give more than 0 seconds.")])
+            raise InvalidInputError([Problem("timeout", "timeout: give more than 0 seconds.")])
         return cls(httpx.Timeout(timeout, connect=min(_CONNECT, timeout)), timeout)
 
 

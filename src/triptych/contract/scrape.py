@@ -12,7 +12,7 @@ from triptych.contract.text import ReplyWarning
 
 MOST_PROMPTS = 5
 #: Pages of a site that one request may learn from, besides its own.
-MOST_SISTERS = 10
+MOST_SAMPLES = 10
 
 Prompt = Annotated[str, Field(min_length=1, max_length=500), CanTravel, NotBlank]
 Key = Annotated[str, Field(min_length=1, max_length=50), CanTravel, NotBlank]
@@ -95,7 +95,7 @@ class Cookie(Message):
 class ScrapeRequest(Request):
     """Extract named page elements.
 
-    `render`, `sister_urls`, `template` and the features "page" and "screenshot" go beyond the
+    `render`, `sample_urls`, `template` and the features "page" and "screenshot" go beyond the
     specification: the embedded service knows them.
     """
 
@@ -141,10 +141,10 @@ class ScrapeRequest(Request):
     scale: float | None = Field(None, gt=0, le=4, description="Device pixels per pixel.")
     byo_proxy: Proxy | None = Field(None, description="The caller's own proxy server.")
     advance_config: BrowserCapture | None = Field(None, description="Browser data to return.")
-    sister_urls: list[Text] | None = Field(
+    sample_urls: list[Text] | None = Field(
         None,
-        max_length=MOST_SISTERS,
-        description="Pages made as this one is, to learn from where its elements are.",
+        max_length=MOST_SAMPLES,
+        description="Pages with the same layout, to learn the template from.",
     )
     template: dict[str, Any] | None = Field(
         None, description="What a reply learned of a site; read further pages by it."
@@ -264,7 +264,7 @@ class ScrapeReply(Reply):
         None, description="Width and height in pixels of the page on the screenshot."
     )
     template: dict[str, Any] | None = Field(
-        None, description="What was learned of the site, where sisters were given."
+        None, description="What was learned of the site, where sample_urls were given."
     )
     warnings: list[ReplyWarning] = Field(
         default_factory=list, description="For instance, that a browser would be needed."

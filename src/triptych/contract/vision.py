@@ -77,7 +77,7 @@ class DetectionReply(Reply):
     threshold: float | None = Field(None, description="Least confidence of what is returned.")
     image_width: int | None = Field(None, description="Pixels of the upright picture, across.")
     image_height: int | None = Field(None, description="Pixels of the upright picture, down.")
-    unserved_prompts: list[str] = Field(
+    unmatched_prompts: list[str] = Field(
         default_factory=list, description="Prompts for which the detector knows no class."
     )
     warnings: list[ReplyWarning] = Field(default_factory=list, description="What to bear in mind.")
@@ -148,7 +148,7 @@ class GenerationRequest(FileRequest):
 
 
 #: Where the members of a reply stand whose body is the image itself: ASCII JSON, by member.
-BINARY_REPLY_HEADERS = {"_usage": "x-usage", "seed": "x-seed", "undrawn": "x-undrawn"}
+BINARY_REPLY_HEADERS = {"_usage": "x-usage", "seed": "x-seed", "not_drawn": "x-not-drawn"}
 
 
 class GenerationReply(Reply):
@@ -156,7 +156,7 @@ class GenerationReply(Reply):
 
     url: str | None = Field(None, description="Address of the image, or the image as a data: URL.")
     seed: int | None = Field(None, description="With it, the same fields give the same image.")
-    undrawn: list[str] = Field(
+    not_drawn: list[str] = Field(
         default_factory=list, description="Words of the prompt that could not be drawn."
     )
     _content: bytes = PrivateAttr(default=b"")

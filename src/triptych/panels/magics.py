@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin
 from IPython.core.error import UsageError
 from pydantic.fields import FieldInfo
 
-from triptych.client import Client, InvalidInput, TriptychError, build
+from triptych.client import Client, InvalidInputError, TriptychError, build
 from triptych.client.files import source_of
 from triptych.contract import OPERATIONS, Message, Operation, Reply
 from triptych.panels.base.controls import fields_of, lines_of, plain_type
@@ -79,7 +79,7 @@ def run(shell: InteractiveShell, operation: Operation[Any, Any], line: str, cell
         request = build(operation, given | input_of(operation, cell, given))
         with Client() as client:
             reply: Reply = client.call(operation, request)
-    except InvalidInput as error:
+    except InvalidInputError as error:
         raise _refused(operation, error) from None
     except (TriptychError, ValueError) as error:
         raise UsageError(_line(str(error))) from None
@@ -90,7 +90,7 @@ def run(shell: InteractiveShell, operation: Operation[Any, Any], line: str, cell
     return reply
 
 
-def _refused(operation: Operation[Any, Any], error: InvalidInput) -> UsageError:
+def _refused(operation: Operation[Any, Any], error: InvalidInputError) -> UsageError:
     return UsageError(_line(f"%%{operation.name}: {error}"))
 
 

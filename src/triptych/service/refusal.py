@@ -31,7 +31,7 @@ _CODES = {
 }
 
 
-class Refusal(Exception):
+class Refusal(Exception):  # noqa: N818
     """The request ends with an error the caller can act upon.
 
     Parameters

@@ -2,8 +2,8 @@
 
 `client/operations_async` is made from this folder by `tools/make_async.py`: edit here, run that.
 
-Every method raises `InvalidInput` before anything is sent when an argument breaks a rule of the
-specification, and an `APIError` when the call was sent and failed.
+Every method raises `InvalidInputError` before anything is sent when an argument breaks a rule of
+the specification, and an `APIError` when the call was sent and failed.
 """
 
 from triptych.client.operations.embedding import EmbeddingOperations

@@ -1,7 +1,7 @@
 """The eleven operations as methods, by area, async (made by tools/make_async.py).
 
-Every method raises `InvalidInput` before anything is sent when an argument breaks a rule of the
-specification, and an `APIError` when the call was sent and failed.
+Every method raises `InvalidInputError` before anything is sent when an argument breaks a rule of
+the specification, and an `APIError` when the call was sent and failed.
 """
 
 from triptych.client.operations_async.embedding import AsyncEmbeddingOperations

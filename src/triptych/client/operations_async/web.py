@@ -198,7 +198,7 @@ class AsyncWebOperations(AsyncCaller):
         scale: float | None = None,
         byo_proxy: Mapping[str, Any] | None = None,
         advance_config: Mapping[str, bool] | None = None,
-        sister_urls: Sequence[str] | None = None,
+        sample_urls: Sequence[str] | None = None,
         template: Mapping[str, Any] | None = None,
         timeout: float | httpx.Timeout | None = None,
     ) -> ScrapeReply:
@@ -242,8 +242,8 @@ class AsyncWebOperations(AsyncCaller):
             `{"server": "<scheme>://<user>:<password>@<host>:<port>"}`, your own proxy server.
         advance_config : mapping, optional
             Browser data to return: `console`, `network`, `cookies`, each a bool.
-        sister_urls : sequence of str, optional
-            Up to 10 pages made as this one is, to learn from where its elements are.
+        sample_urls : sequence of str, optional
+            Up to 10 pages with the same layout, to learn the template from.
         template : mapping, optional
             What an earlier reply learned of the site; `scrape_many` does both.
         timeout : float or httpx.Timeout, optional
@@ -281,7 +281,7 @@ class AsyncWebOperations(AsyncCaller):
             "scale": scale,
             "byo_proxy": byo_proxy,
             "advance_config": advance_config,
-            "sister_urls": sister_urls,
+            "sample_urls": sample_urls,
             "template": template,
         }
         return await self.call(SCRAPE, build(SCRAPE, members), timeout=timeout)

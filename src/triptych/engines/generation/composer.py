@@ -25,7 +25,7 @@ class SceneComposer:
     --------
     >>> order = Order("three red apples and a fence", 256, 256, seed=1, output_format="svg")
     >>> generated = SceneComposer().generate(order)
-    >>> generated.media_type, generated.undrawn
+    >>> generated.media_type, generated.not_drawn
     ('image/svg+xml', ('fence',))
     """
 
@@ -35,10 +35,10 @@ class SceneComposer:
         svg = to_svg(scene, picture=order.picture)
         if progress is not None:
             progress(order.steps, order.steps)
-        undrawn = scene.description.undrawn
+        not_drawn = scene.description.not_drawn
         if order.output_format == "svg":
-            return Generated(svg.encode(), "image/svg+xml", undrawn)
-        return Generated(to_png(svg, order.width, order.height), "image/png", undrawn)
+            return Generated(svg.encode(), "image/svg+xml", not_drawn)
+        return Generated(to_png(svg, order.width, order.height), "image/png", not_drawn)
 
 
 def compose(order: Order) -> Scene:

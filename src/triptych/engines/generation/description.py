@@ -143,7 +143,7 @@ class Description:
         What the prompt says of their places.
     setting : Setting
         Scenery, light and style.
-    undrawn : tuple of str
+    not_drawn : tuple of str
         Words of the prompt that name something no drawing shows.
     forbidden : frozenset of str
         Names of drawings that the negative prompt takes out: of decoration too.
@@ -152,5 +152,5 @@ class Description:
     things: tuple[Thing, ...] = ()
     relations: tuple[Relation, ...] = ()
     setting: Setting = field(default_factory=Setting)
-    undrawn: tuple[str, ...] = ()
+    not_drawn: tuple[str, ...] = ()
     forbidden: frozenset[str] = frozenset()

@@ -79,7 +79,7 @@ class DiffusersGenerator:
             raise GenerationError("A diffusion model draws pixels, not vectors: order a PNG.")
         with _ONE_AT_A_TIME:
             pipeline = _load(self.model, self.download)
-            undrawn = _cut_off(pipeline, order.prompt)
+            not_drawn = _cut_off(pipeline, order.prompt)
             if order.picture is not None:
                 pipeline = _for_edits(pipeline)
             # Minutes may pass: who is not told of the steps sees them in the terminal.
@@ -96,7 +96,7 @@ class DiffusersGenerator:
         )
         buffer = io.BytesIO()
         picture.save(buffer, "PNG")
-        return Generated(buffer.getvalue(), "image/png", undrawn)
+        return Generated(buffer.getvalue(), "image/png", not_drawn)
 
 
 @lru_cache(maxsize=1)

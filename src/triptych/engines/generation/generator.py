@@ -63,13 +63,13 @@ class Generated:
         The file.
     media_type : str
         ``"image/png"`` or ``"image/svg+xml"``.
-    undrawn : tuple of str
+    not_drawn : tuple of str
         Words of the prompt that could not be drawn.
     """
 
     content: bytes
     media_type: str
-    undrawn: tuple[str, ...] = ()
+    not_drawn: tuple[str, ...] = ()
 
 
 class ImageGenerator(Protocol):

@@ -12,7 +12,7 @@ from triptych.client import (
     APIStatusError,
     AsyncClient,
     ConfigurationError,
-    InvalidInput,
+    InvalidInputError,
     TriptychError,
 )
 from triptych.contract import Operation, Reply
@@ -96,7 +96,7 @@ def error_card(error: Exception) -> str:
 
 def _happened(error: Exception) -> str:
     match error:
-        case InvalidInput():
+        case InvalidInputError():
             return "Not sent"
         case ConfigurationError():
             return "The client is not set up"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import ipywidgets
 
-from triptych.client import APIStatusError, AsyncClient, ConfigurationError, InvalidInput
+from triptych.client import APIStatusError, AsyncClient, ConfigurationError, InvalidInputError
 from triptych.contract import OPERATIONS, Attachment, Problem, Reply, Request
 from triptych.panels.base.browser import Front
 from triptych.panels.base.controls import Control
@@ -313,7 +313,7 @@ class Panel(AsyncOnly, ipywidgets.VBox):
     def _fail(self, error: Exception) -> None:
         self._health = "last call failed"
         self.result.fail(error)
-        if isinstance(error, InvalidInput):
+        if isinstance(error, InvalidInputError):
             self.form.show_problems(error.problems)
         elif isinstance(error, APIStatusError) and error.field:
             self.form.show_problems([Problem(error.field, error.message)])
@@ -332,7 +332,7 @@ class Panel(AsyncOnly, ipywidgets.VBox):
         if not missing:
             try:
                 request = self.form.request(values)
-            except InvalidInput as error:
+            except InvalidInputError as error:
                 problems = error.problems
             problems = [*problems, *self.problems()]
         self.form.show_problems(problems)

@@ -42,7 +42,7 @@ def all_pictures(made: Sequence[tuple[GenerationRequest, GenerationReply]]) -> F
             file = one_picture(request, reply)
             # Two pictures of one request share a name.
             name = f"{place}-{file.name}"
-            asked[name] = request.to_wire() | {"not_drawn": reply.undrawn}
+            asked[name] = request.to_wire() | {"not_drawn": reply.not_drawn}
             if file.content:
                 archive.writestr(name, file.content)
         archive.writestr("requests.json", json.dumps(asked, ensure_ascii=False, indent=2))

@@ -31,7 +31,7 @@ from triptych.panels.base.result import Shown
 from triptych.panels.generation.export import all_pictures, one_picture
 from triptych.panels.generation.seeds import over_seeds, pinned, seed_of
 from triptych.views.embedding.thumbnails import address as thumbnail
-from triptych.views.generation.asked import undrawn
+from triptych.views.generation.asked import not_drawn
 from triptych.views.generation.pictures import reduced
 
 #: Pictures of one run.
@@ -224,7 +224,7 @@ class GenerationPanel(Panel):
             place,
             state="done",
             name=_name(self.made[place].request),
-            says=undrawn(reply),
+            says=not_drawn(reply),
             picture=picture or "",
         )
 

@@ -32,7 +32,7 @@ def detect(request: DetectionRequest, *, settings: ServiceSettings) -> Outcome:
         matches = match(request.prompts, known)
         answers = _prompt_of_each_label(matches)
         found = [one for one in found if one.label in answers]
-        members = {"unserved_prompts": list(matches.unserved)}
+        members = {"unmatched_prompts": list(matches.unserved)}
         if warnings := _warnings(matches):
             members["warnings"] = warnings
     tags = list(dict.fromkeys(one.label for one in found))

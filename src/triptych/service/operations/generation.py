@@ -100,7 +100,7 @@ def _picture(request: GenerationRequest) -> bytes | None:
 def _outcome(request: GenerationRequest, generated: Generated, seed: int) -> Outcome:
     extension = "svg" if generated.media_type == "image/svg+xml" else "png"
     image = Attachment(generated.content, f"image.{extension}", generated.media_type)
-    members: dict[str, Any] = {"seed": seed, "undrawn": list(generated.undrawn)}
+    members: dict[str, Any] = {"seed": seed, "not_drawn": list(generated.not_drawn)}
     match request.return_type:
         case "binary":
             return Outcome(members, [request.prompt], body=image)

@@ -57,7 +57,7 @@ class DetectionView(View):
         if len(found) > _MOST_LINES:
             lines.append(f"… and {len(found) - _MOST_LINES:,} more: to_frame() has them all")
         said = [warning.message for warning in reply.warnings]
-        unserved = [_unserved_words(reply)] if reply.unserved_prompts else []
+        unserved = [_unserved_words(reply)] if reply.unmatched_prompts else []
         return "\n".join([summary(reply), *said, *unserved, *lines])
 
     def frame(self, reply: DetectionReply) -> pandas.DataFrame:
@@ -103,12 +103,12 @@ def _line(found: Found) -> str:
 
 
 def _unserved_words(reply: DetectionReply) -> str:
-    names = ", ".join(f"“{prompt}”" for prompt in reply.unserved_prompts)
+    names = ", ".join(f"“{prompt}”" for prompt in reply.unmatched_prompts)
     return f"The detector knows nothing like {names}"
 
 
 def _unserved(reply: DetectionReply) -> str:
-    if not reply.unserved_prompts:
+    if not reply.unmatched_prompts:
         return ""
     return (
         f'<p role="note" style="margin: 0 0 .6em; padding: .3em .6em; background: {theme.MARK}; '

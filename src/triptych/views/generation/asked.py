@@ -57,9 +57,9 @@ def line(reply: GenerationReply) -> str:
     return " · ".join(details(reply).values())
 
 
-def undrawn(reply: GenerationReply) -> str:
+def not_drawn(reply: GenerationReply) -> str:
     """Return what could not be drawn, or nothing."""
-    return f"Not drawn: {', '.join(reply.undrawn)}" if reply.undrawn else ""
+    return f"Not drawn: {', '.join(reply.not_drawn)}" if reply.not_drawn else ""
 
 
 def _asked_size(asked: GenerationRequest | None) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ from triptych.contract import GenerationReply
 from triptych.views.base import theme
 from triptych.views.base.markup import card, escape, foldable
 from triptych.views.base.units import count, shortened
-from triptych.views.generation.asked import details, prompt, undrawn
+from triptych.views.generation.asked import details, not_drawn, prompt
 from triptych.views.generation.pictures import reduced, size
 from triptych.views.generation.view import picture, row, show
 
@@ -152,7 +152,7 @@ def gallery(replies: Iterable[GenerationReply]) -> GenerationGallery:
 def _told_apart(replies: Sequence[GenerationReply]) -> tuple[dict[str, str], list[list[str]]]:
     """Return what all were asked, by name, and for each picture what it alone was."""
     said = [
-        {"prompt": prompt(reply)} | details(reply) | {"undrawn": undrawn(reply)}
+        {"prompt": prompt(reply)} | details(reply) | {"not_drawn": not_drawn(reply)}
         for reply in replies
     ]
     names = dict.fromkeys(name for each in said for name in each)

@@ -9,7 +9,7 @@ from triptych.views.base import theme
 from triptych.views.base.markup import card, escape, foldable
 from triptych.views.base.units import shortened
 from triptych.views.base.view import View
-from triptych.views.generation.asked import line, prompt, settings, undrawn
+from triptych.views.generation.asked import line, not_drawn, prompt, settings
 from triptych.views.generation.pictures import address, png, raster, size
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class GenerationView(View):
 
     def html(self, reply: GenerationReply) -> str:
         """Return the picture with the request under it."""
-        missed = undrawn(reply)
+        missed = not_drawn(reply)
         note = f'<div style="margin-top: .2em">{escape(missed)}</div>' if missed else ""
         return card(
             f'<figure style="margin: 0">{picture(reply, address(reply))}'
@@ -44,7 +44,7 @@ class GenerationView(View):
         kind = reply.media_type.removeprefix("image/").removesuffix("+xml").upper()
         held = f"{kind}, {len(reply.content):,} bytes" if reply.content else reply.url or "nothing"
         asked = f"“{shortened(prompt(reply), 200)}”" if prompt(reply) else "Generated picture"
-        lines = [f"{asked}: {shortened(held, 200)}", line(reply), undrawn(reply)]
+        lines = [f"{asked}: {shortened(held, 200)}", line(reply), not_drawn(reply)]
         return "\n".join(filter(None, lines))
 
     def frame(self, reply: GenerationReply) -> pandas.DataFrame:
@@ -63,7 +63,7 @@ class GenerationView(View):
         width, height = size(reply) or (6, 1)
         scale = _LARGEST / max(width, height)
         figure, axes = new_figure(max(3.0, width * scale), max(1.5, height * scale) + 0.9, colours)
-        show(axes, reply, [line(reply), undrawn(reply)], colours)
+        show(axes, reply, [line(reply), not_drawn(reply)], colours)
         return figure
 
     def mimebundle(self, reply: GenerationReply) -> dict[str, str | bytes]:
@@ -109,7 +109,7 @@ def row(reply: GenerationReply) -> dict[str, object]:
         "guidance": finer.guidance,
         "bytes": len(reply.content),
         "media_type": reply.media_type,
-        "undrawn": ", ".join(reply.undrawn),
+        "not_drawn": ", ".join(reply.not_drawn),
     }
 
 

@@ -40,7 +40,7 @@ class Notes:
         How they lie to each other.
     setting : dict of str to str
         Attributes of `Setting`; what was said first stands.
-    undrawn : list of str
+    not_drawn : list of str
         Words for what no drawing shows.
     unwanted : list of str
         Nouns after "without".
@@ -49,7 +49,7 @@ class Notes:
     things: list[NounPhrase] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     setting: dict[str, str] = field(default_factory=dict)
-    undrawn: list[str] = field(default_factory=list)
+    not_drawn: list[str] = field(default_factory=list)
     unwanted: list[str] = field(default_factory=list)
     sides: dict[str, list[int]] = field(default_factory=lambda: {"left": [], "right": []})
 
@@ -232,8 +232,8 @@ class _Walk:
             self.clause.setting()
             return length
         if not phrase.drawn:
-            if phrase.noun not in self.notes.undrawn:
-                self.notes.undrawn.append(phrase.noun)
+            if phrase.noun not in self.notes.not_drawn:
+                self.notes.not_drawn.append(phrase.noun)
             self.clause.lost()
             return length
         if phrase.count == 0:

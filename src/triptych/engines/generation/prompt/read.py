@@ -89,7 +89,7 @@ def read(
         things=tuple(kept.values()),
         relations=_relations(notes, list(kept)),
         setting=_setting(notes, refused, list(kept.values())),
-        undrawn=tuple(notes.undrawn),
+        not_drawn=tuple(notes.not_drawn),
         forbidden=frozenset(_forbidden(unwanted) - shown),
     )
 

@@ -41,7 +41,7 @@ async def _scraped(
     request: ScrapeRequest, settings: ServiceSettings, browsers: Browsers
 ) -> Outcome:
     reader = Reader(request, settings, Fetcher(settings), browsers)
-    sisters, warnings = await reader.several(request.sister_urls or [])
+    sisters, warnings = await reader.several(request.sample_urls or [])
     async with page_at(reader, request.page_position) as (page, position):
         warnings += [*page.warnings, *position.warnings]
         began = time.perf_counter()

@@ -138,7 +138,7 @@ class Reader:
                 except Refusal as refusal:
                     outcomes[url] = refusal
                 except PageError as error:
-                    outcomes[url] = Refusal(422, str(error), field="sister_urls")
+                    outcomes[url] = Refusal(422, str(error), field="sample_urls")
 
         async with anyio.create_task_group() as group:
             for url in dict.fromkeys(urls):

@@ -32,7 +32,7 @@ class Trust:
 
     def __init__(self, request: ScrapeRequest) -> None:
         self._request = request
-        given = (_parsed(url) for url in (request.url, *(request.sister_urls or ())) if url)
+        given = (_parsed(url) for url in (request.url, *(request.sample_urls or ())) if url)
         self._home = next((url for url in given if url.host), None)
 
     def asked_of(self, url: str | None) -> ScrapeRequest:
