@@ -21,7 +21,7 @@ from triptych.engines.research import (
 )
 from triptych.engines.research.plan import normal
 from triptych.engines.search.overview import Source
-from triptych.engines.text.tokens import count_tokens
+from triptych.engines.text.encoder import count_tokens
 
 VOLCANO = Page(
     "https://example.org/Volcano_(geology)",

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from triptych.engines.text.sentences import Span, split_sentences, stops
-from triptych.engines.text.sentences.borders import borders
-from triptych.engines.text.sentences.layout import blocks
+from triptych.engines.text.borders import borders, sentence_starts
+from triptych.engines.text.sentences import Span, blocks, split_sentences
 
 CASES = Path(__file__).parents[2] / "benchmarks" / "data" / "sentence_cases.jsonl"
 
@@ -192,7 +191,7 @@ def test_sentencex_reads_each_character_a_few_times_only(monkeypatch: pytest.Mon
     for unit in ("a", "a ", "a. ", "“a. ", "你好。", "word " * 450 + "end. "):
         read.clear()
         text = unit * (100_000 // len(unit))
-        stops.sentence_starts(text)
+        sentence_starts(text)
         assert max(read) <= 2_000
         assert sum(read) <= 2.2 * len(text)
 
@@ -218,7 +217,7 @@ def test_a_panic_of_sentencex_costs_borders_and_no_text(monkeypatch: pytest.Monk
 
 
 def test_line_breaks_mean_nothing_to_the_stops() -> None:
-    assert stops.sentence_starts("One\n\ntwo\x85three. Four.") == [16]
+    assert sentence_starts("One\n\ntwo\x85three. Four.") == [16]
 
 
 def test_only_text_has_sentences() -> None:

@@ -9,11 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.engines.text.spelling import corrected
-from triptych.engines.text.spelling.costs import cost
-from triptych.engines.text.spelling.letters import letters_of
-from triptych.engines.text.spelling.query import dictionary_words
-from triptych.engines.text.spelling.speller import Speller, tolerated
+from triptych.engines.text.slips import cost
+from triptych.engines.text.spelling import (
+    Speller,
+    corrected,
+    dictionary_words,
+    letters_of,
+    tolerated,
+)
 
 WORDS = {
     "quantum": 90, "mechanics": 60, "photosynthesis": 12, "history": 900, "of": 5000, "the": 9000,

@@ -95,7 +95,7 @@ async def test_no_query_is_sent_twice_and_no_more_than_asked() -> None:
 
 
 async def test_a_bound_on_the_length_is_kept() -> None:
-    from triptych.engines.text.tokens import count_tokens
+    from triptych.engines.text.encoder import count_tokens
 
     long = await research(query=QUESTION, max_depth=1)
     short = await research(query=QUESTION, max_depth=1, max_output_tokens=150)

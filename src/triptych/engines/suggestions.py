@@ -11,7 +11,7 @@ from itertools import islice, product
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from triptych.engines.text.spelling.letters import letters_of
+from triptych.engines.text.spelling import letters_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from triptych.contract import Attachment, Request
-from triptych.engines.text.tokens import count_tokens
+from triptych.engines.text.encoder import count_tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,12 +79,12 @@ class Evidence:
 
 
 def _is_marked(letter: str) -> bool:
-    """Tell whether a letter is a Latin letter with a mark, as many alphabets have."""
+    """Return whether a letter is a Latin letter with a mark, as many alphabets have."""
     return "\u00df" <= letter < "\u0250"
 
 
 def same_letters(letters: str, entry: Entry, *, runs: bool) -> bool:
-    """Tell whether letters and entry agree where their language tells letters apart.
+    """Return whether letters and entry agree where their language tells letters apart.
 
     English, Hindi and Filipino (as written here) have no marked letters of their own: there any
     mark is decoration, elsewhere it makes another letter (in Turkish it makes "elegant").
@@ -115,7 +115,7 @@ def same_letters(letters: str, entry: Entry, *, runs: bool) -> bool:
 
 
 def same_script(text: str, start: int, end: int, letters: str, entry: Entry) -> bool:
-    """Tell whether a word is of the entry's script, mixed, or foreign in its surroundings.
+    """Return whether a word is of the entry's script, mixed, or foreign in its surroundings.
 
     A word wholly of another script is an ordinary word of that script ("соск" is Russian) unless
     the letters around it are of the entry's.
@@ -150,7 +150,7 @@ def _is_near(text: str, start: int, end: int, words: Collection[str]) -> bool:
 
 
 def _is_excused(text: str, start: int, end: int, words: Collection[str]) -> bool:
-    """Tell whether the passage is about the thing; "kiss my ass, donkey" is not."""
+    """Return whether the passage is about the thing; "kiss my ass, donkey" is not."""
     before = _WORD.findall(text[max(0, start - _WINDOW) : start].lower())[-1:]
     if not _ADDRESSED.isdisjoint(before):
         return False
@@ -158,7 +158,7 @@ def _is_excused(text: str, start: int, end: int, words: Collection[str]) -> bool
 
 
 def _joins(text: str, start: int, end: int) -> bool:
-    """Tell whether a word joins two others, as in "Chorlton-cum-Hardy" and "Stow cum Quy"."""
+    """Return whether a word joins two others, as in "Chorlton-cum-Hardy" and "Stow cum Quy"."""
     if text[start - 1 : start] == "-" and text[end : end + 1] == "-":
         return True
     before, after = text[:start].rstrip(), text[end : end + 3].lstrip()
@@ -167,7 +167,7 @@ def _joins(text: str, start: int, end: int) -> bool:
 
 
 def _is_file_ending(text: str, start: int, end: int) -> bool:
-    """Tell whether a short word is what a file name ends in: one dot before it, no other."""
+    """Return whether a short word is what a file name ends in: one dot before it, no other."""
     if end - start > _SHORT or text[start - 1 : start] != "." or not text[start:end].islower():
         return False
     name = text[max(0, start - _WINDOW) : start - 1].rpartition(" ")[2]
@@ -175,7 +175,7 @@ def _is_file_ending(text: str, start: int, end: int) -> bool:
 
 
 def _is_acronym(text: str, start: int, end: int) -> bool:
-    """Tell whether a short word in capitals stands between words in small letters.
+    """Return whether a short word in capitals stands between words in small letters.
 
     Whoever raises the voice for one word says of whom: "you ASS" is no acronym.
     """
@@ -188,7 +188,7 @@ def _is_acronym(text: str, start: int, end: int) -> bool:
 
 
 def _is_ordinary(evidence: Evidence, start: int, end: int, entry: Entry) -> bool:
-    """Tell whether the word as written is an ordinary one of the language of the sentence."""
+    """Return whether the word as written is an ordinary one of the language of the sentence."""
     others = word_lists().ordinary.get(evidence.text[start:end].lower())
     if others is None:
         return False
@@ -200,7 +200,7 @@ def _is_ordinary(evidence: Evidence, start: int, end: int, entry: Entry) -> bool
 def is_meant(
     evidence: Evidence, start: int, end: int, entry: Entry, languages: Collection[str] | None
 ) -> bool:
-    """Tell whether a plainly written entry is meant, and not a name or another language's word.
+    """Return whether a plainly written entry is meant, and not a name or another language's word.
 
     Parameters
     ----------

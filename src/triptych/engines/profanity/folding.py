@@ -79,7 +79,7 @@ def _canonical(character: str) -> str:
 
 
 def _is_vowel_sign(character: str) -> bool:
-    """Tell whether a sign spells a sound of the Devanagari letter before it."""
+    """Return whether a sign spells a sound of the Devanagari letter before it."""
     return "\u0900" <= character < "\u0964" and character not in "\u093c\u0950"
 
 

@@ -54,7 +54,7 @@ def _runs(core: str) -> list[int]:
 
 
 def _agrees(view: views.Stretched, start: int, end: int, pattern: Pattern) -> bool:
-    """Tell whether the runs of a stretched word are the entry's, but for those of three or more."""
+    """Return whether the runs of a stretched word are the entry's, but for those of three or more."""
     return all(
         written >= 3 or written == listed
         for written, listed in zip(
@@ -76,7 +76,7 @@ def _without_outer_signs(
 
 
 def _is_lettered(written: str) -> bool:
-    """Tell whether a word with digits is no number, code or digest.
+    """Return whether a word with digits is no number, code or digest.
 
     Half of it must be letters, and there must be more than three places to see them in.
     """
@@ -86,7 +86,7 @@ def _is_lettered(written: str) -> bool:
 
 
 def _seen_through_signs(word: str, core: str) -> bool:
-    """Tell whether signs for letters make a word and not a number."""
+    """Return whether signs for letters make a word and not a number."""
     if not any(character in folding.LEET_CHARACTERS for character in word):
         return False
     return _is_lettered(core)
@@ -120,7 +120,7 @@ def _hits(
 
 
 def _is_split(written: str, core: str) -> bool:
-    """Tell whether a word in two pieces is one: no blank but in what nothing else is."""
+    """Return whether a word in two pieces is one: no blank but in what nothing else is."""
     separator = written[core.index(" ")]
     whole = core.replace(" ", "")
     if whole not in STRONG:

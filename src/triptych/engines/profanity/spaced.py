@@ -54,7 +54,7 @@ def _gap_after(text: str, at: int) -> int:
 
 
 def _begins_word(text: str, at: int, widest: int, ends: Container[int]) -> bool:
-    """Tell whether what is spelled can begin here: not in the middle of other spelling."""
+    """Return whether what is spelled can begin here: not in the middle of other spelling."""
     for _ in range(5):
         gap = _gap_before(text, at)
         before = at - gap - 1

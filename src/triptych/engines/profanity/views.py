@@ -154,7 +154,7 @@ class Stretched:
         return "".join(visible_text[index - 1] for index in self.first[start:end].tolist())
 
     def has_long_run(self, start: int, end: int) -> bool:
-        """Tell whether a span of the view holds a run of three letters or more."""
+        """Return whether a span of the view holds a run of three letters or more."""
         return bool(self.long_before[end] > self.long_before[start])
 
 

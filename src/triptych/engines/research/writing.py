@@ -13,7 +13,7 @@ from triptych.engines.research.gaps import SAME
 from triptych.engines.research.outline import Outline, Section
 from triptych.engines.research.relevance import Evidence
 from triptych.engines.research.report import Paragraph, Report, Unnumbered, numbered
-from triptych.engines.text.tokens import count_tokens
+from triptych.engines.text.encoder import count_tokens
 
 #: Word pieces of a report where no length is wanted.
 _TARGET = 3_000

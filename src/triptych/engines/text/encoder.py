@@ -6,7 +6,7 @@ The shipped graphs begin behind the token embeddings, which they share, and read
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.models.sessions import open_session
-from triptych.models.tokens import token_embeddings
+from triptych.models.tokens import text_tokenizer, token_embeddings
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -99,3 +99,35 @@ def _run(
         mask[row, : len(window)] = 1
     words = token_embeddings().look_up(tokens)
     return np.concatenate(graph.run(list(outputs), {"words": words, "mask": mask}), axis=1)
+
+
+#: Tokenizing pieces of this many characters keeps memory flat for a text of any length.
+_PIECE = 65_536
+
+
+def count_tokens(texts: Iterable[str]) -> int:
+    """Return how many word pieces the texts have together.
+
+    Parameters
+    ----------
+    texts : iterable of str
+        Texts of any length. Lone surrogates, which are no text, are not counted.
+
+    Returns
+    -------
+    int
+        Word pieces of all-MiniLM-L6-v2's tokenizer, without the special ones.
+
+    Examples
+    --------
+    >>> count_tokens(["Hello, world", ""])
+    3
+    """
+    tokenizer = text_tokenizer()
+    pieces = [
+        text[start : start + _PIECE].encode("utf-8", "ignore").decode()
+        for text in texts
+        for start in range(0, len(text), _PIECE)
+    ]
+    encodings = tokenizer.encode_batch_fast(pieces, add_special_tokens=False)
+    return sum(len(encoding) for encoding in encodings)

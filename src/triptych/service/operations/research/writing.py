@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from anyio import to_thread
 
 from triptych.contract import ReplyWarning, ResearchRequest
-from triptych.engines.text.tokens import count_tokens
+from triptych.engines.text.encoder import count_tokens
 from triptych.service.language_model import LanguageModel, report_prompt
 from triptych.service.operations.search.overview import EXTRACTION
 from triptych.service.providers.provider import ProviderError

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from triptych.models.files import rows
+
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _VOWELS = frozenset("aeiouy")
 #: Consonants that sound alike in some words.
@@ -28,77 +30,6 @@ _SLIPPED_IN = 1.04
 #: The first letter of a word is seldom wrong (Pollock and Zamora 1983: 7.8 % of misspellings).
 _FIRST_LETTER = 0.7
 
-#: What is typed for what is meant, by ear; either way round.
-_SOUNDS = {
-    ("f", "ph"): 0.6,
-    ("f", "gh"): 0.8,
-    ("k", "ch"): 0.7,
-    ("k", "ck"): 0.6,
-    ("c", "ck"): 0.6,
-    ("c", "ch"): 0.7,
-    ("sh", "ch"): 0.7,
-    ("kw", "qu"): 0.6,
-    ("k", "qu"): 0.9,
-    ("q", "qu"): 0.6,
-    ("n", "kn"): 0.7,
-    ("n", "gn"): 0.7,
-    ("s", "ps"): 0.8,
-    ("s", "sc"): 0.6,
-    ("s", "ss"): 0.5,
-    ("c", "sc"): 0.6,
-    ("c", "ss"): 0.7,
-    ("s", "ce"): 0.8,
-    ("x", "cc"): 0.7,
-    ("x", "cs"): 0.8,
-    ("x", "ks"): 0.8,
-    ("j", "dg"): 0.7,
-    ("g", "dg"): 0.6,
-    ("sh", "ti"): 0.8,
-    ("sh", "ci"): 0.8,
-    ("s", "ti"): 0.9,
-    ("sh", "s"): 0.8,
-    ("ch", "tch"): 0.5,
-    ("ch", "t"): 0.8,
-    ("u", "oo"): 0.8,
-    ("u", "ou"): 0.7,
-    ("o", "ou"): 0.7,
-    ("o", "au"): 0.8,
-    ("o", "ow"): 0.8,
-    ("ee", "ea"): 0.5,
-    ("e", "ea"): 0.6,
-    ("e", "ae"): 0.5,
-    ("e", "oe"): 0.5,
-    ("i", "ee"): 0.8,
-    ("e", "ie"): 0.7,
-    ("e", "ei"): 0.7,
-    ("i", "ei"): 0.7,
-    ("i", "ie"): 0.7,
-    ("ai", "ei"): 0.5,
-    ("a", "ai"): 0.7,
-    ("a", "ei"): 0.8,
-    ("y", "ie"): 0.7,
-    ("y", "ey"): 0.6,
-    ("le", "el"): 0.5,
-    ("al", "le"): 0.6,
-    ("er", "re"): 0.5,
-    ("er", "or"): 0.5,
-    ("er", "ar"): 0.5,
-    ("er", "our"): 0.7,
-    ("tion", "sion"): 0.5,
-    ("sion", "ssion"): 0.4,
-    ("shun", "tion"): 0.8,
-    ("cion", "tion"): 0.5,
-    ("ible", "able"): 0.4,
-    ("ance", "ence"): 0.4,
-    ("ant", "ent"): 0.4,
-    ("cede", "ceed"): 0.5,
-    ("ary", "ery"): 0.4,
-    ("aly", "ally"): 0.4,
-    ("ly", "ally"): 0.7,
-    ("ful", "full"): 0.4,
-    ("z", "s"): 0.6,
-}
-
 
 @cache
 def _adjacent() -> frozenset[str]:
@@ -115,11 +46,11 @@ def _adjacent() -> frozenset[str]:
 @cache
 def _sounds() -> dict[str, tuple[tuple[str, str, float], ...]]:
     """Return the replacements by the last letters of what is typed and of what is meant."""
-    found: dict[str, list[tuple[str, str, float]]] = {}
-    for (one, other), cost in _SOUNDS.items():
+    by_ends: dict[str, list[tuple[str, str, float]]] = {}
+    for one, other, cost in rows("text/sounds.tsv"):
         for typed, meant in ((one, other), (other, one)):
-            found.setdefault(typed[-1] + meant[-1], []).append((typed, meant, cost))
-    return {ends: tuple(those) for ends, those in found.items()}
+            by_ends.setdefault(typed[-1] + meant[-1], []).append((typed, meant, float(cost)))
+    return {ends: tuple(replacements) for ends, replacements in by_ends.items()}
 
 
 @cache

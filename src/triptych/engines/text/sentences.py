@@ -1,8 +1,4 @@
-"""Cut a text into blocks by its lines: paragraphs, headings, list items, lines of a dialogue.
-
-A sentence never crosses the border of a block. A line break inside a block was only made to fit a
-page, and says nothing about sentences.
-"""
+"""Where the sentences of a text begin and end, as exact slices of it."""
 
 from __future__ import annotations
 
@@ -11,17 +7,67 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-#: What a list item begins with; the first group that matched is the kind of list.
-ITEM = re.compile(
-    r"""(?:
-      (?P<bullet>[-*+•‣◦▪●·–—✓✔✗✘☐☑☒✅❌➤►])\s
-    | \(?(?P<number>\d{1,3})[.)]\s
-    | (?P<verse>\d{1,3}:\d{1,3})\s
-    | \(?(?P<letter>[A-Za-z])\)\s
-    | (?P<key>[^\W\d_a-z][\w'’.-]*(?:\ [\w'’.-]+){0,2}):\s
-    )""",
-    re.VERBOSE,
-)
+from triptych.engines.text.borders import ITEM, borders
+
+
+class Span(NamedTuple):
+    """One sentence, as a slice of the text it was found in.
+
+    Parameters
+    ----------
+    start, end : int
+        Code points from the beginning of the text; ``end`` is exclusive.
+    """
+
+    start: int
+    end: int
+
+
+def split_sentences(text: str) -> list[Span]:
+    """Return the sentences of a text.
+
+    Headings, list items and lines of a dialogue are sentences too, with or without a stop. A line
+    that was only wrapped does not end a sentence; a blank line always does. Emoji, closing quotes
+    and brackets stay with the sentence that they follow. The stops are judged by sentencex
+    (https://github.com/wikimedia/sentencex); its rules for English also know the stops of other
+    scripts.
+
+    Parameters
+    ----------
+    text : str
+        Any text of any length: time grows linearly with it.
+
+    Returns
+    -------
+    list of Span
+        In order, without overlaps, none empty, none beginning or ending with whitespace. Nothing
+        but whitespace lies before, between and after them.
+
+    Raises
+    ------
+    TypeError
+        If ``text`` is not a string.
+
+    Examples
+    --------
+    >>> text = "Dr. Lee paid $4.50. Worth it! 😀  Would go again"
+    >>> [text[start:end] for start, end in split_sentences(text)]
+    ['Dr. Lee paid $4.50.', 'Worth it! 😀', 'Would go again']
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a str, not {type(text).__name__}")
+    spans: list[Span] = []
+    for start, stop in blocks(text):
+        block = text[start:stop]
+        before = 0
+        for after in [*borders(block), len(block)]:
+            # Blocks and borders begin where no whitespace is.
+            end = before + len(block[before:after].rstrip())
+            spans.append(Span(start + before, start + end))
+            before = after
+    return spans
+
+
 _HEADING = re.compile(r"#{1,6}\s")
 _UNDERLINE = re.compile(r"(?:-{3,}|={3,}|_{3,}|\*{3,}|~{3,})$")
 #: After these a line goes on, however short it is.
@@ -115,14 +161,14 @@ def _kind(line: str) -> str | None:
 
 
 def _is_heading(before: str, line: str) -> bool:
-    """Tell whether the line before another is a heading, or a heading begins."""
+    """Return whether the line before another is a heading, or a heading begins."""
     if _HEADING.match(before) or _HEADING.match(line) or _UNDERLINE.match(before):
         return True
     return before.isupper() and len(before) > 2 and not line.isupper() and _starts(line)
 
 
 def _is_short(before: str, line: str, width: int) -> bool:
-    """Tell whether a line was ended on purpose: the next word would have found room on it."""
+    """Return whether a line was ended on purpose: the next word would have found room on it."""
     if before.endswith(_UNFINISHED) or not _starts(line):
         return False
     room = len(before) + 1 + len(line.split(maxsplit=1)[0])
@@ -130,6 +176,6 @@ def _is_short(before: str, line: str, width: int) -> bool:
 
 
 def _starts(line: str) -> bool:
-    """Tell whether a line can be the first of a sentence."""
+    """Return whether a line can be the first of a sentence."""
     first = line.lstrip(_OPENING + "-–— ")[:1]
     return not first.islower()
