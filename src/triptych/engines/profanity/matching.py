@@ -54,7 +54,7 @@ def _runs(core: str) -> list[int]:
 
 
 def _agrees(view: views.Stretched, start: int, end: int, pattern: Pattern) -> bool:
-    """Return whether the runs of a stretched word are the entry's, but for those of three or more."""
+    """Return whether the runs of a stretched word are the entry's, save runs of three or more."""
     return all(
         written >= 3 or written == listed
         for written, listed in zip(
