@@ -36,9 +36,8 @@ def vocabulary(pages: Path | None) -> Mapping[str, int]:
     """Return on how many pages each word stands."""
     if pages is None:
         index = importlib.import_module("triptych.engines.index")
-        search = importlib.import_module("triptych.engines.search")
-        found: Mapping[str, int] = search.vocabulary([index.shipped_index()])
-        return found
+        vocabulary: Mapping[str, int] = index.shipped_index().vocabulary()
+        return vocabulary
     counts: Counter[str] = Counter()
     with pages.open(encoding="utf-8") as lines:
         for line in lines:

@@ -452,3 +452,17 @@ async def test_pages_are_fetched_once_though_some_are_held_back(web: Web) -> Non
     ).json()
     assert {result["url"] for result in body["results"]} == {urls[0], urls[2]}
     assert web.connections == 3
+
+
+def test_vocabulary_of_several_indexes_counts_pages_of_all_until_one_changes(
+    own: ServiceSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Index(tmp_path / "other") as other, Index(Path(own.index or "")) as first:
+        other.add([WebPage("https://other.example/", "Tea", "Oolong tea.")], vectors=False)
+        indexes = Indexes(own)
+        monkeypatch.setattr(indexes, "all", lambda: [first, other])
+        counts = indexes.vocabulary()
+        assert counts["tea"] == first.vocabulary()["tea"] + 1
+        assert indexes.vocabulary() is counts
+        other.remove("https://other.example/")
+        assert indexes.vocabulary()["tea"] == first.vocabulary()["tea"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import OrderedDict
-from collections.abc import Mapping
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import ref
 
 from triptych.service.indexing import user_index
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from triptych.engines.index import Index
     from triptych.engines.suggestions import Suggestions
 
+_Made = TypeVar("_Made")
 #: Past queries that are completed; the oldest go.
 _MOST_REMEMBERED = 1000
 #: Longer queries are pasted texts, which nobody types again.
@@ -40,8 +41,8 @@ class Indexes:
         self._remembers = settings.remember_queries
         self._past: OrderedDict[str, None] = OrderedDict()
         self._opened: dict[Path, Index] = {}
-        self._suggestions: tuple[object, Suggestions] | None = None
-        self._lock = threading.Lock()
+        self._made: dict[str, tuple[object, Any]] = {}
+        self._lock = threading.RLock()
 
     def all(self) -> list[Index]:
         """Return the indexes, each open.
@@ -57,7 +58,7 @@ class Indexes:
             if self._folder is not None:
                 return [self._open(self._folder)]
             own = user_index()
-            # Where a home may not be looked into, pathlib raises, and this says no.
+            # Where a home may not be read, pathlib raises, and this returns False.
             if os.path.isfile(own / PAGES_FILE):  # noqa: PTH113
                 return [shipped_index(), self._open(own)]
             self._opened.pop(own, None)
@@ -74,25 +75,39 @@ class Indexes:
         return opened
 
     def vocabulary(self) -> Mapping[str, int]:
-        """Return each word and how many pages hold it."""
-        from triptych.engines.search import vocabulary
+        """Return on how many pages each word occurs: the same object until an index changes."""
 
-        return vocabulary(self.all())
+        def count(indexes: list[Index]) -> Mapping[str, int]:
+            counts: Counter[str] = Counter()
+            for index in indexes:
+                counts.update(index.vocabulary())
+            return counts
+
+        return self._current("vocabulary", count)
 
     def suggestions(self) -> Suggestions:
         """Return what completes queries, anew after pages came or went."""
-        from triptych.engines.search import titles, vocabulary
         from triptych.engines.suggestions import Suggestions
 
+        def make(indexes: list[Index]) -> Suggestions:
+            titles = dict.fromkeys(title for index in indexes for title in index.titles())
+            suggestions = Suggestions(titles, self.vocabulary())
+            for query in self._past:
+                suggestions.remember(query)
+            return suggestions
+
+        return self._current("suggestions", make)
+
+    def _current(self, name: str, make: Callable[[list[Index]], _Made]) -> _Made:
+        """Return what was made of the indexes, or make it if they have changed since."""
         indexes = self.all()
-        state = tuple((ref(index), index.generation) for index in indexes)
+        state = [(ref(index), index.generation) for index in indexes]
         with self._lock:
-            if self._suggestions is None or self._suggestions[0] != state:
-                made = Suggestions(titles(indexes), vocabulary(indexes))
-                for query in self._past:
-                    made.remember(query)
-                self._suggestions = (state, made)
-            return self._suggestions[1]
+            known = self._made.get(name)
+            if known is None or known[0] != state:
+                known = self._made[name] = (state, make(indexes))
+            made: _Made = known[1]
+            return made
 
     def remember(self, query: str) -> None:
         """Let a query be suggested from now on, in this process."""
@@ -103,6 +118,6 @@ class Indexes:
             self._past.move_to_end(query)
             while len(self._past) > _MOST_REMEMBERED:
                 self._past.popitem(last=False)
-            made = self._suggestions
+            made = self._made.get("suggestions")
         if made is not None:
             made[1].remember(query)

@@ -3,6 +3,5 @@
 from triptych.engines.search.query import Query, parse
 from triptych.engines.search.ranking import rank
 from triptych.engines.search.retrieval import Hit, search
-from triptych.engines.search.words_of_indexes import titles, vocabulary
 
-__all__ = ["Hit", "Query", "parse", "rank", "search", "titles", "vocabulary"]
+__all__ = ["Hit", "Query", "parse", "rank", "search"]

@@ -16,6 +16,7 @@ from protego import Protego
 from triptych.engines.crawl import AGENT
 from triptych.engines.page.addresses import host_and_port, normalized_url
 from triptych.service.fetch import Answered, Fetcher
+from triptych.service.fetch.headers import retry_after
 from triptych.service.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -229,16 +230,11 @@ class Asker:
                 else:
                     self._run.failed(address, str(refusal))
                 return None
-            pause = _pause(answered)
-            if last or not 0 <= pause <= MAX_DELAY:
+            if last or answered.status not in {429, 503}:
+                break
+            pause = retry_after(answered.headers)
+            pause = _BUSY if pause is None else pause
+            if pause > MAX_DELAY:
                 break
             self._run.pace.put_off(host_and_port(address), pause)
         return answered
-
-
-def _pause(answered: Answered) -> float:
-    """Return for how many seconds a busy server wants to be left alone; -1 if it is not busy."""
-    if answered.status not in {429, 503}:
-        return -1
-    told = answered.headers.get("retry-after", "")
-    return float(told) if told.isdecimal() else _BUSY

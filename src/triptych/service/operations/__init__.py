@@ -17,9 +17,10 @@ from triptych.service.operations.generation import generate_image
 from triptych.service.operations.profanity import profanity
 from triptych.service.operations.research.handler import research
 from triptych.service.operations.scrape.handler import scrape
-from triptych.service.operations.search.handler import search, suggest
+from triptych.service.operations.search.handler import search
 from triptych.service.operations.sentiment import sentiment
 from triptych.service.operations.spam import spam
+from triptych.service.operations.suggestions import suggest
 from triptych.service.outcome import AsyncHandler, Handler
 from triptych.service.settings import ServiceSettings
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from math import ceil
 from typing import Any
 
@@ -14,6 +12,7 @@ import anyio
 import httpx
 
 from triptych.service.fetch import Fetcher
+from triptych.service.fetch.headers import retry_after
 from triptych.service.providers.provider import ProviderError
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
@@ -100,12 +99,12 @@ class Api:
         if answered.status != 200:
             raise self._refused(answered.status, answered.headers)
         try:
-            found = json.loads(answered.content)
+            answer = json.loads(answered.content)
         except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict):
+            answer = None
+        if not isinstance(answer, dict):
             raise ProviderError(f"{self._title} did not answer in JSON: {self._check}.")
-        return found
+        return answer
 
     def _why(self, status: int) -> str:
         if status == 413:
@@ -150,15 +149,10 @@ def _slow(title: str) -> str:
 
 
 def _wait(headers: httpx.Headers) -> int | None:
-    """Return after how many seconds one may ask again (RFC 9110, 10.2.3); None if untold."""
-    told = headers.get("retry-after", "").strip()
-    if told.isdecimal():
-        return int(told[:9])
-    try:
-        at = parsedate_to_datetime(told)
-        return max(0, ceil((at - datetime.now(at.tzinfo or UTC)).total_seconds()))
-    except (ValueError, TypeError, IndexError):
-        pass
+    """Return in how many seconds a service may be asked again; None if it does not say."""
+    seconds = retry_after(headers)
+    if seconds is not None:
+        return ceil(seconds)
     # A list of windows, the shortest first: how many requests are left in each, and the seconds
     # until it begins anew (headers of the IETF draft on rate limits, as Brave sends them).
     left, resets = (

@@ -5,9 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable, Sequence
-from html import escape
 from importlib import import_module
-from typing import Any
 
 import anyio
 from anyio import to_thread
@@ -16,6 +14,7 @@ from triptych.contract import ReplyWarning, SearchResult
 from triptych.engines.page import WebPage
 from triptych.service.fetch import Fetched, Fetcher
 from triptych.service.fetch.refusals import too_slow
+from triptych.service.providers.results import members_of
 from triptych.service.refusal import Refusal
 
 #: What is read: pages and texts; some servers send texts and notebooks as bytes of no kind.
@@ -28,6 +27,8 @@ MEDIA_TYPES = frozenset(
 MAX_BYTES = 8 * 2**20
 #: Pages fetched at the same time, and the seconds for all of them together.
 AT_ONCE, SECONDS = 6, 20.0
+#: Seconds for the contents of results, whose reader does not wait for the slowest page.
+CONTENT_SECONDS = 8.0
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ _log = logging.getLogger(__name__)
 async def read_pages(
     urls: Iterable[str], fetcher: Fetcher, *, at_once: int = AT_ONCE, seconds: float = SECONDS
 ) -> tuple[list[WebPage], list[ReplyWarning]]:
-    """Read the pages that somebody wants to search.
+    """Read the pages that are to be searched.
 
     Parameters
     ----------
@@ -78,7 +79,7 @@ async def read_pages(
 async def read_all(
     urls: Iterable[str], fetcher: Fetcher, *, at_once: int, seconds: float
 ) -> dict[str, WebPage | Refusal]:
-    """Read pages at the same time, each address once; a page that cannot be is told as a refusal.
+    """Read pages at the same time, each address once; a page that cannot be is a refusal.
 
     Returns
     -------
@@ -144,10 +145,6 @@ def not_read(url: str, why: Refusal) -> ReplyWarning:
     return ReplyWarning(code="page_not_read", message=f"{at} was not read: {why.body.message}")
 
 
-#: Seconds for all pages together: who waits for results does not wait for the slowest page.
-CONTENT_SECONDS = 8.0
-
-
 async def with_contents(
     results: Sequence[SearchResult],
     fetcher: Fetcher,
@@ -155,7 +152,7 @@ async def with_contents(
     at_once: int = AT_ONCE,
     seconds: float = CONTENT_SECONDS,
 ) -> tuple[list[SearchResult], list[ReplyWarning]]:
-    """Return results with the text of their pages, and with what else the pages tell.
+    """Return results with the text of their pages, and with what else the pages hold.
 
     Parameters
     ----------
@@ -171,7 +168,7 @@ async def with_contents(
     Returns
     -------
     list of SearchResult
-        All of them, in order. What a search engine told of a page is kept.
+        All of them, in order. What a search engine returned about a page is kept.
     list of ReplyWarning
         `page_not_read` for every page that could not be read; its content is None.
 
@@ -192,20 +189,8 @@ async def with_contents(
 def _filled(result: SearchResult, page: WebPage | Refusal | None) -> SearchResult:
     if result.content is not None or not isinstance(page, WebPage):
         return result
-    told: dict[str, Any] = {
-        "description": escape(page.description, quote=False) or None,
-        "content": page.text,
-        "site_name": page.site_name or None,
-        "site_long_name": page.site_long_name or None,
-        "language": page.language or None,
-        "image_urls": list(page.image_urls),
-        "links": list(page.links),
-        "favicon": page.favicon or None,
-        "thumbnail": page.thumbnail or None,
-        "age": page.published or None,
-        "attribution": page.attribution or None,
-    }
-    missing = {name: value for name, value in told.items() if not getattr(result, name)}
+    members = members_of(page).items()
+    missing = {name: value for name, value in members if not getattr(result, name)}
     # A search engine that knows no title gives the address instead.
     if result.title == result.url and page.title:
         missing["title"] = page.title

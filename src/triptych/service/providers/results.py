@@ -14,6 +14,7 @@ from triptych.contract import SearchResult
 from triptych.engines.page.addresses import web_url
 
 if TYPE_CHECKING:
+    from triptych.engines.page import WebPage
     from triptych.engines.search import Hit
 
 #: Tags that search engines mark a query's words with.
@@ -180,24 +181,27 @@ def language_of(country: str) -> str:
 
 
 def result_of(hit: Hit) -> SearchResult:
-    """Return a page that was found, in an index or among given pages, as a result.
-
-    What is not known of the page is None or empty.
-    """
-    page = hit.page
+    """Return a page that was found, in an index or among given pages, as a result."""
+    members = members_of(hit.page)
     return SearchResult(
-        title=page.title,
-        url=page.url,
-        description=hit.description or None,
-        content=page.text,
-        site_name=page.site_name or None,
-        site_long_name=page.site_long_name or None,
-        language=page.language or None,
-        image_urls=list(page.image_urls),
-        links=list(page.links),
-        favicon=page.favicon or None,
-        thumbnail=page.thumbnail or None,
-        age=page.published or None,
-        snippets=list(hit.passages),
-        attribution=page.attribution or None,
+        **members | {"description": hit.description or None, "snippets": list(hit.passages)}
     )
+
+
+def members_of(page: WebPage) -> dict[str, Any]:
+    """Return the members of a result that its page fills; what is not known is None or empty."""
+    return {
+        "title": page.title,
+        "url": page.url,
+        "description": escape(page.description, quote=False) or None,
+        "content": page.text,
+        "site_name": page.site_name or None,
+        "site_long_name": page.site_long_name or None,
+        "language": page.language or None,
+        "image_urls": list(page.image_urls),
+        "links": list(page.links),
+        "favicon": page.favicon or None,
+        "thumbnail": page.thumbnail or None,
+        "age": page.published or None,
+        "attribution": page.attribution or None,
+    }

@@ -1,4 +1,4 @@
-"""AI web search, and the completion of queries."""
+"""AI web search."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from anyio import to_thread
 
-from triptych.contract import SearchRequest, SearchResult, SuggestRequest
+from triptych.contract import SearchRequest, SearchResult
 from triptych.contract.web import MOST_RESULTS
 from triptych.service.fetch import Fetcher
 from triptych.service.indexes import Indexes
@@ -60,17 +60,6 @@ async def search(request: SearchRequest, *, settings: ServiceSettings, indexes: 
     # The contents are the pages' own; what is written here is the overview and what is shown.
     shown = [result.description or "" for result in results]
     return Outcome(members, [request.query], [members["ai_overview"], *shown], worked=worked)
-
-
-def suggest(request: SuggestRequest, *, indexes: Indexes) -> Outcome:
-    """Answer `GET /v1/web/search/suggest`."""
-    from triptych.engines.index import IndexFileError
-
-    try:
-        suggestions = indexes.suggestions().suggest(request.query)
-    except IndexFileError as error:
-        raise Refusal(424, str(error), code="provider_failed") from None
-    return Outcome({"suggestions": suggestions}, [request.query], suggestions)
 
 
 async def _found(
