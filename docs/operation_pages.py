@@ -21,8 +21,7 @@ from schema_in_words import in_words
 from triptych import contract
 from triptych.contract import OPERATIONS, Operation, Reply
 from triptych.panels.base.code import as_curl, as_python
-from triptych.service import ServiceSettings
-from triptych.service.operations import handlers
+from triptych.service.operations import HANDLERS
 
 #: Members of every reply, which are documented once, on the page of all operations.
 _COMMON_MEMBERS = frozenset(Reply.model_json_schema()["properties"])
@@ -41,13 +40,12 @@ class Operations(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return a row for each operation."""
-        implemented = handlers(ServiceSettings())
         rows = [
             (
                 f"[{operation.title}](/docs/operations/{_page(operation.name)})",
                 f"`{operation.method} {operation.path}`",
                 f"{{py:meth}}`~triptych.Client.{operation.name}`",
-                operation.summary + _remark(operation, implemented),
+                operation.summary + _remark(operation),
             )
             for operation in sorted(OPERATIONS.values(), key=lambda operation: operation.area)
         ]
@@ -59,9 +57,9 @@ def _page(name: str) -> str:
     return _PAGES.get(name, f"{name}.md")
 
 
-def _remark(operation: Operation[Any, Any], implemented: Mapping[str, object]) -> str:
+def _remark(operation: Operation[Any, Any]) -> str:
     remarks = ["deprecated"] if operation.deprecated else []
-    remarks += [] if operation.name in implemented else ["hosted service only"]
+    remarks += [] if operation.name in HANDLERS else ["hosted service only"]
     return f" ({', '.join(remarks)})" if remarks else ""
 
 

@@ -22,7 +22,7 @@ from triptych.client import (
 )
 from triptych.contract import DetectionRequest
 from triptych.service import app
-from triptych.service.outcome import Outcome
+from triptych.service.handler import Context, Outcome
 
 TEXT = "What a sh1tty day"
 
@@ -113,11 +113,11 @@ def test_bytes_are_those_of_a_server(server: str) -> None:
 def test_hosts_named_in_the_environment_are_fetched_from(
     server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def look(request: DetectionRequest) -> Outcome:
+    async def look(request: DetectionRequest, context: Context) -> Outcome:
         assert request.file is not None
         return Outcome({"tags": [request.file.filename, request.file.media_type]})
 
-    monkeypatch.setattr(app, "handlers", lambda settings: {"detect": look})
+    monkeypatch.setattr(app, "HANDLERS", {"detect": look})
     address = f"{server}/healthz"
     monkeypatch.setattr(embedded, "_service", embedded._Service())
     with pytest.raises(PermissionDeniedError, match="TRIPTYCH_FETCH_ALLOW"):

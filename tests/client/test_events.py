@@ -27,8 +27,7 @@ from triptych.client.exchange import build
 from triptych.contract import ResearchStep
 from triptych.contract.operations import EMBED, RESEARCH
 from triptych.service import ServiceSettings, app
-from triptych.service.events import Progressive, Tell, tell_nobody
-from triptych.service.outcome import Outcome
+from triptych.service.handler import Context, Outcome, ignore_progress
 from triptych.service.refusal import Refusal
 
 QUESTION = build(RESEARCH, {"query": "tea"})
@@ -42,10 +41,10 @@ class Work:
         self.ended = threading.Event()
         self.told: list[str] = []
 
-    async def __call__(self, request: Any, tell: Tell) -> Outcome:
+    async def __call__(self, request: Any, context: Context) -> Outcome:
         try:
             for name in ("plan", "search"):
-                await tell({"step": name})
+                await context.on_progress({"step": name})
                 self.told.append(name)
             while not self.go_on.is_set():  # noqa: ASYNC110
                 await anyio.sleep(0.005)
@@ -62,12 +61,11 @@ class Work:
 def work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
     work = Work()
 
-    async def embed(request: Any) -> Outcome:
-        await work(build(RESEARCH, {"query": "embed"}), tell_nobody)
+    async def embed(request: Any, context: Context) -> Outcome:
+        await work(build(RESEARCH, {"query": "embed"}), context.for_request(ignore_progress))
         return Outcome({"embeddings": [[1.0]]})
 
-    handlers = {"research": Progressive(work), "embed": embed}
-    monkeypatch.setattr(app, "handlers", lambda settings: handlers)
+    monkeypatch.setattr(app, "HANDLERS", {"research": work, "embed": embed})
     monkeypatch.setattr(embedded, "_service", embedded._Service())
     yield work
     work.go_on.set()

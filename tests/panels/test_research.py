@@ -20,8 +20,7 @@ from triptych.contract import ResearchReply, ResearchStep
 from triptych.panels.research.export import kept
 from triptych.panels.research.progress import Node, Progress
 from triptych.service import app
-from triptych.service.events import Progressive, Tell
-from triptych.service.outcome import Outcome
+from triptych.service.handler import Context, Outcome
 from triptych.views.research import exporting
 
 TEA, POT = "https://example.com/tea", "https://example.com/pot"
@@ -401,16 +400,16 @@ async def test_cancel_keeps_what_was_shown(outside: Outside) -> None:
 async def test_cancel_ends_the_work_on_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     began, ended = threading.Event(), threading.Event()
 
-    async def work(request: Any, tell: Tell) -> Outcome:
+    async def work(request: Any, context: Context) -> Outcome:
         try:
-            await tell(STEPS[0])
+            await context.on_progress(STEPS[0])
             began.set()
             await anyio.sleep_forever()
         finally:
             ended.set()
         raise AssertionError
 
-    monkeypatch.setattr(app, "handlers", lambda settings: {"research": Progressive(work)})
+    monkeypatch.setattr(app, "HANDLERS", {"research": work})
     monkeypatch.setattr(embedded, "_service", embedded._Service())
     panel = ResearchPanel("tea")
     panel.run_button.click()

@@ -7,18 +7,14 @@ from collections.abc import AsyncIterator, Iterator
 import httpx
 import pytest
 
-from triptych.service import create_app
-
+from .asgi import asgi_client
 from .llama import running
 
 
 @pytest.fixture
 async def http() -> AsyncIterator[httpx.AsyncClient]:
     """An httpx client of the app that sends a key."""
-    transport = httpx.ASGITransport(create_app(), raise_app_exceptions=False)
-    async with httpx.AsyncClient(
-        transport=transport, base_url="http://service", headers={"x-api-key": "k"}
-    ) as client:
+    async with asgi_client() as client:
         yield client
 
 

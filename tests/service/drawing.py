@@ -24,12 +24,17 @@ def browsers(*allowed: Web, **options: Any) -> Browsers:
     """
     idle = {"idle_seconds": options.pop("idle_seconds")} if "idle_seconds" in options else {}
     settings = ServiceSettings(fetch_allow=tuple(web.at for web in allowed), **options)
+    skip_without_chromium(settings)
+    return Browsers(settings, **idle)
+
+
+def skip_without_chromium(settings: ServiceSettings) -> None:
+    """Skip the test where there is no Chromium; in CI it fails."""
     if not available(settings):
         reason = "there is no Chromium, or no Playwright (pip install 'triptych[browser]')"
         if os.environ.get("CI"):
             pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
-    return Browsers(settings, **idle)
 
 
 def html(text: str, status: int = 200, **headers: str) -> Page:

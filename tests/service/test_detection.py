@@ -16,7 +16,9 @@ from PIL import Image
 from tests.engines.onnx_detectors import detector, saved
 
 from triptych import samples
-from triptych.service import ServiceSettings, create_app
+from triptych.service import ServiceSettings
+
+from .asgi import asgi_client
 
 PATH = "/v1/object_detection"
 PHOTO = samples.path("pictures/hopper.jpg")
@@ -204,11 +206,9 @@ async def test_a_class_without_a_label_is_said(tmp_path: Path) -> None:
 
 
 async def _ask_detector(model: str, labels: str) -> httpx.Response:
-    app = create_app(ServiceSettings(detector=model, detector_labels=labels))
+    settings = ServiceSettings(detector=model, detector_labels=labels)
     picture, file = Image.new("RGB", (400, 200)), BytesIO()
     picture.paste((255, 0, 0), (100, 40, 260, 150))
     picture.save(file, "PNG")
-    async with httpx.AsyncClient(
-        transport=httpx.ASGITransport(app), base_url="http://s", headers={"x-api-key": "k"}
-    ) as http:
+    async with asgi_client(settings) as http:
         return await _ask(http, file.getvalue())

@@ -15,7 +15,7 @@ from httpx_sse import EventSource
 from triptych.client import EmbeddedTransport, embedded
 from triptych.contract import Attachment
 from triptych.service import app, events
-from triptych.service.outcome import Outcome
+from triptych.service.handler import Context, Outcome
 from triptych.service.refusal import Refusal
 
 HEADERS = {"x-api-key": "k", "accept": "text/event-stream, application/json;q=0.9"}
@@ -37,11 +37,11 @@ async def post(
     monkeypatch.setattr(embedded, "_service", embedded._Service())
     work: list[Work] = []
 
-    def handler(request: Any) -> Outcome:
-        assert go_on.wait(20)
+    async def handler(request: Any, context: Context) -> Outcome:
+        assert await context.run(go_on.wait, 20)
         return work[0]()
 
-    monkeypatch.setattr(app, "handlers", lambda settings: {"generate_image": handler})
+    monkeypatch.setattr(app, "HANDLERS", {"generate_image": handler})
     async with httpx.AsyncClient(transport=EmbeddedTransport(), headers=HEADERS) as client:
 
         def send(given: Work) -> Any:

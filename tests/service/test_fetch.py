@@ -22,9 +22,10 @@ from triptych.contract import Attachment
 from triptych.service import ServiceSettings, app, create_app
 from triptych.service.fetch import Fetched, Fetcher, Guard, fetch, guard, transport
 from triptych.service.fetch.guard import is_public
-from triptych.service.outcome import Outcome
+from triptych.service.handler import Context, Outcome
 from triptych.service.refusal import Refusal
 
+from .asgi import asgi_client
 from .web import Web, endless, page, serving
 
 DETECT = "/v1/object_detection"
@@ -549,19 +550,16 @@ async def test_large_data_urls() -> None:
 
 
 async def _detect(settings: ServiceSettings, **members: Any) -> httpx.Response:
-    asgi = httpx.ASGITransport(create_app(settings))
-    async with httpx.AsyncClient(
-        transport=asgi, base_url="http://s", headers={"x-api-key": "k"}
-    ) as http:
+    async with asgi_client(settings) as http:
         return await http.post(DETECT, json=members)
 
 
 async def test_handlers_know_only_files(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    def look(request: Any) -> Outcome:
+    async def look(request: Any, context: Context) -> Outcome:
         assert request.url is None
         return Outcome({"tags": [request.file.filename, request.file.content.decode()]})
 
-    monkeypatch.setattr(app, "handlers", lambda settings: {"detect": look})
+    monkeypatch.setattr(app, "HANDLERS", {"detect": look})
     web.pages["/a.png"] = page(b"tea")
     settings = ServiceSettings(fetch_allow=(web.at,))
     assert (await _detect(settings, url=f"{web.url}/a.png")).json()["tags"] == ["a.png", "tea"]
@@ -578,7 +576,6 @@ async def test_fetching_counts_as_work(web: Web, monkeypatch: pytest.MonkeyPatch
         released.wait(20)
 
     web.pages["/"] = hang
-    monkeypatch.setattr(app, "handlers", lambda settings: {"detect": lambda request: Outcome({})})
     settings = ServiceSettings(fetch_allow=(web.at,), work_timeout=0.2)
     with anyio.fail_after(15):
         response = await _detect(settings, url=web.url)

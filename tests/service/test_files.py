@@ -6,15 +6,18 @@ import os
 import shutil
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from itsdangerous import TimestampSigner
 
 from triptych.contract import Attachment
-from triptych.service import ServiceSettings, app, create_app
+from triptych.service import ServiceSettings, app
 from triptych.service.files import LIFETIME, MEDIA_TYPES, Store
-from triptych.service.outcome import Outcome
+from triptych.service.handler import Context, Outcome
+
+from .asgi import asgi_client
 
 PICTURE = Attachment(b"\x89PNG and so on", "a.png", "image/png")
 
@@ -22,10 +25,17 @@ PICTURE = Attachment(b"\x89PNG and so on", "a.png", "image/png")
 @pytest.fixture
 def http(monkeypatch: pytest.MonkeyPatch) -> httpx.AsyncClient:
     """A client without a key, of a service whose detector hands out one picture."""
-    outcome = Outcome({}, published={"annotated_image": PICTURE})
-    monkeypatch.setattr(app, "handlers", lambda settings: {"detect": lambda request: outcome})
-    transport = httpx.ASGITransport(create_app(), raise_app_exceptions=False)
-    return httpx.AsyncClient(transport=transport, base_url="http://tea.example:81")
+    _publish(PICTURE, monkeypatch)
+    return asgi_client(url="http://tea.example:81", key="")
+
+
+def _publish(picture: Attachment, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the detector hand out a picture."""
+
+    async def detect(request: Any, context: Context) -> Outcome:
+        return Outcome({}, published={"annotated_image": picture})
+
+    monkeypatch.setattr(app, "HANDLERS", {"detect": detect})
 
 
 async def _address(http: httpx.AsyncClient) -> httpx.URL:
@@ -51,10 +61,8 @@ async def test_an_address_works_without_a_key(http: httpx.AsyncClient) -> None:
 async def test_an_address_of_every_media_type_answers_with_the_file(
     monkeypatch: pytest.MonkeyPatch, media_type: str
 ) -> None:
-    outcome = Outcome({}, published={"annotated_image": Attachment(b"a", "a", media_type)})
-    monkeypatch.setattr(app, "handlers", lambda settings: {"detect": lambda request: outcome})
-    transport = httpx.ASGITransport(create_app())
-    async with httpx.AsyncClient(transport=transport, base_url="http://e") as http:
+    _publish(Attachment(b"a", "a", media_type), monkeypatch)
+    async with asgi_client(key="") as http:
         response = await http.get(await _address(http))
     assert (response.status_code, response.content) == (200, b"a")
     assert response.headers["content-type"].partition(";")[0] == media_type
@@ -102,17 +110,14 @@ async def test_after_a_week_it_is_gone(
 async def test_without_a_server_the_address_is_the_picture(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    outcome = Outcome({}, published={"annotated_image": PICTURE})
-    monkeypatch.setattr(app, "handlers", lambda settings: {"detect": lambda request: outcome})
-    transport = httpx.ASGITransport(create_app(ServiceSettings.embedded()))
-    async with httpx.AsyncClient(transport=transport, base_url="http://e") as http:
+    _publish(PICTURE, monkeypatch)
+    async with asgi_client(ServiceSettings.embedded(), key="") as http:
         assert str(await _address(http)) == "data:image/png;base64,iVBORyBhbmQgc28gb24="
 
 
 async def test_an_address_of_another_service_does_not_work(http: httpx.AsyncClient) -> None:
     address = await _address(http)
-    transport = httpx.ASGITransport(create_app())
-    async with httpx.AsyncClient(transport=transport, base_url="http://tea.example:81") as other:
+    async with asgi_client(url="http://tea.example:81", key="") as other:
         assert (await other.get(address)).status_code == 403
 
 

@@ -13,7 +13,9 @@ from PIL import Image
 
 from triptych.contract import Attachment
 from triptych.service import ServiceSettings, app, create_app
-from triptych.service.outcome import Outcome
+from triptych.service.handler import Context, Outcome
+
+from .asgi import asgi_client
 
 PATH = "/v1/ai/image_generation"
 PROMPT = "two red apples beside a fence"
@@ -46,11 +48,12 @@ async def test_headers_hold_any_word_and_only_members_there_are(
 ) -> None:
     body = Attachment(b"<svg/>", "image.svg", "image/svg+xml")
     outcome = Outcome({"not_drawn": ["caf\u00e9", "\N{TEACUP WITHOUT HANDLE}"]}, body=body)
-    monkeypatch.setattr(app, "handlers", lambda settings: {"generate_image": lambda asked: outcome})
-    transport = httpx.ASGITransport(create_app())
-    async with httpx.AsyncClient(
-        transport=transport, base_url="http://s", headers={"x-api-key": "k"}
-    ) as http:
+
+    async def handler(request: Any, context: Context) -> Outcome:
+        return outcome
+
+    monkeypatch.setattr(app, "HANDLERS", {"generate_image": handler})
+    async with asgi_client() as http:
         headers = (await _ask(http)).headers
     assert headers["x-not-drawn"].isascii()
     assert json.loads(headers["x-not-drawn"]) == outcome.members["not_drawn"]
@@ -162,10 +165,7 @@ async def test_any_whole_number_is_a_seed(http: httpx.AsyncClient, seed: int) ->
 
 async def test_a_model_that_is_not_there_is_said(tmp_path: object) -> None:
     settings = ServiceSettings(image_generator="diffusers", image_model=f"{tmp_path}/none")
-    transport = httpx.ASGITransport(create_app(settings))
-    async with httpx.AsyncClient(
-        transport=transport, base_url="http://s", headers={"x-api-key": "k"}
-    ) as http:
+    async with asgi_client(settings) as http:
         response = await _ask(http)
     assert response.status_code == 424
     assert response.json()["error"]["code"] == "provider_failed"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
 from typing import Any
 
-import anyio
 import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,7 +15,10 @@ from pydantic import SecretStr
 
 from triptych.client import EmbeddedTransport
 from triptych.contract import OPERATIONS
-from triptych.service import ServiceSettings, app, create_app, endpoint
+from triptych.service import ServiceSettings, app
+from triptych.service.handler import Context
+
+from .asgi import asgi_client
 
 PROFANITY = "/v1/validate/profanity"
 DETECT = "/v1/object_detection"
@@ -135,8 +138,7 @@ async def test_file_storage_is_not_offered(http: httpx.AsyncClient, name: str) -
 
 
 async def _ask(service: ServiceSettings, **headers: str) -> httpx.Response:
-    transport = httpx.ASGITransport(create_app(service))
-    async with httpx.AsyncClient(transport=transport, base_url="http://s") as client:
+    async with asgi_client(service, key="") as client:
         return await client.post(PROFANITY, json={"text": "a" * 1000}, headers=headers)
 
 
@@ -153,12 +155,12 @@ async def test_too_large() -> None:
 
 
 async def test_too_slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    released = anyio.Event()
+    released = threading.Event()
 
-    def hang(request: object) -> None:
-        anyio.from_thread.run(released.wait)
+    async def hang(request: object, context: Context) -> None:
+        await context.run(released.wait, 20)
 
-    monkeypatch.setattr(app, "handlers", lambda settings: {"profanity": hang})
+    monkeypatch.setattr(app, "HANDLERS", {"profanity": hang})
     response = await _ask(ServiceSettings(work_timeout=0.05), **{"x-api-key": "k"})
     released.set()
     check_body(response, 504)
@@ -167,13 +169,12 @@ async def test_too_slow(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_fault_of_ours_is_a_500_that_tells_nothing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(handler: object, request: object, log_id: str) -> None:
+    async def fail(request: object, context: object) -> None:
         raise RuntimeError("inner workings")
 
-    monkeypatch.setattr(endpoint, "work", fail)
-    transport = httpx.ASGITransport(create_app(), raise_app_exceptions=False)
-    async with httpx.AsyncClient(transport=transport, base_url="http://s") as client:
-        response = await client.post(PROFANITY, json={"text": "a"}, headers={"x-api-key": "k"})
+    monkeypatch.setattr(app, "HANDLERS", {"profanity": fail})
+    async with asgi_client() as client:
+        response = await client.post(PROFANITY, json={"text": "a"})
     check_body(response, 500)
     assert "inner workings" not in response.text
     assert response.headers["x-request-id"] in caplog.text

@@ -17,8 +17,9 @@ from pydantic import SecretStr
 
 from triptych.contract.operations import RESEARCH
 from triptych.engines.research.plan import normal
-from triptych.service import ServiceSettings, create_app
+from triptych.service import ServiceSettings
 
+from .asgi import asgi_client
 from .llama import KEY
 from .web import Web, endless, hanging, page, serving
 
@@ -35,14 +36,8 @@ def web() -> Iterator[Web]:
 async def post(
     settings: ServiceSettings | None = None, accept: str = "application/json", **members: Any
 ) -> httpx.Response:
-    transport = httpx.ASGITransport(create_app(settings), raise_app_exceptions=False)
-    async with httpx.AsyncClient(
-        transport=transport,
-        base_url="http://service",
-        headers={"x-api-key": "k", "accept": accept},
-        timeout=60,
-    ) as http:
-        return await http.post(RESEARCH.path, json=members)
+    async with asgi_client(settings) as http:
+        return await http.post(RESEARCH.path, json=members, headers={"accept": accept})
 
 
 async def research(settings: ServiceSettings | None = None, **members: Any) -> dict[str, Any]:

@@ -12,9 +12,10 @@ import httpx
 import pytest
 
 from triptych.contract.operations import SCRAPE
-from triptych.service import ServiceSettings, create_app
+from triptych.service import ServiceSettings
 from triptych.service.operations.scrape import reading
 
+from .asgi import asgi_client
 from .web import Web, hanging, page, serving
 
 TEA = """<!doctype html><html lang=en><title>Green tea</title>
@@ -55,10 +56,7 @@ async def ask(
     """Ask the service, which may fetch from the little web, and by its other names in `hosts`."""
     allowed = tuple(f"{host}:{web.server_port}" for host in ("127.0.0.1", *hosts)) if web else ()
     settings = ServiceSettings(fetch_allow=allowed, fetch_timeout=2.0)
-    transport = httpx.ASGITransport(create_app(settings), raise_app_exceptions=False)
-    async with httpx.AsyncClient(
-        transport=transport, base_url="http://service", headers={"x-api-key": "k"}
-    ) as http:
+    async with asgi_client(settings) as http:
         return await http.post(SCRAPE.path, json=members)
 
 

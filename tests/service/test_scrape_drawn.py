@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from io import BytesIO
 from typing import Any
 
-import httpx
 import pytest
 from PIL import Image
 from starlette.applications import Starlette
 
 from triptych.contract.operations import SCRAPE
-from triptych.service import ServiceSettings, app, create_app
-from triptych.service.browser import Browsers
-from triptych.service.operations.scrape.handler import scrape
+from triptych.service import ServiceSettings, create_app
 
-from .drawing import browsers, html
+from .asgi import asgi_client
+from .drawing import html, skip_without_chromium
 from .web import Web, serving
 
 #: Nothing but a script, which fetches what it shows and says so.
@@ -54,21 +51,14 @@ def elsewhere() -> Iterator[Web]:
 def service(web: Web, elsewhere: Web) -> Iterator[Starlette]:
     """An app whose browser is closed with the tests, and not a minute later."""
     settings = ServiceSettings(fetch_allow=(web.at, elsewhere.at))
-    shared: Browsers = browsers(web, elsewhere)
-    with pytest.MonkeyPatch.context() as patch:
-        handler = partial(scrape, settings=settings, browsers=shared)
-        patch.setattr(app, "handlers", lambda settings: {"scrape": handler})
-        yield create_app(settings)
-    shared.close()
+    skip_without_chromium(settings)
+    app = create_app(settings)
+    yield app
+    app.state.context.browsers.close()
 
 
 async def ask(service: Starlette, **members: Any) -> dict[str, Any]:
-    async with httpx.AsyncClient(
-        transport=httpx.ASGITransport(service),
-        base_url="http://service",
-        headers={"x-api-key": "k"},
-        timeout=60,
-    ) as http:
+    async with asgi_client(service) as http:
         answer = await http.post(SCRAPE.path, json=members)
     assert answer.status_code == 200, answer.text
     body: dict[str, Any] = answer.json()
@@ -124,8 +114,7 @@ async def test_the_address_of_a_screenshot_answers_with_the_picture(
     body = await ask(
         service, url=f"{web.url}/app", element_prompts=["prices"], features=["screenshot"]
     )
-    transport = httpx.ASGITransport(service)
-    async with httpx.AsyncClient(transport=transport, base_url="http://service") as http:
+    async with asgi_client(service, key="") as http:
         answer = await http.get(body["screenshot"])
     assert answer.status_code == 200
     with Image.open(BytesIO(answer.content)) as picture:

@@ -6,7 +6,6 @@ import json
 import re
 from typing import Any
 
-import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
@@ -15,8 +14,8 @@ from pydantic import ValidationError
 
 from triptych.contract import ScrapeRequest, problems
 from triptych.contract.operations import SCRAPE
-from triptych.service import ServiceSettings, create_app
 
+from .asgi import asgi_client
 from .test_scrape import ask
 
 PAGE = "<p>Price: <b>5 EUR</b></p>"
@@ -116,8 +115,7 @@ def test_each_mistake_is_told_in_one_sentence(
 
 
 async def test_the_openapi_page_says_what_travels() -> None:
-    transport = httpx.ASGITransport(create_app(ServiceSettings()))
-    async with httpx.AsyncClient(transport=transport, base_url="http://service") as http:
+    async with asgi_client(key="") as http:
         told = (await http.get("/openapi.json")).json()
     validate(told)
     operation = told["paths"][SCRAPE.path]["post"]

@@ -11,15 +11,15 @@ from functools import partial
 from typing import Any
 
 import anyio
-import httpx
 import pytest
 
 from triptych.contract.operations import SCRAPE
 from triptych.engines.scrape import document, extract, is_shell, keeping, pagination, structured
 from triptych.engines.scrape.extraction import Element, Extraction, Field
-from triptych.service import ServiceSettings, create_app
+from triptych.service import ServiceSettings
 from triptych.service.operations.scrape import bounds
 
+from .asgi import asgi_client
 from .test_scrape import TEA, ask, found, html
 from .web import Web, endless, page, serving
 
@@ -316,11 +316,8 @@ async def test_others_are_answered_while_hostile_requests_run_or_are_given_up(we
 
     web.pages["/slow"] = waits
     settings = ServiceSettings(fetch_allow=(web.at,))
-    transport = httpx.ASGITransport(create_app(settings), raise_app_exceptions=False)
     answers: list[int] = []
-    async with httpx.AsyncClient(
-        transport=transport, base_url="http://service", headers={"x-api-key": "k"}, timeout=30
-    ) as http:
+    async with asgi_client(settings) as http:
 
         async def ask_for(**members: Any) -> None:
             members = {"element_prompts": ["price"], "render": "never", **members}

@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import pytest
 from pydantic import SecretStr
 
 from triptych.contract.operations import SCRAPE
-from triptych.service import ServiceSettings, create_app
+from triptych.service import ServiceSettings
 
+from .asgi import asgi_client
 from .llama import KEY
 from .web import Web, page, serving
 
@@ -37,10 +37,7 @@ async def scrape(url: str, key: str = "") -> dict[str, Any]:
         language_model="smollm2" if url else "",
         language_model_key=SecretStr(key) if key else None,
     )
-    transport = httpx.ASGITransport(create_app(settings))
-    async with httpx.AsyncClient(
-        transport=transport, base_url="http://service", headers={"x-api-key": "k"}
-    ) as http:
+    async with asgi_client(settings) as http:
         asked = {"html": PAGE, "element_prompts": ["price"]}
         body: dict[str, Any] = (await http.post(SCRAPE.path, json=asked)).json()
         return body

@@ -18,11 +18,12 @@ from triptych.contract import SearchResult
 from triptych.contract.operations import SEARCH, SUGGEST
 from triptych.engines.index import Index
 from triptych.engines.page import WebPage
-from triptych.service import ServiceSettings, create_app
+from triptych.service import ServiceSettings
 from triptych.service.indexes import Indexes
 from triptych.service.indexing import user_index
 from triptych.service.operations.search.overview import overview
 
+from .asgi import asgi_client
 from .web import Web, page, serving
 
 MARKER = re.compile(r"\[\[(\d+)\]\(([^)\s]+)\)\]")
@@ -58,11 +59,8 @@ async def ask(settings: ServiceSettings | None = None, **members: Any) -> httpx.
 async def _asked(
     settings: ServiceSettings | None, requests: list[dict[str, Any]]
 ) -> list[httpx.Response]:
-    transport = httpx.ASGITransport(create_app(settings), raise_app_exceptions=False)
     answers = []
-    async with httpx.AsyncClient(
-        transport=transport, base_url="http://service", headers={"x-api-key": "k"}
-    ) as http:
+    async with asgi_client(settings) as http:
         for members in requests:
             if members.pop("suggest", False):
                 answers.append(await http.get(SUGGEST.path, params=members))
@@ -340,11 +338,7 @@ async def test_pages_that_come_are_found_and_suggested_without_a_restart(
 ) -> None:
     [before] = await _asked(own, [{"suggest": True, "query": "oolo"}])
     assert before.json()["suggestions"] == []
-    app = create_app(own)
-    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-    async with httpx.AsyncClient(
-        transport=transport, base_url="http://service", headers={"x-api-key": "k"}
-    ) as http:
+    async with asgi_client(own) as http:
         first = await http.post(SEARCH.path, json={"query": "oolong", "spell_check": False})
         assert first.json()["results"] == []
         text = "Oolong is a tea that is half oxidised."
@@ -356,7 +350,6 @@ async def test_pages_that_come_are_found_and_suggested_without_a_restart(
 
 
 async def test_an_index_that_is_removed_or_made_anew_is_noticed(own: ServiceSettings) -> None:
-    transport = httpx.ASGITransport(create_app(own), raise_app_exceptions=False)
     folder = Path(own.index)
 
     async def titles() -> list[str] | str:
@@ -370,9 +363,7 @@ async def test_an_index_that_is_removed_or_made_anew_is_noticed(own: ServiceSett
         typed = await http.get(SUGGEST.path, params={"query": "gree"})
         return [*(result["title"] for result in body["results"]), *typed.json()["suggestions"]]
 
-    async with httpx.AsyncClient(
-        transport=transport, base_url="http://service", headers={"x-api-key": "k"}
-    ) as http:
+    async with asgi_client(own) as http:
         assert await titles() == ["Green tea", "Green tea"]
         shutil.rmtree(folder)
         assert "There is no index" in await titles()

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from triptych.contract import OPERATIONS
 from triptych.service.endpoint import Endpoints
-from triptych.service.operations import handlers
+from triptych.service.operations import HANDLERS
 from triptych.service.pages import pages
 from triptych.service.refusal import Refusal, fault
 from triptych.service.request_id import RequestID
@@ -42,17 +42,16 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
     """
     settings = settings or ServiceSettings()
     endpoints = Endpoints(settings)
-    served = handlers(settings)
     routes: list[BaseRoute] = [
         Route(
             OPERATIONS[name].path,
             endpoints.endpoint(OPERATIONS[name], handler),
             methods=[OPERATIONS[name].method],
         )
-        for name, handler in served.items()
+        for name, handler in HANDLERS.items()
     ]
-    return Starlette(
-        routes=[*routes, endpoints.publisher.route(), *pages(served)],
+    app = Starlette(
+        routes=[*routes, endpoints.publisher.route(), *pages(HANDLERS)],
         middleware=[Middleware(RequestID)],
         exception_handlers={
             Refusal: _refused,
@@ -60,6 +59,8 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
             Exception: _fault,
         },
     )
+    app.state.context = endpoints.context
+    return app
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -1,33 +1,24 @@
-"""The way of one request: let in, read, fetched, worked on off the event loop, answered."""
+"""The way of one request: authorised, read, handled off the event loop, answered."""
 
 from __future__ import annotations
 
-import inspect
 import json
-import os
-import time
 from collections.abc import Awaitable, Callable
-from typing import Any, cast
+from dataclasses import replace
+from typing import Any
 
 import anyio
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
 
 from triptych.contract import BINARY_REPLY_HEADERS, Operation
+from triptych.engines.text.encoder import count_tokens
 from triptych.service.access import Access
-from triptych.service.events import (
-    EventResponse,
-    Progressive,
-    Tell,
-    tell_nobody,
-    unless_hung_up,
-    wants_events,
-)
-from triptych.service.fetch import Fetcher
+from triptych.service.events import EventResponse, unless_hung_up, wants_events
 from triptych.service.files import Publisher
-from triptych.service.outcome import AsyncHandler, Handler, Outcome, finished, work
+from triptych.service.handler import Context, Handler, OnProgress, Outcome, ignore_progress
 from triptych.service.reading import read
 from triptych.service.refusal import Refusal, fault
 from triptych.service.settings import ServiceSettings
@@ -40,114 +31,90 @@ DEPRECATION_HEADERS = {
 
 
 class Endpoints:
-    """Makes an endpoint for each operation; all share what they are checked and served with.
+    """Makes an endpoint for each operation; all share one context.
 
     Attributes
     ----------
+    context : Context
+        Of all requests.
     publisher : Publisher
         Gives addresses to the files of replies.
     """
 
     def __init__(self, settings: ServiceSettings) -> None:
-        self._settings = settings
         self._access = Access(settings)
-        self._fetcher = Fetcher(settings)
+        self.context = Context.of(settings)
         self.publisher = Publisher(reachable=settings.publish)
-        # More threads than cores would only take turns.
-        self._workers = CapacityLimiter(max(2, os.cpu_count() or 1))
 
     def endpoint(
-        self,
-        operation: Operation[Any, Any],
-        handler: Handler | AsyncHandler | Progressive,
+        self, operation: Operation[Any, Any], handler: Handler
     ) -> Callable[[Request], Awaitable[Response]]:
         """Return the ASGI endpoint of an operation."""
 
-        async def answer(request: Request) -> Response:
-            headers = self._access.check(request)
+        async def answer(http: Request) -> Response:
+            headers = self._access.check(http)
             if operation.deprecated:
                 headers |= DEPRECATION_HEADERS
-            asked = await read(request, operation, self._settings.max_body_bytes)
-            if wants_events(request):
-                return self._events(handler, asked, request, headers)
+            request = await read(http, operation, self.context.settings.max_body_bytes)
 
-            async def respond() -> Response:
-                outcome = await self._work(handler, asked, _log_id(request), tell_nobody)
-                return await self._response(outcome, request, headers)
+            async def respond(on_progress: OnProgress = ignore_progress) -> Response:
+                context = self.context.for_request(on_progress)
+                log_id: str = http.scope["triptych.log_id"]
+                try:
+                    outcome = await self._work(handler, request, context, log_id)
+                    return await self._response(outcome, http, dict(headers))
+                except Refusal as refusal:
+                    return refusal.response(log_id)
+                except Exception as error:
+                    # A stream may have begun by now: then this is an event like others.
+                    return fault(error, http).response(log_id)
 
-            # Who hangs up does not want the answer any more, and hears no other.
-            return await unless_hung_up(request.receive, respond) or Response()
+            if wants_events(http):
+                return EventResponse(respond, headers)
+            # A caller that hangs up gets no response.
+            return await unless_hung_up(http.receive, respond) or Response()
 
         return answer
 
-    def _events(
-        self,
-        handler: Handler | AsyncHandler | Progressive,
-        asked: Any,
-        request: Request,
-        headers: dict[str, str],
-    ) -> Response:
-        """Return a response that becomes a stream of events where the work takes long."""
-        log_id = _log_id(request)
+    async def _work(self, handler: Handler, request: Any, context: Context, log_id: str) -> Outcome:
+        seconds = context.settings.work_timeout
+        try:
+            with anyio.fail_after(seconds):
+                outcome = await handler(await context.fetcher.with_content(request), context)
+                members = await context.run(_members, outcome, context.engine_seconds, log_id)
+        except TimeoutError:
+            raise Refusal(
+                504, f"The work took longer than {seconds:g} s: send less at once."
+            ) from None
+        return replace(outcome, members=members)
 
-        async def respond(tell: Tell) -> Response:
-            try:
-                outcome = await self._work(handler, asked, log_id, tell)
-                return await self._response(outcome, request, dict(headers))
-            except Refusal as refusal:
-                return refusal.response(log_id)
-            except Exception as error:
-                # The status may be sent by now: then this is an event like others.
-                return fault(error, request).response(log_id)
-
-        return EventResponse(respond, headers)
-
-    async def _response(
-        self, outcome: Outcome, request: Request, headers: dict[str, str]
-    ) -> Response:
+    async def _response(self, outcome: Outcome, http: Request, headers: dict[str, str]) -> Response:
+        members = outcome.members
         if outcome.body is not None:
             for member, header in BINARY_REPLY_HEADERS.items():
-                if member in outcome.members:
+                if member in members:
                     # Headers are ASCII, and so is this JSON: other characters are escaped.
-                    headers[header] = json.dumps(outcome.members[member], separators=(",", ":"))
+                    headers[header] = json.dumps(members[member], separators=(",", ":"))
             return Response(outcome.body.content, 200, headers, outcome.body.media_type)
-        members = dict(outcome.members)
         for name, file in outcome.published.items():
-            members[name] = await to_thread.run_sync(self.publisher.address, file, request)
+            members[name] = await to_thread.run_sync(self.publisher.address, file, http)
         # Several times as fast as the standard library with long lists of numbers.
         return Response(to_json(members), 200, headers, "application/json")
 
-    async def _work(
-        self, handler: Handler | AsyncHandler | Progressive, asked: Any, log_id: str, tell: Tell
-    ) -> Outcome:
-        try:
-            with anyio.fail_after(self._settings.work_timeout):
-                asked = await self._fetcher.with_content(asked)
-                if isinstance(handler, Progressive) or inspect.iscoroutinefunction(handler):
-                    began = time.perf_counter()
-                    if isinstance(handler, Progressive):
-                        outcome = await handler.handler(asked, tell)
-                    else:
-                        outcome = await handler(asked)
-                    return await to_thread.run_sync(
-                        finished, outcome, log_id, time.perf_counter() - began
-                    )
-                # A thread cannot be stopped; when nobody waits any more it ends unheard.
-                return await to_thread.run_sync(
-                    work,
-                    cast("Handler", handler),
-                    asked,
-                    log_id,
-                    abandon_on_cancel=True,
-                    limiter=self._workers,
-                )
-        except TimeoutError:
-            raise Refusal(
-                504,
-                f"The work took longer than {self._settings.work_timeout:g} s: send less at once.",
-            ) from None
 
-
-def _log_id(request: Request) -> str:
-    log_id: str = request.scope["triptych.log_id"]
-    return log_id
+def _members(outcome: Outcome, engine_seconds: float, log_id: str) -> dict[str, Any]:
+    """Return the members of the outcome and those that every reply has."""
+    seconds = engine_seconds if outcome.model_seconds is None else outcome.model_seconds
+    milliseconds = round(seconds * 1000)
+    read, written = count_tokens(outcome.input_texts), count_tokens(outcome.output_texts)
+    return {
+        "success": True,
+        **outcome.members,
+        "log_id": log_id,
+        "_usage": {
+            "input_tokens": read,
+            "output_tokens": written,
+            "inference_time_tokens": milliseconds,
+            "total_tokens": read + written + milliseconds,
+        },
+    }

@@ -8,7 +8,6 @@ accept events get them only where the work takes longer than that, or reports it
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import anyio
@@ -20,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from triptych.contract import BINARY_REPLY_HEADERS, Attachment
 from triptych.service.files import data_address
-from triptych.service.outcome import Outcome
+from triptych.service.handler import OnProgress
 
 MEDIA_TYPE = "text/event-stream"
 #: Seconds between two comments, and before the stream begins.
@@ -30,25 +29,6 @@ _COMMENT = b": still at work\n\n"
 _UNREAD = 1_000
 
 _T = TypeVar("_T")
-#: Says how far the work is; a JSON object.
-Tell = Callable[[Mapping[str, Any]], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Progressive:
-    """A handler that tells of its progress while it works.
-
-    Parameters
-    ----------
-    handler : callable
-        Takes the request and `tell`, to be awaited with each step.
-    """
-
-    handler: Callable[[Any, Tell], Awaitable[Outcome]]
-
-
-async def tell_nobody(step: Mapping[str, Any]) -> None:
-    """Take a step that nobody watches."""
 
 
 def wants_events(request: Request) -> bool:
@@ -73,7 +53,7 @@ class EventResponse(Response):
     Parameters
     ----------
     work : callable
-        Takes `tell` and returns the response.
+        Takes `on_progress` and returns the response.
     headers : mapping of str to str
         Further headers of the stream.
     """
@@ -81,7 +61,7 @@ class EventResponse(Response):
     media_type = MEDIA_TYPE
 
     def __init__(
-        self, work: Callable[[Tell], Awaitable[Response]], headers: Mapping[str, str]
+        self, work: Callable[[OnProgress], Awaitable[Response]], headers: Mapping[str, str]
     ) -> None:
         super().__init__(None, 200, {"cache-control": "no-cache", **headers}, MEDIA_TYPE)
         del self.headers["content-length"]
@@ -113,10 +93,10 @@ class EventResponse(Response):
             group.cancel_scope.cancel()
 
     async def _do(self, waiting: MemoryObjectSendStream[bytes | Response]) -> None:
-        async def tell(step: Mapping[str, Any]) -> None:
+        async def on_progress(step: Mapping[str, Any]) -> None:
             await waiting.send(_event("progress", to_json(dict(step))))
 
-        await waiting.send(await self._work(tell))
+        await waiting.send(await self._work(on_progress))
 
 
 async def _beat(waiting: MemoryObjectSendStream[bytes | Response]) -> None:
@@ -154,22 +134,10 @@ async def until_hung_up(receive: Receive, work: anyio.CancelScope) -> None:
 
 
 async def unless_hung_up(receive: Receive, work: Callable[[], Awaitable[_T]]) -> _T | None:
-    """Return what the work gives, or None if the caller hung up before.
-
-    Raises
-    ------
-    Exception
-        What the work raises, not in a group.
-    """
-    done: list[_T] = []
-    failed: Exception | None = None
+    """Return what the work returns, which must not raise, or None if the caller hung up before."""
+    result: _T | None = None
     async with anyio.create_task_group() as group:
         group.start_soon(until_hung_up, receive, group.cancel_scope)
-        try:
-            done.append(await work())
-        except Exception as error:
-            failed = error
+        result = await work()
         group.cancel_scope.cancel()
-    if failed is not None:
-        raise failed
-    return done[0] if done else None
+    return result

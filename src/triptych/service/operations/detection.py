@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from triptych.contract import Attachment, DetectionRequest
 from triptych.service.files import data_address
-from triptych.service.outcome import Outcome
+from triptych.service.handler import Context, Outcome
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
 
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from triptych.engines.detection import Detection, Matches
 
 
-def detect(request: DetectionRequest, *, settings: ServiceSettings) -> Outcome:
+async def detect(request: DetectionRequest, context: Context) -> Outcome:
     """Answer `POST /v1/object_detection`."""
+    _refuse_what_no_detector_does(request)
+    return await context.run(_detected, request, context.settings)
+
+
+def _detected(request: DetectionRequest, settings: ServiceSettings) -> Outcome:
     from triptych.engines.detection import THRESHOLD
 
-    _refuse_what_no_detector_does(request)
     picture = _picture(request)
     found, known = _found(picture, settings)
     members: dict[str, Any] = {}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from triptych.contract import Attachment, GenerationRequest
 from triptych.contract.vision import LARGEST_SIDE, SMALLEST_SIDE
 from triptych.service.files import data_address
-from triptych.service.outcome import Outcome
+from triptych.service.handler import Context, Outcome
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
 
@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 _AREA = 1024 * 1024
 
 
-def generate_image(request: GenerationRequest, *, settings: ServiceSettings) -> Outcome:
+async def generate_image(request: GenerationRequest, context: Context) -> Outcome:
     """Answer `POST /v1/ai/image_generation`."""
+    return await context.run(_generated, request, context.settings)
+
+
+def _generated(request: GenerationRequest, settings: ServiceSettings) -> Outcome:
     from triptych.engines.generation import GenerationError, Order, UnavailableError, generator
 
     config = request.advance_config

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from triptych.contract import Profanity, ProfanityRequest
-from triptych.service.outcome import Outcome
+from triptych.service.handler import Context, Outcome
 from triptych.service.refusal import Refusal
 
 
-def profanity(request: ProfanityRequest) -> Outcome:
+async def profanity(request: ProfanityRequest, context: Context) -> Outcome:
     """Answer `POST /v1/validate/profanity`."""
+    return await context.run(_profanity, request)
+
+
+def _profanity(request: ProfanityRequest) -> Outcome:
     from triptych.engines.profanity import LANGUAGES, censor, find_profanity
 
     unknown = sorted(set(request.languages or ()) - set(LANGUAGES))
@@ -21,7 +25,7 @@ def profanity(request: ProfanityRequest) -> Outcome:
         )
     matches = find_profanity(request.text, languages=request.languages, allow=request.allow)
     clean_text = censor(request.text, matches, request.censor_replacement)
-    found = [
+    profanities = [
         Profanity(
             profanity=match.text,
             start_index=match.start,
@@ -34,7 +38,7 @@ def profanity(request: ProfanityRequest) -> Outcome:
     return Outcome(
         {
             "profanities_found": bool(matches),
-            "profanities": [item.model_dump(by_alias=True) for item in found],
+            "profanities": [item.model_dump(by_alias=True) for item in profanities],
             "clean_text": clean_text,
         },
         input_texts=[request.text],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from triptych.contract import SentimentRequest
-from triptych.service.outcome import Outcome
+from triptych.service.handler import Context, Outcome
 
 if TYPE_CHECKING:
     from triptych.engines.sentiment import Mood
@@ -14,18 +14,22 @@ if TYPE_CHECKING:
 _DIGITS = 4
 
 
-def sentiment(request: SentimentRequest) -> Outcome:
+async def sentiment(request: SentimentRequest, context: Context) -> Outcome:
     """Answer `POST /v1/ai/sentiment`."""
+    return await context.run(_sentiment, request)
+
+
+def _sentiment(request: SentimentRequest) -> Outcome:
     from triptych.engines.sentiment import analyse_sentiment
     from triptych.engines.text.language import foreign_language
 
     text = request.text
-    found = analyse_sentiment(text)
+    analysis = analyse_sentiment(text)
     sentences = [
         {"text": text[span.start : span.end], **_members(mood), "startIndex": span.start}
-        for span, mood in zip(found.spans, found.sentences, strict=True)
+        for span, mood in zip(analysis.spans, analysis.sentences, strict=True)
     ]
-    members: dict[str, Any] = {"sentiment": {**_members(found.overall), "sentences": sentences}}
+    members: dict[str, Any] = {"sentiment": {**_members(analysis.overall), "sentences": sentences}}
     if language := foreign_language(text):
         message = (
             f"The text seems to be in {language.name}, and the model knows English only: "

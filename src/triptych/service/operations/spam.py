@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from triptych.contract import SpamRequest
-from triptych.service.outcome import Outcome
+from triptych.service.handler import Context, Outcome
 
 
-def spam(request: SpamRequest) -> Outcome:
+async def spam(request: SpamRequest, context: Context) -> Outcome:
     """Answer `POST /v1/validate/spam_check`."""
+    return await context.run(_spam, request)
+
+
+def _spam(request: SpamRequest) -> Outcome:
     from triptych.engines.spam import score_spam
 
     texts = request.text if isinstance(request.text, list) else [request.text]

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from triptych.contract import SuggestRequest
+from triptych.service.handler import Context, Outcome
 from triptych.service.indexes import Indexes
-from triptych.service.outcome import Outcome
 from triptych.service.refusal import Refusal
 
 
-def suggest(request: SuggestRequest, *, indexes: Indexes) -> Outcome:
+async def suggest(request: SuggestRequest, context: Context) -> Outcome:
     """Answer `GET /v1/web/search/suggest`."""
+    suggestions = await context.run(_suggestions, request.query, context.indexes)
+    return Outcome({"suggestions": suggestions}, [request.query], suggestions)
+
+
+def _suggestions(query: str, indexes: Indexes) -> list[str]:
     from triptych.engines.index import IndexFileError
 
     try:
-        suggestions = indexes.suggestions().suggest(request.query)
+        return indexes.suggestions().suggest(query)
     except IndexFileError as error:
         raise Refusal(424, str(error), code="provider_failed") from None
-    return Outcome({"suggestions": suggestions}, [request.query], suggestions)

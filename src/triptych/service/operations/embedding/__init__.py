@@ -5,23 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 from triptych.contract import EmbeddingRequest, EmbeddingV2Request
+from triptych.service.handler import Context, Outcome
 from triptych.service.operations.embedding.pdfs import pdf_pieces
 from triptych.service.operations.embedding.pictures import picture_pieces
 from triptych.service.operations.embedding.pieces import Pieces
 from triptych.service.operations.embedding.sounds import sound_pieces
 from triptych.service.operations.embedding.texts import text_pieces
 from triptych.service.operations.embedding.vectors import numbers
-from triptych.service.outcome import Outcome
 from triptych.service.refusal import Refusal
 
 
-def embed(request: EmbeddingRequest) -> Outcome:
+async def embed(request: EmbeddingRequest, context: Context) -> Outcome:
     """Answer `POST /v1/embedding`."""
+    return await context.run(_embedded, request)
+
+
+async def embed_v2(request: EmbeddingV2Request, context: Context) -> Outcome:
+    """Answer `POST /v2/embedding`."""
+    return await context.run(_embedded_v2, request)
+
+
+def _embedded(request: EmbeddingRequest) -> Outcome:
     return _outcome(_pieces(request))
 
 
-def embed_v2(request: EmbeddingV2Request) -> Outcome:
-    """Answer `POST /v2/embedding`."""
+def _embedded_v2(request: EmbeddingV2Request) -> Outcome:
     pieces = _pieces(request, query=request.query, fingerprint=request.speaker_fingerprint)
     return _outcome(pieces, instruction=request.instruction, dimensions=request.dimensions)
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from anyio import to_thread
-
 from triptych.contract import ReplyWarning, ResearchRequest
-from triptych.service.events import Tell
-from triptych.service.fetch import Fetcher
+from triptych.service.handler import Context, Outcome
 from triptych.service.indexes import Indexes
 from triptych.service.operations.research import steps
 from triptych.service.operations.research.library import Library
@@ -17,12 +14,10 @@ from triptych.service.operations.research.planning import thought_of
 from triptych.service.operations.research.statements import statements
 from triptych.service.operations.research.work import Work
 from triptych.service.operations.research.writing import report
-from triptych.service.outcome import Outcome
 from triptych.service.providers import SearchProvider
 from triptych.service.providers.local import GivenPages
 from triptych.service.providers.registry import search_provider
 from triptych.service.refusal import Refusal
-from triptych.service.settings import ServiceSettings
 
 #: Of the time a request has, what searching may take: the rest is for writing.
 _SHARE_OF_TIME = 0.7
@@ -30,19 +25,17 @@ _SHARE_OF_TIME = 0.7
 _SHARE_OF_PLAN = 0.25
 
 
-async def research(
-    request: ResearchRequest, tell: Tell, *, settings: ServiceSettings, indexes: Indexes
-) -> Outcome:
+async def research(request: ResearchRequest, context: Context) -> Outcome:
     """Answer `POST /v1/web/deep_research`."""
-    fetcher = Fetcher(settings)
-    provider = search_provider(request, settings, indexes, fetcher)
+    settings = context.settings
+    provider = search_provider(request, settings, context.indexes, context.fetcher)
     if isinstance(provider, GivenPages):
         await provider.read()
-    query = await to_thread.run_sync(_corrected, request, provider, indexes)
-    library = Library(provider, fetcher, request)
+    query = await context.run(_corrected, request, provider, context.indexes)
+    library = Library(provider, context.fetcher, request)
     if isinstance(provider, GivenPages):
         library.warnings += provider.warnings
-    work = Work(request, library, tell)
+    work = Work(request, library, context)
     most = settings.work_timeout * _SHARE_OF_TIME
     seconds = min(request.time_limit or most, most)
     began = time.perf_counter()
@@ -51,11 +44,13 @@ async def research(
     under_way = await work.investigate(query, seconds, questions)
     if library.failures and library.failures == library.searches:
         raise Refusal(424, library.warnings[-1].message, code="provider_failed")
-    await tell(steps.outlined([s.heading for s in under_way.outline().sections if s.heading]))
+    await context.on_progress(
+        steps.outlined([s.heading for s in under_way.outline().sections if s.heading])
+    )
     began = time.perf_counter()
     written, by, told = await report(under_way, request, settings)
-    worked = work.worked + time.perf_counter() - began
-    await tell(steps.written(len(written.sentences), len(written.references)))
+    worked = context.engine_seconds + time.perf_counter() - began
+    await context.on_progress(steps.written(len(written.sentences), len(written.references)))
     members: dict[str, Any] = {
         "query": query,
         "results": written.markdown,
@@ -87,7 +82,7 @@ async def research(
         )
     if warnings:
         members["warnings"] = [warning.model_dump(mode="json") for warning in warnings]
-    return Outcome(members, [request.query], [written.markdown], worked=worked)
+    return Outcome(members, [request.query], [written.markdown], model_seconds=worked)
 
 
 def _corrected(request: ResearchRequest, provider: SearchProvider, indexes: Indexes) -> str:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import anyio
-from anyio import to_thread
 
 from triptych.contract import ReplyWarning, ResearchQuestion, ResearchRequest, SearchResult
-from triptych.service.events import Tell
+from triptych.service.handler import Context
 from triptych.service.operations.research import steps
 from triptych.service.operations.research.library import Library, Unread
 
@@ -32,22 +29,19 @@ class Work:
         What is asked.
     library : Library
         Finds pages.
-    tell : callable
-        Told of each step.
+    context : Context
+        Of the request; receives each step.
 
     Attributes
     ----------
     questions : list of ResearchQuestion
         What was searched for.
-    worked : float
-        Seconds of work, without waiting for pages.
     """
 
     request: ResearchRequest
     library: Library
-    tell: Tell
+    context: Context
     questions: list[ResearchQuestion] = field(default_factory=list)
-    worked: float = 0.0
     #: Searched for in this round, and not yet taken in.
     _open: list[SubQuestion] = field(default_factory=list)
 
@@ -72,20 +66,21 @@ class Work:
         """
         from triptych.engines.research import Research
 
-        research = await self._timed(
-            lambda: Research(
-                query,
-                max_depth=self.request.max_depth,
-                max_breadth=self.request.max_breadth,
-                sub_questions=thought_of,
-            )
+        research = await self.context.run(
+            Research,
+            query,
+            max_depth=self.request.max_depth,
+            max_breadth=self.request.max_breadth,
+            sub_questions=thought_of,
         )
-        await self.tell(steps.planned([sub.text for sub in research.plan.sub_questions]))
+        await self.context.on_progress(
+            steps.planned([sub.text for sub in research.plan.sub_questions])
+        )
         # Of pages that the request names, before any is searched for.
         for warning in self.library.warnings:
-            await self.tell(steps.not_read(warning))
+            await self.context.on_progress(steps.not_read(warning))
         with anyio.move_on_after(seconds) as limit:
-            while asked := await self._timed(research.next_queries):
+            while asked := await self.context.run(research.next_queries):
                 await self._round(research, asked)
         # When the time is over, what has been read by then still counts.
         await self._take_all(research)
@@ -104,10 +99,10 @@ class Work:
         number = research.depth
 
         async def search(sub: SubQuestion) -> None:
-            await self.tell(steps.searching(number, sub.text, sub.query))
+            await self.context.on_progress(steps.searching(number, sub.text, sub.query))
 
             async def told(one: SearchResult | Unread) -> None:
-                await self.tell(steps.brought(number, sub.text, one))
+                await self.context.on_progress(steps.brought(number, sub.text, one))
 
             await self.library.search(sub.query, told)
 
@@ -121,7 +116,7 @@ class Work:
         while self._open:
             sub = self._open[0]
             pages = self.library.brought(sub.query)
-            passages = await self._timed(partial(research.add, sub, [_page(one) for one in pages]))
+            passages = await self.context.run(research.add, sub, [_page(one) for one in pages])
             self._open.pop(0)
             self.questions.append(
                 ResearchQuestion(
@@ -132,14 +127,7 @@ class Work:
                     term=sub.term or None,
                 )
             )
-            await self.tell(steps.found(research.depth, sub.text, pages, passages))
-
-    async def _timed(self, work: Callable[[], _T]) -> _T:
-        began = time.perf_counter()
-        try:
-            return await to_thread.run_sync(work)
-        finally:
-            self.worked += time.perf_counter() - began
+            await self.context.on_progress(steps.found(research.depth, sub.text, pages, passages))
 
 
 def _page(result: SearchResult) -> Page:

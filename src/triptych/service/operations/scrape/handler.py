@@ -2,57 +2,42 @@
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import asdict
 from typing import Any
 
-from anyio import CapacityLimiter, to_thread
-
 from triptych.contract import Attachment, ScrapeRequest
-from triptych.service.browser import Browsers
-from triptych.service.fetch import Fetcher
+from triptych.service.handler import Context, Outcome
 from triptych.service.operations.scrape.finding import Finding, find, refused
 from triptych.service.operations.scrape.listing import Position, page_at
 from triptych.service.operations.scrape.members import members
 from triptych.service.operations.scrape.picking import pick
 from triptych.service.operations.scrape.reading import Reader, ReadPage
-from triptych.service.outcome import Outcome
-from triptych.service.settings import ServiceSettings
-
-# A large page takes seconds: more threads than cores would only take turns.
-_workers = CapacityLimiter(max(2, os.cpu_count() or 1))
 
 
-async def scrape(
-    request: ScrapeRequest, *, settings: ServiceSettings, browsers: Browsers
-) -> Outcome:
+async def scrape(request: ScrapeRequest, context: Context) -> Outcome:
     """Answer `POST /v1/ai/scrape`."""
     from triptych.engines.scrape import PageError, keeping
 
     try:
         with keeping():
-            return await _scraped(request, settings, browsers)
+            return await _scraped(request, context)
     except PageError as error:
         raise refused(request, 422, error) from None
 
 
-async def _scraped(
-    request: ScrapeRequest, settings: ServiceSettings, browsers: Browsers
-) -> Outcome:
-    reader = Reader(request, settings, Fetcher(settings), browsers)
+async def _scraped(request: ScrapeRequest, context: Context) -> Outcome:
+    reader = Reader(request, context.settings, context.fetcher, context.browsers)
     sisters, warnings = await reader.several(request.sample_urls or [])
     async with page_at(reader, request.page_position) as (page, position):
         warnings += [*page.warnings, *position.warnings]
         began = time.perf_counter()
-        picked, told = await pick(request, page, settings)
-        finding = await to_thread.run_sync(
-            find, request, page, sisters, picked, limiter=_workers, abandon_on_cancel=True
-        )
+        picked, told = await pick(request, page, context.settings)
+        finding = await context.run(find, request, page, sisters, picked)
         worked = time.perf_counter() - began
         warnings += [*told, *finding.warnings]
         boxes, published, size = await _seen(request, page, finding)
-        reply = await to_thread.run_sync(_around, request, page, limiter=_workers)
+        reply = await context.run(_around, request, page)
         reply |= members(finding, boxes) | _place(page, position) | size
         if captured := _captured(request, page):
             reply["advance_config"] = captured
@@ -60,7 +45,7 @@ async def _scraped(
         reply["warnings"] = [warning.model_dump(mode="json") for warning in warnings]
     values = [value for found in reply["context"].values() for value in found]
     asked = [*request.prompts.values()]
-    return Outcome(reply, asked, values, published=published, worked=worked)
+    return Outcome(reply, asked, values, published=published, model_seconds=worked)
 
 
 def _place(page: ReadPage, position: Position) -> dict[str, Any]:

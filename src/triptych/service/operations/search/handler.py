@@ -5,37 +5,31 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from anyio import to_thread
-
 from triptych.contract import SearchRequest, SearchResult
 from triptych.contract.web import MOST_RESULTS
-from triptych.service.fetch import Fetcher
-from triptych.service.indexes import Indexes
+from triptych.service.handler import Context, Outcome
 from triptych.service.operations.search.overview import overview
 from triptych.service.operations.search.safety import filtered, is_safe_query
-from triptych.service.outcome import Outcome
 from triptych.service.providers import Found, ProviderError, SearchProvider
 from triptych.service.providers.pages import with_contents
 from triptych.service.providers.registry import search_provider
 from triptych.service.refusal import Refusal
-from triptych.service.settings import ServiceSettings
 
 #: Asked for beyond what is wanted, where safe search holds results back.
 SPARE = 10
 
 
-async def search(request: SearchRequest, *, settings: ServiceSettings, indexes: Indexes) -> Outcome:
+async def search(request: SearchRequest, context: Context) -> Outcome:
     """Answer `POST /v1/web/search`."""
-    fetcher = Fetcher(settings)
-    provider = search_provider(request, settings, indexes, fetcher)
+    provider = search_provider(request, context.settings, context.indexes, context.fetcher)
     began = time.perf_counter()
-    found, results = await _found(provider, request)
+    found, results = await _found(provider, request, context)
     # Who waits for the web does not work.
     worked = time.perf_counter() - began if provider.name == "index" else 0.0
     warnings = [*found.warnings]
     safe = is_safe_query(request.query)
     if request.auto_scrape:
-        results, failed = await with_contents(results, fetcher)
+        results, failed = await with_contents(results, context.fetcher)
         warnings += failed
     for number, result in enumerate(results, 1):
         result.reference_number = number
@@ -48,22 +42,22 @@ async def search(request: SearchRequest, *, settings: ServiceSettings, indexes: 
     }
     if request.ai_overview:
         began = time.perf_counter()
-        written = await overview(found.query, results, settings)
+        written = await overview(found.query, results, context.settings)
         worked += time.perf_counter() - began
         members |= {"ai_overview": written.text, "overview_by": written.by}
         warnings += written.warnings
     if results and safe:
-        indexes.remember(found.query)
+        context.indexes.remember(found.query)
     members["results"] = [_member(result, request) for result in results]
     if warnings:
         members["warnings"] = [warning.model_dump(mode="json") for warning in warnings]
     # The contents are the pages' own; what is written here is the overview and what is shown.
     shown = [result.description or "" for result in results]
-    return Outcome(members, [request.query], [members["ai_overview"], *shown], worked=worked)
+    return Outcome(members, [request.query], [members["ai_overview"], *shown], model_seconds=worked)
 
 
 async def _found(
-    provider: SearchProvider, request: SearchRequest
+    provider: SearchProvider, request: SearchRequest, context: Context
 ) -> tuple[Found, list[SearchResult]]:
     """Return what a provider found, and of it the results that safe search lets through.
 
@@ -75,7 +69,7 @@ async def _found(
             found = await provider.search(asked)
         except ProviderError as error:
             raise Refusal(424, str(error), code="provider_failed") from None
-        results = await to_thread.run_sync(filtered, found.results, request.safe_search)
+        results = await context.run(filtered, found.results, request.safe_search)
         # A provider that gave fewer, or more, has given all it has.
         if len(results) == len(found.results) or len(found.results) != wanted or most == wanted:
             break

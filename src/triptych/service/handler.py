@@ -1,0 +1,130 @@
+"""What the handler of an operation receives and returns."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+
+from triptych.contract import Attachment
+from triptych.service.browser import Browsers
+from triptych.service.fetch import Fetcher
+from triptych.service.indexes import Indexes
+from triptych.service.settings import ServiceSettings
+
+_T = TypeVar("_T")
+_P = ParamSpec("_P")
+#: Receives each step of the progress: a JSON object.
+OnProgress = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The operation's own members of a reply, and the texts its tokens are counted in.
+
+    Parameters
+    ----------
+    members : dict
+        JSON members, without `success`, `_usage` and `log_id`.
+    input_texts, output_texts : sequence of str
+        What was read and what was written.
+    published : mapping of str to Attachment
+        Further members: files of which the reply has the address.
+    body : Attachment, optional
+        Sent instead of JSON; the members are then headers.
+    model_seconds : float, optional
+        Seconds of model time; by default those of `Context.run`.
+    """
+
+    members: dict[str, Any]
+    input_texts: Sequence[str] = field(default=())
+    output_texts: Sequence[str] = field(default=())
+    published: Mapping[str, Attachment] = field(default_factory=dict)
+    body: Attachment | None = None
+    model_seconds: float | None = None
+
+
+async def ignore_progress(step: Mapping[str, Any]) -> None:
+    """Do nothing: nobody follows the progress."""
+
+
+@dataclass
+class Context:
+    """What a handler works with besides its request.
+
+    Parameters
+    ----------
+    settings : ServiceSettings
+        Of the service.
+    fetcher : Fetcher
+        The only way to addresses outside.
+    indexes : Indexes
+        The search indexes on this machine.
+    browsers : Browsers
+        Draw pages.
+    on_progress : callable
+        Awaited with each step where the work takes long.
+
+    Attributes
+    ----------
+    engine_seconds : float
+        Seconds that engines have worked for this request, without waiting for a thread.
+    """
+
+    settings: ServiceSettings
+    fetcher: Fetcher
+    indexes: Indexes
+    browsers: Browsers
+    on_progress: OnProgress = ignore_progress
+    engine_seconds: float = 0.0
+    # More threads than cores would only take turns.
+    _threads: CapacityLimiter = field(
+        default_factory=lambda: CapacityLimiter(max(2, os.cpu_count() or 1)), repr=False
+    )
+
+    @classmethod
+    def of(cls, settings: ServiceSettings) -> Context:
+        """Return the context that all requests of a service share.
+
+        Raises
+        ------
+        ValueError
+            If a setting is not valid.
+        """
+        return cls(settings, Fetcher(settings), Indexes(settings), Browsers(settings))
+
+    def for_request(self, on_progress: OnProgress) -> Context:
+        """Return the same context with the progress and the time of one request."""
+        return replace(self, on_progress=on_progress, engine_seconds=0.0)
+
+    async def run(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        """Return what an engine returns, called in one of the service's worker threads.
+
+        A thread cannot be stopped: when the request is cancelled, the engine finishes and its
+        result is discarded.
+
+        Examples
+        --------
+        >>> import asyncio
+        >>> asyncio.run(Context.of(ServiceSettings()).run(sorted, "tea"))
+        ['a', 'e', 't']
+        """
+        result, seconds = await to_thread.run_sync(
+            _timed, partial(work, *args, **kwargs), abandon_on_cancel=True, limiter=self._threads
+        )
+        self.engine_seconds += seconds
+        return result
+
+
+def _timed(work: Callable[[], _T]) -> tuple[_T, float]:
+    began = time.perf_counter()
+    return work(), time.perf_counter() - began
+
+
+#: Answers the requests of one operation.
+Handler = Callable[[Any, Context], Awaitable[Outcome]]
