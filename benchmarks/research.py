@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from triptych.engines.embedding.remembered import forget
+from triptych.engines.embedding.embed import forget_vectors
 from triptych.engines.index import shipped_index
 from triptych.engines.research import Page, Report, Step, investigate
 from triptych.engines.search import search
@@ -142,7 +142,7 @@ def main() -> None:
             return found
 
         steps: list[Step] = []
-        forget()
+        forget_vectors()
         start = time.perf_counter()
         done = investigate(
             row["question"],

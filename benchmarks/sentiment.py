@@ -37,8 +37,7 @@ from training.sentiment.calibrate import best_borders, thresholds  # noqa: E402
 
 from triptych import samples  # noqa: E402
 from triptych.engines.sentiment import analyse_sentiment, model  # noqa: E402
-from triptych.engines.sentiment.calibration import calibration  # noqa: E402
-from triptych.engines.sentiment.emotions import EMOTIONS  # noqa: E402
+from triptych.engines.sentiment.calibration import EMOTIONS, calibration  # noqa: E402
 from triptych.engines.text import encoder  # noqa: E402
 from triptych.engines.text.sentences import split_sentences  # noqa: E402
 from triptych.views.sentiment.emotions import GROUP_OF  # noqa: E402

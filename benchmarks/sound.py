@@ -30,8 +30,8 @@ from numpy.typing import NDArray
 
 from triptych import samples
 from triptych.engines.sound import SAME_VOICE, decode, fingerprint, segments, transcripts
-from triptych.engines.sound.mel import mel_spectrogram
 from triptych.engines.sound.samples import RATE, Samples, slice_of
+from triptych.engines.sound.speaker import mel_spectrogram
 from triptych.engines.sound.voice_activity import speech_probabilities
 
 CLIP_S = 5

@@ -30,8 +30,13 @@ from training.spam.fitting import fit  # noqa: E402
 from training.spam.prepare import Prepared, corpus_of, held_back, prepare  # noqa: E402
 
 from triptych.engines.spam import score_spam  # noqa: E402
-from triptych.engines.spam.model import WEIGHTS_FILE, Weights, load, probabilities  # noqa: E402
-from triptych.engines.spam.represent import counts  # noqa: E402
+from triptych.engines.spam.model import (  # noqa: E402
+    WEIGHTS_FILE,
+    Weights,
+    counts,
+    load,
+    probabilities,
+)
 
 Scorer = Callable[[list[str]], NDArray[np.float64]]
 _GROUPS = (

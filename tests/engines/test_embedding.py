@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triptych import samples
-from triptych.engines.embedding import LONGEST, chunk, embed_texts, remembered, shorten
+from triptych.engines.embedding import LONGEST, chunk, embed_texts, shorten
+from triptych.engines.embedding.embed import VectorCache, forget_vectors
 from triptych.models.tokens import text_tokenizer
 
 
@@ -17,8 +18,8 @@ def _pieces(text: str) -> int:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_remembered() -> None:
-    remembered.forget()
+def _empty_cache() -> None:
+    forget_vectors()
 
 
 def test_nearer_in_meaning_is_nearer_in_cosine() -> None:
@@ -53,7 +54,7 @@ def test_vectors_have_length_one_and_single_precision() -> None:
 def test_a_vector_does_not_depend_on_its_neighbours() -> None:
     texts = ["tea", "A much longer text about the making of tea in a cold house. " * 4, "rain"]
     together = embed_texts(texts).vectors
-    remembered.forget()
+    forget_vectors()
     alone = np.concatenate([embed_texts([text]).vectors for text in texts])
     assert np.abs(together - alone).max() < 1e-5
 
@@ -62,7 +63,7 @@ def test_order_and_repetitions_are_kept() -> None:
     vectors = embed_texts(["b", "a", "b", "c"]).vectors
     assert np.array_equal(vectors[0], vectors[2])
     assert not np.array_equal(vectors[0], vectors[1])
-    remembered.forget()
+    forget_vectors()
     again = embed_texts(["c", "a", "b"]).vectors
     assert np.allclose(vectors[[3, 1, 0]], again, atol=1e-5)
 
@@ -73,12 +74,13 @@ def test_what_was_embedded_is_remembered(monkeypatch: pytest.MonkeyPatch) -> Non
     assert np.array_equal(embed_texts(["rain", "tea"]).vectors, first[::-1])
 
 
-def test_the_oldest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "MOST", 2)
-    embed_texts(["a", "b"])
-    embed_texts(["a", "c"])
-    keys = {text: remembered.key(text, None) for text in "abc"}
-    assert set(remembered.get(list(keys.values()))) == {keys["a"], keys["c"]}
+def test_cache_that_is_full_drops_the_least_recently_used() -> None:
+    cache = VectorCache(2)
+    entry = (np.zeros(3, np.float32), False)
+    cache.put({b"a": entry, b"b": entry})
+    assert cache.get([b"a"]) == {b"a": entry}
+    cache.put({b"c": entry})
+    assert set(cache.get([b"a", b"b", b"c"])) == {b"a", b"c"}
 
 
 def test_a_long_text_is_cut_and_said_so() -> None:

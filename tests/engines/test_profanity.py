@@ -3,8 +3,7 @@ import threading
 import pytest
 
 from triptych.engines.profanity import LANGUAGES, Match, find_profanity
-from triptych.engines.profanity.automaton import automata
-from triptych.engines.profanity.lists import word_lists
+from triptych.engines.profanity.automaton import automata, word_lists
 
 
 def words(text: str, **options: object) -> list[str]:

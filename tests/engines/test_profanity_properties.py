@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from triptych.engines.profanity import LANGUAGES, censor, find_profanity, folding, views
 from triptych.engines.profanity.automaton import automata
-from triptych.engines.profanity.spaced import _regions
+from triptych.engines.profanity.disguises import _regions
 
 ANY = st.text(st.characters(), max_size=80)
 PARTS = st.sampled_from(

@@ -10,9 +10,14 @@ import pytest
 from triptych import samples
 from triptych.engines.sentiment import analyse_sentiment, calibration, model
 from triptych.engines.sentiment.analyse import Mood
-from triptych.engines.sentiment.calibration import scores, sentiments_of
-from triptych.engines.sentiment.emotions import EMOTIONS, NEGATIVE, POSITIVE
-from triptych.engines.sentiment.normalise import normalise
+from triptych.engines.sentiment.calibration import (
+    EMOTIONS,
+    NEGATIVE,
+    POSITIVE,
+    scores,
+    sentiments_of,
+)
+from triptych.engines.sentiment.model import normalise
 from triptych.engines.text.encoder import session
 from triptych.models.files import CorruptModelError, digests
 

@@ -13,7 +13,7 @@ import soxr
 from av.audio.stream import AudioStream
 
 from triptych.engines.sound import MissingExtraError, SoundError, decode
-from triptych.engines.sound.media import container_of
+from triptych.engines.sound.decode import container_of
 from triptych.engines.sound.samples import LONGEST_S, RATE
 
 from .sounds import Samples, sample, tone, written

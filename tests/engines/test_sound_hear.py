@@ -14,9 +14,8 @@ import pytest
 import soxr
 
 from triptych.engines.sound import Heard, MissingExtraError, hear, transcripts
-from triptych.engines.sound.moonshine import _words, moonshine
 from triptych.engines.sound.samples import RATE
-from triptych.engines.sound.transcribe import _loop
+from triptych.engines.sound.transcribe import _loop, _words, moonshine
 from triptych.models.files import CorruptModelError
 
 from .sounds import TURNS, content, sample, tone, written
@@ -125,7 +124,7 @@ def test_a_loop_is_a_phrase_over_and_over() -> None:
 
 
 def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = importlib.import_module("triptych.engines.sound.moonshine")
+    module = importlib.import_module("triptych.engines.sound.transcribe")
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     moonshine.cache_clear()
     for sound in (content("fellow-americans.mp3"), written(np.zeros(RATE))):
@@ -139,7 +138,7 @@ def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 def test_weights_of_another_version_are_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    module = importlib.import_module("triptych.engines.sound.moonshine")
+    module = importlib.import_module("triptych.engines.sound.transcribe")
     spec = ModuleSpec("moonshine_voice", None, is_package=True)
     spec.submodule_search_locations = [str(tmp_path)]
     monkeypatch.setattr(module, "find_spec", lambda name: spec)

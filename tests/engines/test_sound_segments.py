@@ -9,7 +9,7 @@ import pytest
 
 from triptych.engines.sound import segments
 from triptych.engines.sound.samples import RATE, Stretch
-from triptych.engines.sound.turns import LONGEST_S
+from triptych.engines.sound.segments import LONGEST_S
 from triptych.engines.sound.voice_activity import speech_probabilities, stretches_of_speech
 
 from .sounds import TURNS, Samples, sample, tone

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from triptych.engines.sound import SAME_VOICE, fingerprint, fingerprints, speaker
-from triptych.engines.sound.mel import mel_spectrogram
 from triptych.engines.sound.samples import RATE, slice_of
-from triptych.engines.sound.speaker import fingerprint_of_speech
+from triptych.engines.sound.speaker import fingerprint_of_speech, mel_spectrogram
 from triptych.models.files import CorruptModelError, digests
 
 from .sounds import TURNS, sample, tone
@@ -102,7 +101,7 @@ def test_noise_is_equally_strong_in_all_bands() -> None:
 def test_spectra_do_not_show_where_they_were_parted(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = sample("fellow-americans.mp3")
     whole = mel_spectrogram(sound)
-    monkeypatch.setattr("triptych.engines.sound.mel._CHUNK", 7)
+    monkeypatch.setattr("triptych.engines.sound.speaker._CHUNK", 7)
     assert (mel_spectrogram(sound) == whole).all()
 
 

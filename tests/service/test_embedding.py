@@ -189,7 +189,7 @@ async def test_without_the_extra_voices_still_have_fingerprints(
     http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # As an attribute of its package, the module hides behind its function.
-    module = importlib.import_module("triptych.engines.sound.moonshine")
+    module = importlib.import_module("triptych.engines.sound.transcribe")
     module.moonshine.cache_clear()
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     file = samples.path("sonnet.mp3").read_bytes()

@@ -19,7 +19,7 @@ from training.pin import ship
 from transformers import AutoModel
 
 from triptych import samples
-from triptych.engines.embedding import model as engine
+from triptych.engines.embedding.embed import ENCODER_FILE
 
 
 class _MeanPooled(torch.nn.Module):
@@ -53,7 +53,7 @@ def main() -> None:
     eight.write_bytes(content)
     print(f"{len(content) / 1e6:.1f} MB")
     if arguments.ship:
-        ship(engine.ENCODER_FILE, content)
+        ship(ENCODER_FILE, content)
 
 
 if __name__ == "__main__":

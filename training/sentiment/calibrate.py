@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 from training.pin import ship
 
 from triptych.engines.sentiment import calibration as engine
-from triptych.engines.sentiment.emotions import EMOTIONS
-from triptych.engines.sentiment.model import Reading, read
-from triptych.engines.sentiment.normalise import normalise
+from triptych.engines.sentiment.calibration import EMOTIONS
+from triptych.engines.sentiment.model import Reading, normalise, read
 
 from .corpora import Example, goemotions, movie_reviews, tweets_development
 

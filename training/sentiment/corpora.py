@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
-from triptych.engines.sentiment import emotions
+from triptych.engines.sentiment import calibration
 
 NEGATIVE, NEUTRAL, POSITIVE = 0, 1, 2
 #: For examples that say nothing about sentiment.
@@ -51,16 +51,16 @@ def goemotions(data: Path, part: str) -> list[Example]:
     for line in lines:
         text, labels, _ = line.split("\t")
         places = tuple(int(label) for label in labels.split(","))
-        kinds = {_kind(emotions.EMOTIONS[place]) for place in places}
+        kinds = {_kind(calibration.EMOTIONS[place]) for place in places}
         sentiment = kinds.pop() if len(kinds) == 1 else UNKNOWN
         examples.append(Example(text, sentiment, places, "goemotions"))
     return examples
 
 
 def _kind(emotion: str) -> int:
-    if emotion in emotions.POSITIVE:
+    if emotion in calibration.POSITIVE:
         return POSITIVE
-    if emotion in emotions.NEGATIVE:
+    if emotion in calibration.NEGATIVE:
         return NEGATIVE
     return NEUTRAL if emotion == "neutral" else UNKNOWN
 

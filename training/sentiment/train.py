@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from triptych.engines.sentiment.normalise import normalise
+from triptych.engines.sentiment.model import normalise
 from triptych.models.tokens import text_tokenizer
 
 from .corpora import (

@@ -11,8 +11,15 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 
-from triptych.engines.spam.model import KINDS, Weights
-from triptych.engines.spam.represent import COLUMNS, GRAM_COLUMNS, Rows, counts, weighted
+from triptych.engines.spam.model import (
+    COLUMNS,
+    GRAM_COLUMNS,
+    KINDS,
+    Rows,
+    Weights,
+    counts,
+    weighted,
+)
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]

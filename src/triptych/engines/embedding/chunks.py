@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from triptych.engines.embedding.model import LONGEST
+from triptych.engines.embedding.embed import LONGEST
 from triptych.engines.text.sentences import Span, split_sentences
 from triptych.models.tokens import text_tokenizer
 

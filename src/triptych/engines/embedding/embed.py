@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.embedding import remembered
-from triptych.engines.embedding.model import ENCODER_FILE, LONGEST, WIDTH
 from triptych.engines.text.encoder import FIRST, LAST, encode
 from triptych.models.tokens import text_tokenizer
 
+#: The encoder, all-MiniLM-L6-v2.
+ENCODER_FILE = "embedding/encoder.onnx"
+#: Word pieces it reads at once, without its two marks; as it was trained.
+LONGEST = 254
+#: Numbers of a vector.
+WIDTH = 384
 #: Texts held as tokens at once.
 _AT_ONCE = 2048
 #: An instruction may take this much of what the encoder reads at once.
@@ -79,8 +86,8 @@ def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embe
     vectors = np.empty((len(texts), WIDTH), np.float32)
     cut = np.zeros(len(texts), np.bool_)
     # A text that stands there twice is read once.
-    keys = [remembered.key(text, instruction) for text in texts]
-    known = remembered.get(set(keys))
+    keys = [_key(text, instruction) for text in texts]
+    known = _cache.get(set(keys))
     unknown = list({key: place for place, key in enumerate(keys) if key not in known}.values())
     for start in range(0, len(unknown), _AT_ONCE):
         places = unknown[start : start + _AT_ONCE]
@@ -91,7 +98,94 @@ def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embe
         rows = encode(ENCODER_FILE, ["vectors"], windows)
         for place, row, encoding in zip(places, rows, encodings, strict=True):
             known[keys[place]] = (row, len(encoding.ids) > room)
-    remembered.put({keys[place]: known[keys[place]] for place in unknown})
+    _cache.put({keys[place]: known[keys[place]] for place in unknown})
     for place, key in enumerate(keys):
         vectors[place], cut[place] = known[key]
     return Embedded(vectors, cut)
+
+
+def shorten(vectors: NDArray[np.float32], dimensions: int) -> NDArray[np.float32]:
+    """Return the first numbers of each vector, scaled to length 1 again.
+
+    Parameters
+    ----------
+    vectors : ndarray of float32, (n, d)
+        Of length 1.
+    dimensions : int
+        Numbers to keep, 1 to d.
+
+    Returns
+    -------
+    ndarray of float32, (n, dimensions)
+        A vector whose first numbers are all zero stays zero.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer numbers than asked for.
+
+    Examples
+    --------
+    >>> shorten(np.array([[0.36, 0.48, 0.8]], np.float32), 2).round(2).tolist()
+    [[0.6000000238418579, 0.800000011920929]]
+    """
+    width = vectors.shape[1]
+    if not 1 <= dimensions <= width:
+        raise ValueError(f"dimensions: these vectors have {width} numbers, so give 1 to {width}.")
+    kept = vectors[:, :dimensions]
+    lengths = np.linalg.norm(kept, axis=1, keepdims=True)
+    shortened: NDArray[np.float32] = np.divide(
+        kept, lengths, out=np.zeros_like(kept), where=lengths > 0
+    )
+    return shortened
+
+
+class VectorCache:
+    """Vectors of the texts embedded last: an explored column is embedded again and again.
+
+    Parameters
+    ----------
+    most : int
+        Vectors to keep.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._vectors: OrderedDict[bytes, tuple[NDArray[np.float32], bool]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, keys: Collection[bytes]) -> dict[bytes, tuple[NDArray[np.float32], bool]]:
+        """Return the vectors of these keys, as far as they are known."""
+        with self._lock:
+            known = {key: self._vectors[key] for key in keys if key in self._vectors}
+            for key in known:
+                self._vectors.move_to_end(key)
+        return known
+
+    def put(self, vectors: Mapping[bytes, tuple[NDArray[np.float32], bool]]) -> None:
+        """Add vectors, and drop the least recently used."""
+        with self._lock:
+            self._vectors.update(vectors)
+            while len(self._vectors) > self._most:
+                self._vectors.popitem(last=False)
+
+    def clear(self) -> None:
+        """Drop all vectors."""
+        with self._lock:
+            self._vectors.clear()
+
+
+#: Some 30 MB.
+_cache = VectorCache(20_000)
+
+
+def forget_vectors() -> None:
+    """Empty the cache of vectors, so that a benchmark measures the work."""
+    _cache.clear()
+
+
+def _key(text: str, instruction: str | None) -> bytes:
+    """Return the key of a text: a digest, so that no text is kept."""
+    # A text holds no lone surrogate, so the byte between cannot be part of either.
+    joined = (instruction or "").encode() + b"\xff" + text.encode()
+    return hashlib.blake2b(joined, digest_size=16).digest()

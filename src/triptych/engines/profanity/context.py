@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from triptych.engines.profanity import folding
-from triptych.engines.profanity.lists import Ambiguity, Entry, word_lists
+from triptych.engines.profanity.automaton import Ambiguity, Entry, word_lists
 
 # Letters that a language counts as letters of their own: there they never are mere decoration.
 _ALPHABETS = {

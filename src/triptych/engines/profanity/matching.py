@@ -8,11 +8,9 @@ from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from triptych.engines.profanity import context, folding, views
-from triptych.engines.profanity.automaton import STRONG, Automaton, Pattern, automata
+from triptych.engines.profanity.automaton import STRONG, Automaton, Entry, Pattern, automata
 from triptych.engines.profanity.censor import Match
-from triptych.engines.profanity.lists import Entry
-from triptych.engines.profanity.masked import masked_words
-from triptych.engines.profanity.spaced import spaced_words
+from triptych.engines.profanity.disguises import masked_words, spaced_words
 
 #: A word longer than this is no word: a hit in it is reported alone.
 LONGEST_WORD = 40

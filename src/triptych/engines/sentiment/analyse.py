@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.engines.sentiment.calibration import (
+    EMOTIONS,
     SENTIMENTS,
     Floats,
     emotion_probabilities,
@@ -17,9 +18,7 @@ from triptych.engines.sentiment.calibration import (
     sentiment_probabilities,
     sentiments_of,
 )
-from triptych.engines.sentiment.emotions import EMOTIONS
-from triptych.engines.sentiment.model import LONGEST, Reading, read
-from triptych.engines.sentiment.normalise import normalise
+from triptych.engines.sentiment.model import LONGEST, Reading, normalise, read
 from triptych.engines.text.sentences import Span, split_sentences
 
 #: A text of more passages than these is judged by its sentences alone: over pages, what a word

@@ -8,8 +8,74 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.sentiment.emotions import AMBIGUOUS, EMOTIONS, NEGATIVE, NEUTRAL, POSITIVE
 from triptych.models.files import json_file
+
+EMOTIONS = (
+    "admiration",
+    "amusement",
+    "anger",
+    "annoyance",
+    "approval",
+    "caring",
+    "confusion",
+    "curiosity",
+    "desire",
+    "disappointment",
+    "disapproval",
+    "disgust",
+    "embarrassment",
+    "excitement",
+    "fear",
+    "gratitude",
+    "grief",
+    "joy",
+    "love",
+    "nervousness",
+    "optimism",
+    "pride",
+    "realization",
+    "relief",
+    "remorse",
+    "sadness",
+    "surprise",
+    "neutral",
+)
+
+POSITIVE = frozenset(
+    [
+        "admiration",
+        "amusement",
+        "approval",
+        "caring",
+        "desire",
+        "excitement",
+        "gratitude",
+        "joy",
+        "love",
+        "optimism",
+        "pride",
+        "relief",
+    ]
+)
+NEGATIVE = frozenset(
+    [
+        "anger",
+        "annoyance",
+        "disappointment",
+        "disapproval",
+        "disgust",
+        "embarrassment",
+        "fear",
+        "grief",
+        "nervousness",
+        "remorse",
+        "sadness",
+    ]
+)
+#: These go with any sentiment.
+AMBIGUOUS = frozenset({"confusion", "curiosity", "realization", "surprise"})
+NEUTRAL = frozenset({"neutral"})
+
 
 CALIBRATION_FILE = "sentiment/calibration.json"
 

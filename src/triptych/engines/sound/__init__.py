@@ -1,8 +1,8 @@
 """Sound: what is said in it, when, and by whose voice."""
 
 from triptych.engines.sound.decode import decode
-from triptych.engines.sound.errors import MissingExtraError, SoundError
 from triptych.engines.sound.hear import Heard, hear
+from triptych.engines.sound.samples import MissingExtraError, SoundError
 from triptych.engines.sound.segments import segments
 from triptych.engines.sound.speaker import LEAST_S, SAME_VOICE, fingerprint, fingerprints
 from triptych.engines.sound.transcribe import transcripts

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.engines.sound.decode import decode
-from triptych.engines.sound.moonshine import moonshine
 from triptych.engines.sound.samples import RATE
 from triptych.engines.sound.segments import pieces
 from triptych.engines.sound.speaker import fingerprint_of_speech, fingerprints
-from triptych.engines.sound.transcribe import transcripts
+from triptych.engines.sound.transcribe import moonshine, transcripts
 from triptych.engines.sound.voice_activity import seconds_of_speech, speech_probabilities
 
 

@@ -1,11 +1,35 @@
-"""What a sound is in this package."""
+"""What a sound is in this package, and what can be wrong with one."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.sound.errors import SoundError
+
+class SoundError(ValueError):
+    """The bytes are no sound that can be used; the message says what to send instead."""
+
+
+class MissingExtraError(RuntimeError):
+    """A package that an extra of triptych installs is not there.
+
+    Parameters
+    ----------
+    extra : str
+        Name of the extra.
+    purpose : str
+        What it is needed for, as the beginning of a sentence.
+
+    Examples
+    --------
+    >>> print(MissingExtraError("media", "Reading MP4"))
+    Reading MP4 needs an extra: pip install 'triptych[media]'.
+    """
+
+    def __init__(self, extra: str, purpose: str) -> None:
+        super().__init__(f"{purpose} needs an extra: pip install 'triptych[{extra}]'.")
+        self.extra = extra
+
 
 #: One channel, -1 to 1.
 Samples = NDArray[np.float32]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from triptych.engines.spam.model import KINDS, load, probabilities
-from triptych.engines.spam.represent import counts
+from triptych.engines.spam.model import KINDS, counts, load, probabilities
 
 # Characters worked on at once: enough to keep numpy busy, few enough to stay in the cache.
 _BATCH_CHARACTERS = 60_000
