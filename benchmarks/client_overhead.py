@@ -47,7 +47,7 @@ def main() -> None:
     try:
         with (
             httpx.Client(headers={"x-api-key": KEY}) as bare,
-            triptych.Client(KEY, url) as client,
+            triptych.Client(api_key=KEY, base_url=url) as client,
         ):
             calls: dict[str, Callable[[], object]] = {
                 "bare httpx": lambda: bare.post(

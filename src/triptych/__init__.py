@@ -14,18 +14,53 @@ import os
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from triptych._lazy import late
+from triptych._lazy import attach
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
     from triptych import samples as samples
+    from triptych.client import APIConnectionError as APIConnectionError
     from triptych.client import APIError as APIError
+    from triptych.client import APIStatusError as APIStatusError
+    from triptych.client import APITimeoutError as APITimeoutError
     from triptych.client import AsyncClient as AsyncClient
+    from triptych.client import AuthenticationError as AuthenticationError
+    from triptych.client import BadRequestError as BadRequestError
     from triptych.client import Client as Client
+    from triptych.client import ConfigurationError as ConfigurationError
+    from triptych.client import ContentTooLargeError as ContentTooLargeError
+    from triptych.client import FailedDependencyError as FailedDependencyError
+    from triptych.client import GatewayTimeoutError as GatewayTimeoutError
     from triptych.client import InvalidInputError as InvalidInputError
+    from triptych.client import InvalidReplyError as InvalidReplyError
+    from triptych.client import MethodNotAllowedError as MethodNotAllowedError
+    from triptych.client import NotFoundError as NotFoundError
+    from triptych.client import NotImplementedByServerError as NotImplementedByServerError
+    from triptych.client import PermissionDeniedError as PermissionDeniedError
+    from triptych.client import RateLimitError as RateLimitError
+    from triptych.client import RawResponse as RawResponse
+    from triptych.client import RequestTimeoutError as RequestTimeoutError
+    from triptych.client import RetryPolicy as RetryPolicy
+    from triptych.client import ServerError as ServerError
     from triptych.client import TriptychError as TriptychError
+    from triptych.client import UnprocessableContentError as UnprocessableContentError
+    from triptych.client import UnsupportedMediaTypeError as UnsupportedMediaTypeError
     from triptych.contract import OPERATIONS as OPERATIONS
+    from triptych.contract import DetectionReply as DetectionReply
+    from triptych.contract import EmbeddingReply as EmbeddingReply
+    from triptych.contract import EmbeddingV2Reply as EmbeddingV2Reply
+    from triptych.contract import GenerationReply as GenerationReply
+    from triptych.contract import ProfanityReply as ProfanityReply
+    from triptych.contract import Reply as Reply
+    from triptych.contract import ResearchReply as ResearchReply
+    from triptych.contract import ResearchStep as ResearchStep
+    from triptych.contract import ScrapedPages as ScrapedPages
+    from triptych.contract import ScrapeReply as ScrapeReply
+    from triptych.contract import SearchReply as SearchReply
+    from triptych.contract import SentimentReply as SentimentReply
+    from triptych.contract import SpamReply as SpamReply
+    from triptych.contract import SuggestReply as SuggestReply
     from triptych.panels import DetectionPanel as DetectionPanel
     from triptych.panels import EmbeddingPanel as EmbeddingPanel
     from triptych.panels import EmbeddingV2Panel as EmbeddingV2Panel
@@ -51,64 +86,7 @@ __version__ = "0.1.0"
 # tells in the user's home; it reads this when the first model is loaded.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
-_MODULE_OF = {
-    "APIError": "client",
-    "AsyncClient": "client",
-    "Client": "client",
-    "InvalidInputError": "client",
-    "DetectionPanel": "panels",
-    "EmbeddingPanel": "panels",
-    "EmbeddingV2Panel": "panels",
-    "GenerationPanel": "panels",
-    "MapExplorer": "panels",
-    "OPERATIONS": "contract",
-    "ProfanityPanel": "panels",
-    "ResearchPanel": "panels",
-    "ScrapePanel": "panels",
-    "SearchPanel": "panels",
-    "SentimentPanel": "panels",
-    "SpamPanel": "panels",
-    "SuggestPanel": "panels",
-    "TriptychError": "client",
-    "Workbench": "panels",
-    "add_to_index": "service.indexing",
-    "compare_sentiment": "views",
-    "embedding_map": "views",
-    "gallery": "views",
-    "nearest": "views",
-    "samples": "samples",
-}
-
-__all__ = [
-    "OPERATIONS",
-    "APIError",
-    "AsyncClient",
-    "Client",
-    "DetectionPanel",
-    "EmbeddingPanel",
-    "EmbeddingV2Panel",
-    "GenerationPanel",
-    "InvalidInputError",
-    "MapExplorer",
-    "ProfanityPanel",
-    "ResearchPanel",
-    "ScrapePanel",
-    "SearchPanel",
-    "SentimentPanel",
-    "SpamPanel",
-    "SuggestPanel",
-    "TriptychError",
-    "Workbench",
-    "add_to_index",
-    "compare_sentiment",
-    "embedding_map",
-    "gallery",
-    "nearest",
-    "samples",
-]
-
-
-__getattr__, __dir__ = late("triptych", _MODULE_OF)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)
 
 
 def load_ipython_extension(shell: InteractiveShell) -> None:

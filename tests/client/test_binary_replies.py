@@ -17,7 +17,7 @@ def _reply(content: bytes = b"\x89PNG", **headers: str) -> GenerationReply:
     }
     answer = httpx.Response(200, content=content, headers=fields)
     transport = httpx.MockTransport(lambda request: answer)
-    return Client("k", transport=transport).generate_image("a cat")
+    return Client(api_key="k", transport=transport).generate_image("a cat")
 
 
 def test_members_are_read_from_the_headers() -> None:

@@ -49,7 +49,7 @@ def test_a_bad_text_is_named_by_its_place_before_anything_is_sent() -> None:
     def never(request: httpx.Request) -> httpx.Response:
         raise AssertionError
 
-    client = Client("k", "http://h", transport=httpx.MockTransport(never))
+    client = Client(api_key="k", base_url="http://h", transport=httpx.MockTransport(never))
     for wrong in ("", " ", float("nan"), None):
         with pytest.raises(InvalidInputError, match=r"text\[3\]"):
             client.embed_many(["a", "b", "c", wrong], batch_size=2)  # type: ignore[list-item]
@@ -79,7 +79,7 @@ def _single_texts_only(asked: list[object]) -> httpx.MockTransport:
 
 def test_a_service_of_single_texts_is_asked_once_for_each() -> None:
     asked: list[object] = []
-    client = Client("k", "http://h", transport=_single_texts_only(asked))
+    client = Client(api_key="k", base_url="http://h", transport=_single_texts_only(asked))
     reply = client.embed_many(TEXTS, batch_size=2)
     assert reply.vectors[:, 0].tolist() == [len(text) for text in TEXTS]
     assert reply.labels == TEXTS

@@ -45,7 +45,7 @@ EXPECTED = {
 
 def _client(response: httpx.Response) -> Client:
     transport = httpx.MockTransport(lambda request: response)
-    return Client("k", transport=transport, retries=RetryPolicy(max_retries=0))
+    return Client(api_key="k", transport=transport, retries=RetryPolicy(max_retries=0))
 
 
 @pytest.mark.parametrize(("status", "kind"), EXPECTED.items())
@@ -95,7 +95,7 @@ def test_bad_input_is_refused_before_anything_is_sent() -> None:
     def handler(request: httpx.Request) -> httpx.Response:
         raise AssertionError("sent")
 
-    client = Client("k", transport=httpx.MockTransport(handler))
+    client = Client(api_key="k", transport=httpx.MockTransport(handler))
     with pytest.raises(InvalidInputError, match="at most 200") as caught:
         client.suggest("x" * 201)
     assert caught.value.problems[0].field == "query"

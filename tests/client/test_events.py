@@ -75,7 +75,11 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
 def client(
     request: pytest.FixtureRequest, work: Work, serve: Callable[[ServiceSettings], str]
 ) -> Client:
-    return Client() if request.param == "embedded" else Client("k", serve(ServiceSettings()))
+    return (
+        Client()
+        if request.param == "embedded"
+        else Client(api_key="k", base_url=serve(ServiceSettings()))
+    )
 
 
 def test_steps_come_while_the_work_is_under_way(client: Client, work: Work) -> None:
@@ -127,7 +131,11 @@ def test_what_the_watcher_raises_ends_the_work(client: Client, work: Work) -> No
 async def test_a_cancelled_call_ends_the_work(
     where: str, watched: bool, work: Work, serve: Callable[[ServiceSettings], str]
 ) -> None:
-    client = AsyncClient() if where == "embedded" else AsyncClient("k", serve(ServiceSettings()))
+    client = (
+        AsyncClient()
+        if where == "embedded"
+        else AsyncClient(api_key="k", base_url=serve(ServiceSettings()))
+    )
     on_step = (lambda step: None) if watched else None
     async with client:
         call = asyncio.create_task(client.call(RESEARCH, QUESTION, on_step=on_step))
@@ -193,7 +201,11 @@ def test_timeout_of_a_call_is_raised_and_the_work_is_cancelled(
 async def test_timeout_awaited_is_raised_and_the_work_is_cancelled(
     where: str, timeout: float, work: Work, serve: Callable[[ServiceSettings], str]
 ) -> None:
-    client = AsyncClient() if where == "embedded" else AsyncClient("k", serve(ServiceSettings()))
+    client = (
+        AsyncClient()
+        if where == "embedded"
+        else AsyncClient(api_key="k", base_url=serve(ServiceSettings()))
+    )
     async with client.with_options(timeout=timeout) as limited:
         with pytest.raises(APITimeoutError):
             await limited.embed("tea")
@@ -233,13 +245,13 @@ def test_timeout_of_a_call_wins_over_that_of_the_client() -> None:
         return httpx.Response(200, json={"check": []})
 
     transport = httpx.MockTransport(answer)
-    client = Client("k", transport=transport)
+    client = Client(api_key="k", transport=transport)
     client.spam([])
     client.with_options(timeout=20).spam([])
     client.with_options(timeout=20).spam([], timeout=3)
     client.spam([], timeout=httpx.Timeout(None))
     with httpx.Client(transport=transport, timeout=7) as http:
-        Client("k", http_client=http).spam([])
+        Client(api_key="k", http_client=http).spam([])
     assert [limits["read"] for limits in seen] == [60, 20, 3, None, 7]
     assert [limits["connect"] for limits in seen] == [5, 5, 3, None, 7]
 
@@ -263,7 +275,7 @@ def answering(*events: str, media_type: str = "text/event-stream") -> Client:
             200, headers={"content-type": media_type}, content="".join(events).encode()
         )
 
-    return Client("k", "http://h", transport=httpx.MockTransport(answer))
+    return Client(api_key="k", base_url="http://h", transport=httpx.MockTransport(answer))
 
 
 def test_a_service_that_tells_nothing_answers_as_ever() -> None:
@@ -307,6 +319,6 @@ def test_steps_that_are_not_as_agreed_cost_no_report() -> None:
         return httpx.Response(200, headers=headers, text=odd + told + reply)
 
     seen: list[ResearchStep] = []
-    client = Client("k", "http://service", transport=httpx.MockTransport(answer))
+    client = Client(api_key="k", base_url="http://service", transport=httpx.MockTransport(answer))
     assert client.research("tea", on_progress=seen.append).results == "Tea."
     assert [step.message for step in seen] == ["2 parts"]

@@ -25,7 +25,9 @@ def _sent(content: Any) -> tuple[dict[str, Any], bytes | None, str | None]:
         seen.append(request)
         return httpx.Response(200, json={"objects": [], "tags": []})
 
-    Client("k", transport=httpx.MockTransport(handler)).detect(content, annotated_image=True)
+    Client(api_key="k", transport=httpx.MockTransport(handler)).detect(
+        content, annotated_image=True
+    )
     kind = seen[0].headers["content-type"]
     if kind == "application/json":
         return json.loads(seen[0].content), None, None

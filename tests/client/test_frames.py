@@ -62,13 +62,15 @@ def test_frame_of_a_service_that_takes_single_texts_has_the_index() -> None:
             return httpx.Response(400, json={"error": {"field": "text"}})
         return httpx.Response(200, json={"embeddings": [[1.0, 0.0]]})
 
-    client = Client("k", transport=httpx.MockTransport(answer))
+    client = Client(api_key="k", transport=httpx.MockTransport(answer))
     assert client.embed_many(FILTERED).to_frame().index.equals(FILTERED.index)
 
 
 def test_frame_of_fewer_results_than_texts_is_numbered() -> None:
     body = {"check": [{"score": 0.1, "is_spam": False}]}
-    client = Client("k", transport=httpx.MockTransport(lambda _: httpx.Response(200, json=body)))
+    client = Client(
+        api_key="k", transport=httpx.MockTransport(lambda _: httpx.Response(200, json=body))
+    )
     assert client.spam(FILTERED).to_frame().index.equals(pd.RangeIndex(1))
 
 

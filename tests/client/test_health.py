@@ -15,10 +15,10 @@ from triptych.client import (
 
 
 async def test_the_embedded_service_and_one_behind_a_port_say_the_same(server: str) -> None:
-    with Client() as embedded, Client("any", server) as outside:
+    with Client() as embedded, Client(api_key="any", base_url=server) as outside:
         said = embedded.health()
         assert outside.health() == said
-    async with AsyncClient("any", server) as client:
+    async with AsyncClient(api_key="any", base_url=server) as client:
         assert await client.health() == said
     assert said["status"] == "ok"
     assert set(said["operations"]) == set(OPERATIONS)
@@ -34,7 +34,9 @@ def asking(answer: httpx.Response | Exception, asked: list[httpx.Request]) -> Cl
         return httpx.Response(answer.status_code, content=answer.content)
 
     return Client(
-        "sk-very-secret", "https://api.example.com/base", transport=httpx.MockTransport(reply)
+        api_key="sk-very-secret",
+        base_url="https://api.example.com/base",
+        transport=httpx.MockTransport(reply),
     )
 
 
@@ -74,6 +76,8 @@ async def test_what_is_no_health_is_an_error(
     client = asking(answer, [])
     transport = client._http._transport
     assert isinstance(transport, httpx.MockTransport)
-    async with AsyncClient("k", "https://api.example.com", transport=transport) as other:
+    async with AsyncClient(
+        api_key="k", base_url="https://api.example.com", transport=transport
+    ) as other:
         with pytest.raises(kind):
             await other.health()

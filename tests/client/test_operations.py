@@ -61,7 +61,7 @@ def test_a_file_store_key_is_sent_and_the_local_service_refuses_it(name: str) ->
         return httpx.Response(400, json={"message": "no"})
 
     arguments = {"prompt": "a cat"} if name == "generate_image" else {}
-    hosted = Client("k", transport=httpx.MockTransport(answer))
+    hosted = Client(api_key="k", transport=httpx.MockTransport(answer))
     for client in (hosted, Client()):
         with (
             warnings.catch_warnings(action="ignore"),

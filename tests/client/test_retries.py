@@ -68,7 +68,7 @@ def _script(*answers: Answer) -> tuple[httpx.MockTransport, Callable[[], int]]:
 )
 def test_a_passing_failure_is_tried_again(failure: Answer, waits: list[float]) -> None:
     transport, given = _script(failure, httpx.Response(200, json=OK))
-    assert Client("k", transport=transport).spam("a").checks[0].score == 0.1
+    assert Client(api_key="k", transport=transport).spam("a").checks[0].score == 0.1
     assert given() == 2
     assert len(waits) == 1
 
@@ -77,7 +77,7 @@ async def test_the_async_client_tries_again_too(waits: list[float]) -> None:
     transport, given = _script(
         httpx.ConnectError("x"), httpx.Response(503), httpx.Response(200, json=OK)
     )
-    await AsyncClient("k", transport=transport).spam("a")
+    await AsyncClient(api_key="k", transport=transport).spam("a")
     assert given() == 3
     assert len(waits) == 2
 
@@ -95,7 +95,7 @@ def test_a_lasting_failure_is_not(
 ) -> None:
     transport, given = _script(failure)
     with pytest.raises(error):
-        Client("k", transport=transport).spam("a")
+        Client(api_key="k", transport=transport).spam("a")
     assert given() == 1
     assert not waits
 
@@ -109,7 +109,7 @@ def test_it_gives_up_after_the_retries(
 ) -> None:
     transport, given = _script(*[failure] * 4)
     with pytest.raises(error):
-        Client("k", transport=transport, retries=RetryPolicy(max_retries=3)).spam("a")
+        Client(api_key="k", transport=transport, retries=RetryPolicy(max_retries=3)).spam("a")
     assert given() == 4
 
 
@@ -128,7 +128,7 @@ def test_retry_after_in_seconds_and_as_a_date_is_honoured(waits: list[float]) ->
         httpx.Response(503, headers={"retry-after": date}),
         httpx.Response(200, json=OK),
     )
-    Client("k", transport=transport).spam("a")
+    Client(api_key="k", transport=transport).spam("a")
     assert waits[0] == 3
     assert 17 < waits[1] <= 20
 
@@ -136,7 +136,7 @@ def test_retry_after_in_seconds_and_as_a_date_is_honoured(waits: list[float]) ->
 def test_a_pause_too_long_to_wait_is_told(waits: list[float]) -> None:
     transport, given = _script(httpx.Response(429, headers={"retry-after": "3600"}))
     with pytest.raises(RateLimitError) as caught:
-        Client("k", transport=transport).spam("a")
+        Client(api_key="k", transport=transport).spam("a")
     assert caught.value.retry_after == 3600
     assert given() == 1
     assert not waits
@@ -147,7 +147,7 @@ def test_a_nonsensical_retry_after_does_no_harm(nonsense: str, waits: list[float
     transport, _ = _script(
         httpx.Response(503, headers={"retry-after": nonsense}), httpx.Response(200, json=OK)
     )
-    Client("k", transport=transport).spam("a")
+    Client(api_key="k", transport=transport).spam("a")
     assert 0 <= waits[0] <= 0.5
 
 
@@ -182,7 +182,7 @@ def test_a_stream_that_breaks_after_an_event_is_not_tried_again(
 ) -> None:
     transport, given = _script(answer, answer)
     with pytest.raises(APIConnectionError):
-        Client("k", transport=transport).research("tea", on_progress=lambda step: None)
+        Client(api_key="k", transport=transport).research("tea", on_progress=lambda step: None)
     assert given() == 1
     assert not waits
 
@@ -192,6 +192,8 @@ async def test_async_stream_that_breaks_after_an_event_is_not_tried_again(
 ) -> None:
     transport, given = _script(_events(_BrokenStream()), httpx.Response(503))
     with pytest.raises(APIConnectionError, match="reset by peer"):
-        await AsyncClient("k", transport=transport).research("tea", on_progress=lambda step: None)
+        await AsyncClient(api_key="k", transport=transport).research(
+            "tea", on_progress=lambda step: None
+        )
     assert given() == 1
     assert not waits

@@ -88,7 +88,9 @@ def test_what_is_asked_wrongly_is_refused_before_anything_is_sent(
 
 
 def _service(answer: Callable[[httpx.Request], httpx.Response]) -> Client:
-    return Client("k", "https://api.example.org", transport=httpx.MockTransport(answer))
+    return Client(
+        api_key="k", base_url="https://api.example.org", transport=httpx.MockTransport(answer)
+    )
 
 
 def test_a_service_that_learns_nothing_reads_each_page_alone() -> None:

@@ -48,7 +48,7 @@ def test_half_a_configuration_says_what_is_missing(
     key: str | None, url: str | None, said: str
 ) -> None:
     with pytest.raises(ConfigurationError, match=said) as caught:
-        Client(key, url)
+        Client(api_key=key, base_url=url)
     assert KEY not in str(caught.value)
 
 
@@ -59,13 +59,13 @@ def test_the_key_is_sent_and_the_path_of_the_base_url_kept() -> None:
         return httpx.Response(200, json={"check": []})
 
     transport = httpx.MockTransport(handler)
-    Client(KEY, "https://example.com/api/", transport=transport).spam([])
+    Client(api_key=KEY, base_url="https://example.com/api/", transport=transport).spam([])
 
 
 def test_the_key_is_in_no_repr_log_or_traceback(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     transport = httpx.MockTransport(lambda request: httpx.Response(401, json={"message": "no"}))
-    client = Client(KEY, URL, transport=transport)
+    client = Client(api_key=KEY, base_url=URL, transport=transport)
     try:
         client.spam("a")
     except AuthenticationError as caught:
@@ -87,7 +87,7 @@ def test_a_connection_error_does_not_carry_the_key_either() -> None:
     def handler(request: httpx.Request) -> httpx.Response:
         raise httpx.ReadTimeout("slow", request=request)
 
-    client = Client(KEY, URL, transport=httpx.MockTransport(handler))
+    client = Client(api_key=KEY, base_url=URL, transport=httpx.MockTransport(handler))
     with pytest.raises(Exception, match="in time") as caught:
         client.spam("a")
     cause = caught.value.__cause__
@@ -98,19 +98,19 @@ def test_a_connection_error_does_not_carry_the_key_either() -> None:
 @pytest.mark.parametrize("key", [f"{KEY}\n{KEY}", f"{KEY}\x07", "ключ"])
 def test_a_key_that_cannot_travel_is_refused_without_being_quoted(key: str) -> None:
     with pytest.raises(ConfigurationError, match="cannot travel") as caught:
-        Client(key, URL)
+        Client(api_key=key, base_url=URL)
     assert KEY not in str(caught.value)
 
 
 def test_what_stands_around_a_key_is_no_part_of_it(server: str) -> None:
     # One that is read from a file ends with a line feed.
-    with Client(f" {KEY}\n", server) as client:
+    with Client(api_key=f" {KEY}\n", base_url=server) as client:
         assert client.spam("hello").log_id
 
 
 def test_an_address_that_cannot_be_read_is_not_quoted() -> None:
     with pytest.raises(ConfigurationError, match="cannot be read") as caught:
-        Client(KEY, "http://me:open/sesame@host")
+        Client(api_key=KEY, base_url="http://me:open/sesame@host")
     assert "open" not in str(caught.value)
 
 
@@ -126,8 +126,8 @@ async def test_the_login_of_the_address_is_sent_and_shown_nowhere(
     caplog.set_level(logging.DEBUG)
     transport = httpx.MockTransport(handler)
     address = "https://me:open%20sesame@example.com/api"
-    client = Client(KEY, address, transport=transport)
-    other = AsyncClient(KEY, address, transport=transport)
+    client = Client(api_key=KEY, base_url=address, transport=transport)
+    other = AsyncClient(api_key=KEY, base_url=address, transport=transport)
     said = caplog.text
     for call in (lambda: client.spam("a"), client.health):
         with pytest.raises(AuthenticationError) as caught:

@@ -49,8 +49,8 @@ class Server:
         from triptych.client import RetryPolicy
 
         return AsyncClient(
-            "sk-very-secret",
-            "https://someone:password@api.example.com",
+            api_key="sk-very-secret",
+            base_url="https://someone:password@api.example.com",
             transport=httpx.MockTransport(self.handle),
             retries=RetryPolicy(max_retries=0),
         )

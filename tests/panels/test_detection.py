@@ -62,8 +62,8 @@ class Service:
 
     def panel(self, image: Any = None) -> DetectionPanel:
         client = AsyncClient(
-            "any",
-            "https://api.example.com",
+            api_key="any",
+            base_url="https://api.example.com",
             transport=httpx.MockTransport(self.handle),
             retries=RetryPolicy(max_retries=0),
         )

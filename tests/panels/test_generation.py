@@ -67,8 +67,8 @@ class Painter:
         return GenerationPanel(
             prompt,
             client=AsyncClient(
-                "key",
-                "https://api.example.com",
+                api_key="key",
+                base_url="https://api.example.com",
                 transport=httpx.MockTransport(self.handle),
                 retries=RetryPolicy(max_retries=0),
             ),

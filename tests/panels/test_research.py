@@ -81,7 +81,9 @@ class Outside(httpx.AsyncByteStream):
     def panel(self, *query: str, **more: Any) -> ResearchPanel:
         transport = httpx.MockTransport(self.handle)
         retries = RetryPolicy(max_retries=0)
-        client = AsyncClient("k", "https://example.com", transport=transport, retries=retries)
+        client = AsyncClient(
+            api_key="k", base_url="https://example.com", transport=transport, retries=retries
+        )
         return ResearchPanel(*query, client=client, **more)
 
 

@@ -94,7 +94,9 @@ class Outside:
     def panel(self, *given: Any, **more: Any) -> ScrapePanel:
         transport = httpx.MockTransport(self.handle)
         retries = RetryPolicy(max_retries=0)
-        client = AsyncClient("k", "https://example.com", transport=transport, retries=retries)
+        client = AsyncClient(
+            api_key="k", base_url="https://example.com", transport=transport, retries=retries
+        )
         self.panels.append(ScrapePanel(*given, client=client, **more))
         return self.panels[-1]
 

@@ -64,7 +64,9 @@ class Outside:
     def panel(self, *query: str, **more: Any) -> SearchPanel:
         transport = httpx.MockTransport(self.handle)
         retries = RetryPolicy(max_retries=0)
-        client = AsyncClient("k", "https://example.com", transport=transport, retries=retries)
+        client = AsyncClient(
+            api_key="k", base_url="https://example.com", transport=transport, retries=retries
+        )
         return SearchPanel(*query, client=client, **more)
 
 

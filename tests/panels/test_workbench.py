@@ -413,8 +413,8 @@ async def test_the_health_of_a_service_is_shown() -> None:
             return answer
 
         client = AsyncClient(
-            KEY,
-            "https://api.example.com/base",
+            api_key=KEY,
+            base_url="https://api.example.com/base",
             transport=httpx.MockTransport(reply),
             retries=RetryPolicy(max_retries=0),
         )
@@ -438,7 +438,9 @@ async def test_a_key_that_is_refused_is_shown_until_a_call_is_answered() -> None
         checked.append(request)
         return httpx.Response(200, json={"status": "ok"})
 
-    client = AsyncClient(KEY, "https://api.example.com", transport=httpx.MockTransport(reply))
+    client = AsyncClient(
+        api_key=KEY, base_url="https://api.example.com", transport=httpx.MockTransport(reply)
+    )
     workbench = Workbench(client)
     bar = bar_of(workbench)
     await until(lambda: bar.health == "ready")
@@ -485,7 +487,10 @@ async def test_the_history_as_json_and_as_python(outside: Server) -> None:
     assert calls[0]["where"] == "https://api.example.com"
     assert calls[1]["request"]["url"] == "http://<user>:<password>@example.com"
     ast.parse(code)
-    assert 'server = triptych.Client(os.environ["TRIPTYCH_API_KEY"], "https://api' in code
+    assert (
+        'server = triptych.Client(api_key=os.environ["TRIPTYCH_API_KEY"], base_url="https://api'
+        in code
+    )
     assert 'reply_1 = server.profanity("damn")\nreply_1\n' in code
     for secret in ("very-secret", "biscuit", "password@"):
         assert secret not in data + code

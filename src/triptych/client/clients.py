@@ -136,9 +136,9 @@ class Client(_Common, Operations):
 
     def __init__(
         self,
+        *,
         api_key: str | None = None,
         base_url: str | None = None,
-        *,
         timeout: float | httpx.Timeout | None = None,
         retries: RetryPolicy | None = None,
         transport: httpx.BaseTransport | None = None,
@@ -324,9 +324,9 @@ class AsyncClient(_Common, AsyncOperations):
 
     def __init__(
         self,
+        *,
         api_key: str | None = None,
         base_url: str | None = None,
-        *,
         timeout: float | httpx.Timeout | None = None,
         retries: RetryPolicy | None = None,
         transport: httpx.AsyncBaseTransport | None = None,

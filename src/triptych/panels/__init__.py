@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych._lazy import late
+from triptych._lazy import attach
 
 if TYPE_CHECKING:
     from triptych.panels.base.panel import Panel as Panel
@@ -26,40 +26,4 @@ if TYPE_CHECKING:
     from triptych.panels.suggestions import SuggestPanel as SuggestPanel
     from triptych.panels.workbench import Workbench as Workbench
 
-_MODULE_OF = {
-    "DetectionPanel": "detection",
-    "EmbeddingPanel": "embedding",
-    "EmbeddingV2Panel": "embedding",
-    "GenerationPanel": "generation",
-    "MapExplorer": "embedding.explorer",
-    "Panel": "base.panel",
-    "ProfanityPanel": "profanity",
-    "ResearchPanel": "research",
-    "Sample": "base.panel",
-    "ScrapePanel": "scrape",
-    "SearchPanel": "search",
-    "SentimentPanel": "sentiment",
-    "SpamPanel": "spam",
-    "SuggestPanel": "suggestions",
-    "Workbench": "workbench",
-}
-
-__all__ = [
-    "DetectionPanel",
-    "EmbeddingPanel",
-    "EmbeddingV2Panel",
-    "GenerationPanel",
-    "MapExplorer",
-    "Panel",
-    "ProfanityPanel",
-    "ResearchPanel",
-    "Sample",
-    "ScrapePanel",
-    "SearchPanel",
-    "SentimentPanel",
-    "SpamPanel",
-    "SuggestPanel",
-    "Workbench",
-]
-
-__getattr__, __dir__ = late("triptych.panels", _MODULE_OF)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from triptych import contract
-from triptych._lazy import late
+from triptych._lazy import attach
 from triptych.contract import Reply
 
 if TYPE_CHECKING:
@@ -25,23 +25,6 @@ if TYPE_CHECKING:
     from triptych.views.generation.gallery import gallery as gallery
     from triptych.views.research import save_report as save_report
     from triptych.views.sentiment.comparison import compare_sentiment as compare_sentiment
-
-__all__ = [
-    "EmbeddingMap",
-    "GenerationGallery",
-    "View",
-    "compare_sentiment",
-    "embedding_map",
-    "figure",
-    "frame",
-    "gallery",
-    "html",
-    "mimebundle",
-    "nearest",
-    "save_report",
-    "text",
-    "view_of",
-]
 
 #: Views by the replies they draw, without the name of this room. Each is loaded for its first
 #: reply: a panel that is opened has none yet.
@@ -59,19 +42,9 @@ _VIEWS: dict[type[Reply], str] = {
     contract.ScrapedPages: "scrape.SiteView",
 }
 _FALLBACK = "base.fallback.MembersView"
-#: Where the other public names are.
-_MODULE_OF = {
-    "EmbeddingMap": "embedding",
-    "GenerationGallery": "generation",
-    "View": "base.view",
-    "compare_sentiment": "sentiment.comparison",
-    "embedding_map": "embedding",
-    "gallery": "generation",
-    "nearest": "embedding",
-    "save_report": "research",
-}
 
-__getattr__, __dir__ = late("triptych.views", _MODULE_OF)
+__getattr__, __dir__, _lazy = attach(__name__, __file__)
+__all__ = [*_lazy, "figure", "frame", "html", "mimebundle", "text", "view_of"]
 
 
 @cache

@@ -16,8 +16,6 @@ from triptych.contract import Attachment, Operation, Request
 #: Where `triptych serve` listens unless told otherwise.
 LOCAL_SERVER = "http://127.0.0.1:8000"
 _LINE = 88
-#: What the methods call a file, which may be its address.
-_FILES = ("image", "file")
 #: What ends a file's name for curl, or begins one in quotes.
 _ENDS = ';,"'
 
@@ -48,7 +46,7 @@ def as_python(operation: Operation[Any, Any], request: Request, base_url: str | 
     if base_url is None:
         return f"{note}import triptych\n\nclient = triptych.Client()\n{call}"
     key = 'os.environ["TRIPTYCH_API_KEY"]'
-    client = f"client = triptych.Client({key}, {_literal(base_url)})"
+    client = f"client = triptych.Client(api_key={key}, base_url={_literal(base_url)})"
     return f"{note}import os\n\nimport triptych\n\n{client}\n{call}"
 
 
@@ -107,16 +105,13 @@ def _arguments(operation: Operation[Any, Any], request: Request) -> list[tuple[s
     method = getattr(Client, operation.name)
     # The first is the client itself.
     parameters = list(inspect.signature(method).parameters)[1:]
-    file_name = next((name for name in _FILES if name in parameters), "file")
     named: dict[str, Any] = {}
     if (file := file_of(request)) is not None:
         sample = samples.name_of(file.filename, file.content)
         found = _Expression(f"triptych.samples.path({_literal(sample)})")
-        named[file_name] = found if sample else file.filename
+        named["file"] = found if sample else file.filename
     for member, value in request.to_wire().items():
-        if member == "url" and "url" not in parameters:
-            named[file_name] = value
-        elif member not in parameters and isinstance(value, dict):
+        if member not in parameters and isinstance(value, dict):
             # What travels in an object of its own is spelt out.
             named |= value
         else:

@@ -128,8 +128,8 @@ class Connection:
 def embedded() -> Connection:
     """Return the connection to the API inside this process, whatever the environment says."""
     client = AsyncClient(
-        "embedded",
-        EMBEDDED_URL,
+        api_key="embedded",
+        base_url=EMBEDDED_URL,
         transport=EmbeddedTransport(),
         # Here a failure is no passing one: the same call fails the same way.
         retries=RetryPolicy(max_retries=0),
@@ -167,7 +167,7 @@ def server(base_url: str, api_key: str) -> Connection:
     if not api_key and base_url.rstrip("/") != address_outside():
         # A key of the environment is for the server that it was set for, and for no other.
         raise ConfigurationError("Give the server's key (a local `triptych serve` takes any).")
-    return Connection(AsyncClient(api_key or None, base_url), embedded=False)
+    return Connection(AsyncClient(api_key=api_key or None, base_url=base_url), embedded=False)
 
 
 def _is_address(text: str) -> bool:

@@ -20,7 +20,7 @@ from triptych.panels.workbench.shareable import shareable, undressed, wire, with
 from triptych.views.base.units import duration
 
 _EMBEDDED = f"""embedded = triptych.Client(
-    "embedded", "{EMBEDDED_URL}", transport=EmbeddedTransport()
+    api_key="embedded", base_url="{EMBEDDED_URL}", transport=EmbeddedTransport()
 )"""
 
 
@@ -103,7 +103,7 @@ def _clients(servers: Sequence[str], names: dict[str | None, str], *, embedded: 
         lines.append("")
     for place, address in enumerate(servers, 1):
         variable = "TRIPTYCH_API_KEY" if len(servers) == 1 else f"TRIPTYCH_API_KEY_{place}"
-        arguments = f'os.environ["{variable}"], {json.dumps(address)}'
+        arguments = f'api_key=os.environ["{variable}"], base_url={json.dumps(address)}'
         lines.append(f"{names[address]} = triptych.Client({arguments})")
     return "\n".join(lines)
 
