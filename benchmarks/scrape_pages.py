@@ -76,7 +76,7 @@ def number(text: str) -> float | None:
 
 
 def right(field: str, value: str, truths: Sequence[object]) -> bool:
-    """Tell whether a value is one of the true ones."""
+    """Return whether a value is one of the true ones."""
     if field == "prep_time":
         found = minutes(value)
         return found is not None and any(abs(found - float(str(t))) < 0.5 for t in truths)
@@ -105,10 +105,10 @@ def figures(count: Counter[str]) -> str:
 
 def weights_without(folder: Path | None, site: str) -> None:
     """Let the engine rank by the weights fitted without a site, `<folder>/<site>.json`."""
-    from triptych.engines.scrape import score
+    from triptych.engines.scrape import ranking
     from triptych.models.regressions import Ranker
 
     if folder is not None:
         data = json.loads((folder / f"{site}.json").read_text("utf-8"))
         model = Ranker(data["weights"], tuple(data["certainty"]))
-        score.ranker = lambda: model  # type: ignore[attr-defined,assignment]
+        ranking.ranker = lambda: model  # type: ignore[attr-defined,assignment]

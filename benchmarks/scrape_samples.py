@@ -41,12 +41,12 @@ def requests() -> list[dict[str, Any]]:
 
 
 def same(value: str, truths: list[str]) -> bool:
-    """Tell whether a value is one of the true ones."""
+    """Return whether a value is one of the true ones."""
     return any(plain(value) == plain(truth) for truth in truths)
 
 
 def right(asked: dict[str, Any], values: list[str]) -> bool:
-    """Tell whether the values answer a prompt."""
+    """Return whether the values answer a prompt."""
     if asked["kind"] == "absent":
         return not values
     if "count" in asked:
@@ -60,7 +60,7 @@ def right(asked: dict[str, Any], values: list[str]) -> bool:
 
 
 def right_records(truths: list[list[list[str]]], records: list[list[str]]) -> bool:
-    """Tell whether the records are the true ones, in order and without a gap."""
+    """Return whether the records are the true ones, in order and without a gap."""
     return len(truths) == len(records) and all(
         len(true) == len(found) and all(map(same, found, true))
         for true, found in zip(truths, records, strict=True)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from triptych.engines.scrape.prompts import concepts, label_match, understand
-from triptych.engines.scrape.typed import fit, kinds
+from triptych.engines.scrape.prompts import concepts, label_match, parse_prompt
+from triptych.engines.scrape.value_kinds import fit, kinds
 from triptych.engines.scrape.words import name_words, words
 from triptych.engines.text.words import singular
 
@@ -25,7 +25,7 @@ from triptych.engines.text.words import singular
     ],
 )
 def test_prompts_are_understood(text: str, field: str, many: bool) -> None:
-    prompt = understand(text)
+    prompt = parse_prompt(text)
     assert prompt.concept is not None
     assert (prompt.concept.name, prompt.many) == (field, many)
 
@@ -51,34 +51,34 @@ def test_prompts_are_understood(text: str, field: str, many: bool) -> None:
     ],
 )
 def test_questions_and_other_wordings_are_understood(text: str, field: str) -> None:
-    prompt = understand(text)
+    prompt = parse_prompt(text)
     assert prompt.concept is not None
     assert (prompt.concept.name, prompt.many) == (field, False)
 
 
 def test_labels_of_the_same_family_match_and_bare_function_words_do_not() -> None:
-    illustration = understand("Navigator")
+    illustration = parse_prompt("Navigator")
     assert illustration.concept is None
     assert label_match(illustration, words("Navigated by")) > 0.6
-    assert label_match(understand("Director"), words("By")) == 0.0
-    assert label_match(understand("Author"), words("Sorted by")) == 0.0
+    assert label_match(parse_prompt("Director"), words("By")) == 0.0
+    assert label_match(parse_prompt("Author"), words("Sorted by")) == 0.0
 
 
 def test_every_question_names_a_field_of_the_vocabulary() -> None:
-    from triptych.engines.scrape.questions import _patterns
+    from triptych.engines.scrape.prompts import _questions
 
-    assert {name for name, _ in _patterns()} <= {concept.name for concept in concepts()}
+    assert {name for name, _ in _questions()} <= {concept.name for concept in concepts()}
 
 
 def test_an_unknown_field_is_kept_as_its_words() -> None:
-    prompt = understand("Fermentation vessel")
+    prompt = parse_prompt("Fermentation vessel")
     assert prompt.concept is None
     assert label_match(prompt, words("Fermentation vessel:")) == 1.0
     assert label_match(prompt, words("vessel")) > 0
 
 
 def test_labels_match_by_their_words() -> None:
-    price = understand("Price")
+    price = parse_prompt("Price")
     exact = label_match(price, words("Price:"))
     part = label_match(price, words("Our current price today"))
     assert exact == 1.0 > part > 0
@@ -125,6 +125,6 @@ def test_words_of_names_are_parted() -> None:
 
 
 def test_every_kind_of_the_vocabulary_is_known() -> None:
-    from triptych.engines.scrape.typed import KINDS
+    from triptych.engines.scrape.value_kinds import KINDS
 
     assert {concept.type for concept in concepts()} - {""} - set(KINDS) == {"image"}

@@ -14,7 +14,14 @@ import anyio
 import pytest
 
 from triptych.contract.operations import SCRAPE
-from triptych.engines.scrape import document, extract, is_shell, keeping, pagination, structured
+from triptych.engines.scrape import (
+    document,
+    extract,
+    is_shell,
+    page_cache,
+    pagination,
+    structured_data,
+)
 from triptych.engines.scrape.extraction import Element, Extraction, Field
 from triptych.service import ServiceSettings
 from triptych.service.operations.scrape import bounds
@@ -76,20 +83,24 @@ async def test_every_page_gets_an_answer(text: str) -> None:
     assert set(answer.json()["context"]) == set(PROMPTS)
 
 
+def _count_json_ld(page: document.Document) -> int:
+    return sum(fact.syntax == "json-ld" for fact in structured_data.page_facts(page))
+
+
 async def test_what_things_say_of_one_another_is_looked_at_only_so_often(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stated = document.parse(linked_data('[{"a":"1","b":"2"},{"c":"3","d":"4"}]'))
-    assert len([fact for fact in structured.facts(stated) if fact.syntax == "json-ld"]) == 4
-    monkeypatch.setattr(structured, "_MOST_STEPS", 3)
-    assert len([fact for fact in structured.facts(stated) if fact.syntax == "json-ld"]) == 2
+    assert _count_json_ld(stated) == 4
+    monkeypatch.setattr(structured_data, "_MOST_STEPS", 3)
+    assert _count_json_ld(stated) == 2
 
 
 def test_elements_within_one_another_state_only_so_much(monkeypatch: pytest.MonkeyPatch) -> None:
     nested = document.parse("<b itemprop=price>" * 10 + "x" * 100)
-    assert len(structured.facts(nested)) == 10
-    monkeypatch.setattr(structured, "_MOST_STATED", 250)
-    assert len(structured.facts(nested)) == 3
+    assert len(structured_data.page_facts(nested)) == 10
+    monkeypatch.setattr(structured_data, "_MOST_MARKED_UP", 250)
+    assert len(structured_data.page_facts(nested)) == 3
 
 
 def test_what_travels_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,13 +147,13 @@ async def test_nested_elements_do_not_make_a_reply_many_times_its_page(
 def reading_of(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list of the pages that are parsed from now on, but for those taken apart."""
     read: list[str] = []
-    parsed = document.parsed
+    parsed = document.parse_new
 
     def noted(html: str) -> document.Document:
         read.append(html)
         return parsed(html)
 
-    monkeypatch.setattr(document, "parsed", noted)
+    monkeypatch.setattr(document, "parse_new", noted)
     return read
 
 
@@ -150,7 +161,7 @@ def test_a_page_is_read_once_for_all_that_is_asked_about_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     read = reading_of(monkeypatch)
-    with keeping():
+    with page_cache():
         for _ in range(2):
             is_shell(TEA)
             pagination(TEA, "")

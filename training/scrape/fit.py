@@ -31,9 +31,13 @@ from training.pin import ship  # noqa: E402
 
 from triptych.engines.scrape.document import parse  # noqa: E402
 from triptych.engines.scrape.features import NAMES, PageFeatures  # noqa: E402
-from triptych.engines.scrape.meaning import likeness  # noqa: E402
-from triptych.engines.scrape.prompts import understand  # noqa: E402
-from triptych.engines.scrape.score import LEAST_CONFIDENCE, evidence, rival_scores  # noqa: E402
+from triptych.engines.scrape.prompts import parse_prompt  # noqa: E402
+from triptych.engines.scrape.ranking import (  # noqa: E402
+    LEAST_CONFIDENCE,
+    evidence,
+    rival_scores,
+    similarity,
+)
 from triptych.models.regressions import RANKER_FILE  # noqa: E402
 
 _PENALTY = 0.01
@@ -71,14 +75,14 @@ def read(files: Sequence[Path]) -> list[Asked]:
             for field, gold in page["gold"].items():
                 if field in LISTS:
                     continue
-                prompt = understand(gold["prompt"])
+                prompt = parse_prompt(gold["prompt"])
                 truth = [right(field, value, gold["values"]) for value in values]
                 found.append(
                     Asked(
                         page["site"],
                         page["vertical"],
                         field,
-                        known.of(prompt, likeness(prompt, known)),
+                        known.features_for(prompt, similarity(prompt, known)),
                         np.asarray(truth, bool),
                         tuple(known.folded),
                         bool(gold["values"]),
@@ -90,16 +94,16 @@ def read(files: Sequence[Path]) -> list[Asked]:
 
 def _without(page: Page, known: PageFeatures) -> Iterator[Asked]:
     """Yield some prompts for what a page does not have, so that the confidence learns to doubt."""
-    prompts = [prompt for prompt in absent(page) if not understand(prompt).many]
+    prompts = [prompt for prompt in absent(page) if not parse_prompt(prompt).many]
     start = int(page["id"]) if page["id"].isdigit() else len(page["html"])
     for step in range(_ABSENT_A_PAGE):
         prompt = prompts[(start + step * 3) % len(prompts)]
-        asked = understand(prompt)
+        asked = parse_prompt(prompt)
         yield Asked(
             page["site"],
             page["vertical"],
             _ABSENT_FIELD,
-            known.of(asked, likeness(asked, known)),
+            known.features_for(asked, similarity(asked, known)),
             np.zeros(len(known.candidates), bool),
             tuple(known.folded),
             has_truth=False,

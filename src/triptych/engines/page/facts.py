@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice
 from typing import Any
+
+from triptych.engines.page import json_ld
 
 #: Longer blocks of data are programs' state, not facts of the page.
 _LONGEST_DATA = 300_000
@@ -146,25 +147,10 @@ def _text(element: Any) -> str:
 
 def _objects(tree: Any) -> Iterator[dict[str, Any]]:
     """Yield the objects of a page's JSON-LD (schema.org)."""
-    left = _MOST_OBJECTS
-    for script in tree.iter("script"):
-        if "ld+json" not in (script.get("type") or "").lower():
-            continue
-        text = script.text or ""
-        if len(text) > _LONGEST_DATA:
-            continue
-        try:
-            waiting = [json.loads(text, strict=False)]
-        except (ValueError, RecursionError):
-            continue
-        while waiting and left:
-            one = waiting.pop(0)
-            if isinstance(one, list):
-                waiting[:0] = one[:_MOST_OBJECTS]
-            elif isinstance(one, dict):
-                left -= 1
-                yield one
-                waiting += [part for part in one.values() if isinstance(part, dict | list)]
+    scripts = (one for one in tree.iter("script") if "ld+json" in (one.get("type") or "").lower())
+    texts = (script.text or "" for script in scripts)
+    data = [json_ld.load(text) for text in texts if len(text) <= _LONGEST_DATA]
+    return json_ld.objects(data, _MOST_OBJECTS)
 
 
 _DATE = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)")

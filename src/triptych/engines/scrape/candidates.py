@@ -1,11 +1,11 @@
-"""The texts of a page that may be what a prompt asks for."""
+"""The texts of a page that may answer a prompt."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from triptych.engines.scrape.document import INLINE, Document, Node, joined
-from triptych.engines.scrape.labels import Label, Labels, inline_label
+from triptych.engines.scrape.labels import LABEL_TAGS, Label, Labels, inline_label, is_label_text
 
 MOST_TEXTS = 12_000
 MOST_CANDIDATES = 20_000
@@ -44,25 +44,32 @@ class Candidate:
 
 
 def candidates(document: Document, labels: Labels) -> list[Candidate]:
-    """Return what may be asked for: each run of text, and each small element put together."""
-    found: list[Candidate] = []
+    """Return each run of text, and the text of each small element."""
+    candidates_: list[Candidate] = []
     for place, text in enumerate(document.texts[:MOST_TEXTS]):
         node = document.nodes[text.node]
         alone = node.last_text - node.first_text == 1
-        found.append(Candidate(text.words, node, labels.near(place), alone, 1, place))
+        candidates_.append(Candidate(text.words, node, labels.near(place), alone, 1, place))
         own = inline_label(text.words)
         if own:
-            found.append(Candidate(own[1], node, labels.near(place), False, 1, place))
+            candidates_.append(Candidate(own[1], node, labels.near(place), False, 1, place))
     for node in document.nodes:
         count = node.last_text - node.first_text
         few = node.end - node.index <= _MOST_INSIDE
-        if 2 <= count <= _MOST_PARTS and few and len(found) < MOST_CANDIDATES and node.tag != "tr":
-            _add_whole(document, labels, node, found)
-    return found[:MOST_CANDIDATES]
+        if (
+            2 <= count <= _MOST_PARTS
+            and few
+            and len(candidates_) < MOST_CANDIDATES
+            and node.tag != "tr"
+        ):
+            _add_element(document, labels, node, candidates_)
+    return candidates_[:MOST_CANDIDATES]
 
 
-def _add_whole(document: Document, labels: Labels, node: Node, found: list[Candidate]) -> None:
-    """Add an element's texts as one value, less the label it begins with."""
+def _add_element(
+    document: Document, labels: Labels, node: Node, candidates_: list[Candidate]
+) -> None:
+    """Add an element's text as one value, and without the label it begins with."""
     texts = document.texts[node.first_text : node.last_text]
     size = sum(len(text.words) for text in texts)
     inside = document.nodes[node.index + 1 : node.end]
@@ -74,17 +81,12 @@ def _add_whole(document: Document, labels: Labels, node: Node, found: list[Candi
         and document.nodes[child].last_text == node.last_text
         for child in node.children
     ):
-        return  # its only child says the same
+        return  # its only child has the same text
     first = node.first_text
-    found.append(Candidate(joined(texts), node, labels.near(first), True, len(texts), first))
-    if len(texts) > 2 and (
-        texts[0].words.endswith((":", "：")) or _is_label(document, texts[0].node)
-    ):
+    candidates_.append(Candidate(joined(texts), node, labels.near(first), True, len(texts), first))
+    tag = document.nodes[texts[0].node].tag
+    if len(texts) > 2 and (is_label_text(texts[0].words) or tag in LABEL_TAGS):
         rest = joined(texts[1:])
-        found.append(
+        candidates_.append(
             Candidate(rest, node, labels.near(first + 1), False, len(texts) - 1, first + 1)
         )
-
-
-def _is_label(document: Document, node: int) -> bool:
-    return document.nodes[node].tag in ("b", "strong", "dt", "th", "label")

@@ -1,63 +1,102 @@
-"""The likeliest answers to a prompt, for something cleverer to pick one of."""
+"""The candidates that `choices` shows and `extract` takes by their number."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
-from triptych.engines.scrape.extract import look
-from triptych.engines.scrape.extraction import Choice
-from triptych.engines.scrape.picking import proposed
-from triptych.engines.scrape.prompts import understand
+from triptych.engines.scrape.answers import (
+    Answer,
+    candidate_answer,
+    structured_answer,
+    value_and_label,
+)
+from triptych.engines.scrape.candidates import Candidate
+from triptych.engines.scrape.extraction import Choice, Field
+from triptych.engines.scrape.features import PageFeatures
+from triptych.engines.scrape.prompts import Prompt
+from triptych.engines.scrape.ranking import CERTAIN, rank, similarity
+from triptych.engines.scrape.structured_answers import StructuredValue, structured_value
+from triptych.engines.scrape.structured_data import Fact
+from triptych.engines.scrape.words import normalized
 
-MOST_CHOICES = 50
+_CONSIDERED = 200
+_LONGEST_VALUE = 300
+_LONGEST_AROUND = 200
+_PICKED = 0.9
+_NONE_FITS = "None of the texts that fit was picked; describe the element in other words."
 
 
-def choices(
-    html: str,
-    prompts: Mapping[str, str],
-    *,
-    url: str = "",
-    root: str | None = None,
-    limit: int = 12,
-) -> dict[str, list[Choice]]:
-    """Return the likeliest answers to prompts, for `extract(..., picked=...)` to be told which.
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A choice, and where it stands: a place among the candidates, or what the page states."""
 
-    Parameters
-    ----------
-    html : str
-        The page, at most 8,000,000 characters.
-    prompts : mapping of str to str
-        Descriptions of elements, by key.
-    url : str
-        The page's address.
-    root : str, optional
-        CSS selector of the element to look in, the first it selects; the whole page by default.
-    limit : int
-        Most answers to a prompt, 1 to 50.
+    choice: Choice
+    place: int = -1
+    stated: StructuredValue | None = None
 
-    Returns
-    -------
-    dict of str to list of Choice
-        Different values, the likeliest first; none for a prompt that asks for a list.
+
+def proposals(prompt: Prompt, page: PageFeatures, facts: Sequence[Fact]) -> Iterator[Proposal]:
+    """Yield different answers to a prompt, the likeliest first; none where it asks for a list."""
+    if prompt.many or prompt.type == "image":
+        return
+    seen = set()
+    from_facts = structured_value(prompt, facts)
+    if from_facts is not None:
+        value = from_facts.values[0]
+        seen.add(normalized(value))
+        label = ".".join(from_facts.facts[0].path)
+        confidence = round(from_facts.confidence, 4)
+        choice = Choice(value[:_LONGEST_VALUE], label, from_facts.facts[0].syntax, confidence)
+        yield Proposal(choice, stated=from_facts)
+    places, confidences = rank(prompt, page, similarity(prompt, page), _CONSIDERED)
+    for place, confidence in zip(places.tolist(), confidences.tolist(), strict=True):
+        candidate = page.candidates[place]
+        value, label = value_and_label(prompt, candidate)
+        if normalized(value) in seen:
+            continue
+        seen.add(normalized(value))
+        around = _around(page, candidate)
+        # What is stated surely is not outdone by a text.
+        most = 1.0 if from_facts is None or from_facts.confidence < CERTAIN else CERTAIN
+        sure = round(min(most, confidence), 4)
+        yield Proposal(Choice(value[:_LONGEST_VALUE], label, around, sure), place)
+
+
+def _around(page: PageFeatures, candidate: Candidate) -> str:
+    """Return the heading before a candidate and the text around it, at most 200 characters."""
+    document = page.document
+    heading = page.labels.heading_of[candidate.place][0]
+    near = ""
+    for up in document.ancestors(candidate.node):
+        near = " ".join(document.text(up).split()) if up.last_text - up.first_text < 60 else near
+        if up.last_text - up.first_text > candidate.parts + 2:
+            break
+    found = f"{heading} | {near}" if heading and heading not in near else near or heading
+    return found[:_LONGEST_AROUND].strip()
+
+
+def picked_choice(
+    prompt: Prompt, page: PageFeatures, facts: Sequence[Fact], url: str, number: int
+) -> Answer:
+    """Return the choice of a number as the answer to a prompt; nothing for -1.
 
     Raises
     ------
-    PageError
-        If the page is too large, nested too deeply, or has no element `root`.
     ValueError
-        If a prompt is blank, `root` is not a selector or `limit` is not 1 to 50.
-
-    Examples
-    --------
-    >>> found = choices("<h1>Tea</h1><p>Price: <b>3 EUR</b><p>Was: <b>4 EUR</b>", {"p": "Price"})
-    >>> [(choice.value, choice.label) for choice in found["p"]][:1]
-    [('3 EUR', 'Price:')]
+        If there is no such choice.
     """
-    if not 1 <= limit <= MOST_CHOICES:
-        raise ValueError(f"The limit is {limit}; give 1 to {MOST_CHOICES}.")
-    page, known = look(html, prompts, root)
-    return {
-        key: [one.choice for one in islice(proposed(understand(text), page, known), limit)]
-        for key, text in prompts.items()
-    }
+    if number == -1:
+        return Field(note=_NONE_FITS), []
+    taken = (
+        next(islice(proposals(prompt, page, facts), number, None), None) if number >= 0 else None
+    )
+    if taken is None:
+        raise ValueError(
+            f"There is no choice {number} for {prompt.text!r}; pick one that choices() gave, "
+            "or -1 for none."
+        )
+    if taken.stated is not None:
+        return structured_answer(prompt, page, taken.stated)
+    return candidate_answer(prompt, page, taken.place, max(_PICKED, taken.choice.confidence), url)

@@ -19,77 +19,20 @@ MOST_NODES = 150_000
 MOST_DEPTH = 12_000
 MOST_ATTRIBUTES = 2_000
 
-SILENT = frozenset(
-    [
-        "script",
-        "style",
-        "template",
-        "noscript",
-        "iframe",
-        "svg",
-        "head",
-        "title",
-        "textarea",
-        "select",
-        "object",
-        "canvas",
-    ]
-)
+#: Elements whose text a reader does not see.
+INVISIBLE = frozenset(
+    ("script", "style", "template", "noscript", "iframe", "svg", "head", "title", "textarea",
+     "select", "object", "canvas")
+)  # fmt: skip
 INLINE = frozenset(
-    [
-        "a",
-        "abbr",
-        "acronym",
-        "b",
-        "bdi",
-        "bdo",
-        "big",
-        "cite",
-        "code",
-        "data",
-        "del",
-        "dfn",
-        "em",
-        "font",
-        "i",
-        "ins",
-        "kbd",
-        "label",
-        "mark",
-        "nobr",
-        "q",
-        "s",
-        "samp",
-        "small",
-        "span",
-        "strike",
-        "strong",
-        "sub",
-        "sup",
-        "time",
-        "tt",
-        "u",
-        "var",
-        "wbr",
-    ]
-)
+    ("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
+     "font", "i", "ins", "kbd", "label", "mark", "nobr", "q", "s", "samp", "small", "span",
+     "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr")
+)  # fmt: skip
 _VOID = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "source",
-        "track",
-        "wbr",
-    ]
-)
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+     "wbr")
+)  # fmt: skip
 # A tag closed by another of its kind does not nest, so it cannot make a page deep.
 _SELF_CLOSING = frozenset(
     ["p", "li", "dt", "dd", "tr", "td", "th", "option", "thead", "tbody", "tfoot", "colgroup"]
@@ -136,18 +79,22 @@ class Node:
     last_text: int = 0
     children: list[int] = field(default_factory=list)
 
+    def contains(self, other: Node) -> bool:
+        """Return whether another element is this one or in it."""
+        return self.index <= other.index < self.end
+
 
 @dataclass(slots=True, eq=False)
 class Text:
     """A run of text directly in one element.
 
-    White space in it is collapsed; it is `apart` from the one before by a block's border, a line
-    break or a space.
+    White space in it is collapsed; `separator` is what parts it from the one before: a block's
+    border, a line break or a space.
     """
 
     words: str
     node: int
-    apart: str
+    separator: str
 
 
 @dataclass(slots=True, eq=False)
@@ -178,26 +125,26 @@ class Document:
             If the selector is not one.
         """
         try:
-            found = self.tree.css(selector)
+            matches = self.tree.css(selector)
         except Exception as error:  # the parser raises a bare class of its own
             raise ValueError(f"{selector!r} is not a CSS selector: {error}") from error
-        at = (self.index.get(node.mem_id) for node in found)
+        at = (self.index.get(node.mem_id) for node in matches)
         return sorted({place for place in at if place is not None})
 
 
 def joined(texts: list[Text]) -> str:
     """Return texts one after the other, as far apart as on the page."""
     return "".join(
-        (text.apart if place else "") + text.words for place, text in enumerate(texts)
+        (text.separator if place else "") + text.words for place, text in enumerate(texts)
     ).strip()
 
 
-#: The page that was read last, while somebody asks several things about it.
-_kept: ContextVar[list[tuple[str, Document]] | None] = ContextVar("kept", default=None)
+#: The page read last, with its text, inside `page_cache`.
+_cache: ContextVar[list[tuple[str, Document]] | None] = ContextVar("page_cache", default=None)
 
 
 @contextmanager
-def keeping() -> Iterator[None]:
+def page_cache() -> Iterator[None]:
     """Keep the page read last, so that several questions about it read it once.
 
     Only for the block and its context, and the threads that it starts with `to_thread`.
@@ -205,46 +152,44 @@ def keeping() -> Iterator[None]:
     Examples
     --------
     >>> page = "<h1>Tea</h1>"
-    >>> with keeping():
+    >>> with page_cache():
     ...     parse(page) is parse(page)
     True
     """
-    token = _kept.set([])
+    token = _cache.set([])
     try:
         yield
     finally:
-        _kept.reset(token)
+        _cache.reset(token)
 
 
 def parse(html: str) -> Document:
-    """Read a page of HTML as a browser would, or take it as it was read; not to be changed.
-
-    Parameters, what is returned and what is raised are those of `parsed`.
+    """Return a page as `parse_new` does, or as it was read before; not to be changed.
 
     Examples
     --------
     >>> [text.words for text in parse("<h1>Tea</h1><p>Price: <b>3.20 EUR</b>").texts]
     ['Tea', 'Price:', '3.20 EUR']
     """
-    kept = _kept.get()
-    if kept is None:
-        return parsed(html)
+    cache = _cache.get()
+    if cache is None:
+        return parse_new(html)
     # The very same text: to compare two takes as long as their length.
-    for known, document in tuple(kept):
+    for known, document in tuple(cache):
         if known is html:
             return document
-    document = parsed(html)
-    kept[:] = [(html, document)]
+    document = parse_new(html)
+    cache[:] = [(html, document)]
     return document
 
 
-def parsed(html: str) -> Document:
+def parse_new(html: str) -> Document:
     """Read a page of HTML as a browser would.
 
     Parameters
     ----------
     html : str
-        The page, at most 8,000,000 characters; broken markup is mended as HTML5 says.
+        The page, at most 8,000,000 characters; broken markup is repaired as HTML5 specifies.
 
     Raises
     ------
@@ -253,7 +198,7 @@ def parsed(html: str) -> Document:
 
     Examples
     --------
-    >>> page = parsed("<h1>Tea</h1><p>Price: <b>3.20 EUR</b>")
+    >>> page = parse_new("<h1>Tea</h1><p>Price: <b>3.20 EUR</b>")
     >>> [text.words for text in page.texts]
     ['Tea', 'Price:', '3.20 EUR']
     """
@@ -263,14 +208,14 @@ def parsed(html: str) -> Document:
         raise PageError(
             f"The page has {len(html):,} characters; give one of at most {MOST_CHARACTERS:,}."
         )
-    _refuse_hostile(html)
+    _check_bounds(html)
     # Lone surrogates cannot be encoded, and NUL ends a C string.
     clean = html.replace("\0", "\ufffd").encode("utf-8", "replace")
     tree = LexborHTMLParser(clean)
     return _Reader(tree).document()
 
 
-def _refuse_hostile(html: str) -> None:
+def _check_bounds(html: str) -> None:
     """Raise for nesting and attributes that would take any parser time with their square."""
     depth = 0
     for tag in _TAG.finditer(html):
@@ -305,8 +250,8 @@ class _Reader:
         self.nodes: list[Node] = []
         self.texts: list[Text] = []
         self.index: dict[int, int] = {}
-        self.silent: set[int] = set()
-        self.apart = "\n"
+        self.invisible: set[int] = set()
+        self.separator = "\n"
 
     def document(self) -> Document:
         root = self.tree.root
@@ -343,36 +288,36 @@ class _Reader:
         )
         if above is not None:
             above.children.append(node.index)
-        if tag in SILENT or parent in self.silent:
-            self.silent.add(node.index)
+        if tag in INVISIBLE or parent in self.invisible:
+            self.invisible.add(node.index)
         self.nodes.append(node)
         self.index[handle.mem_id] = node.index
         if tag not in INLINE:
-            self.apart = "\n"
+            self.separator = "\n"
         return node
 
     def _close(self, node: Node) -> None:
         node.end = len(self.nodes)
         node.last_text = len(self.texts)
         if node.tag not in INLINE:
-            self.apart = "\n"
+            self.separator = "\n"
 
     def _read(self, handle: LexborNode, parent: int) -> None:
         raw = handle.text_content or ""
         words = _SPACE.sub(" ", raw.replace("\xa0", " ")).strip()
-        if parent in self.silent:
+        if parent in self.invisible:
             return
         if not words:
-            self.apart = self.apart or (" " if raw else "")
+            self.separator = self.separator or (" " if raw else "")
             return
-        if not self.apart and raw[:1].isspace():
-            self.apart = " "
-        self.texts.append(Text(words, parent, self.apart))
-        self.apart = " " if raw[-1:].isspace() else ""
+        if not self.separator and raw[:1].isspace():
+            self.separator = " "
+        self.texts.append(Text(words, parent, self.separator))
+        self.separator = " " if raw[-1:].isspace() else ""
 
 
 def _hides(attributes: dict[str, str]) -> bool:
-    """Tell whether an element's own attributes keep it from a reader's eyes."""
+    """Return whether an element's own attributes keep it from a reader's eyes."""
     if "hidden" in attributes:
         return True
     style = attributes.get("style", "").replace(" ", "").lower()

@@ -1,19 +1,20 @@
-"""Find what prompts describe on a page."""
+"""Find what prompts describe on a page, and the likeliest choices."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 
+from triptych.engines.scrape.answers import NOTHING, Answer, find_answer
+from triptych.engines.scrape.choices import picked_choice, proposals
 from triptych.engines.scrape.document import parse
-from triptych.engines.scrape.extraction import Extraction
+from triptych.engines.scrape.extraction import Choice, Extraction, Field, records
 from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.finding import Found, find
-from triptych.engines.scrape.picking import picked_choice
-from triptych.engines.scrape.prompts import understand
-from triptych.engines.scrape.records import records
-from triptych.engines.scrape.root import root_of
-from triptych.engines.scrape.structured import Fact, facts
-from triptych.engines.scrape.twice import once
+from triptych.engines.scrape.prompts import Prompt, parse_prompt
+from triptych.engines.scrape.selectors import root_element
+from triptych.engines.scrape.structured_data import Fact, page_facts
+
+MOST_CHOICES = 50
 
 
 def extract(
@@ -26,8 +27,8 @@ def extract(
 ) -> Extraction:
     """Find on a page what prompts describe.
 
-    What the page states for machines is taken first; else its texts are ranked by the labels near
-    them, the names of their elements, the form of their values, their place and their meaning.
+    Structured data comes first; else the texts are ranked by the labels near them, the names of
+    their elements, the form of their values, their place and their meaning.
 
     Parameters
     ----------
@@ -41,7 +42,7 @@ def extract(
     root : str, optional
         CSS selector of the element to look in, the first it selects; the whole page by default.
     picked : mapping of str to int, optional
-        For some keys the number of the right one among `choices`, -1 for none of them.
+        For some keys the index of the right one of `choices`, -1 for none of them.
 
     Returns
     -------
@@ -61,21 +62,21 @@ def extract(
     >>> found.fields["price"].values, found.fields["price"].selectors[0]
     (('3.20 EUR',), 'p b')
     """
-    page, known = look(html, prompts, root)
-    found = {}
+    page, facts = read_page(html, prompts, root)
+    answers = {}
     for key, text in prompts.items():
-        prompt = understand(text)
+        prompt = parse_prompt(text)
         if picked is not None and key in picked:
-            found[key] = picked_choice(prompt, page, known, url, picked[key])
+            answers[key] = picked_choice(prompt, page, facts, url, picked[key])
         else:
-            found[key] = find(prompt, page, known, url)
-    return gathered(page, once(found, {key: understand(text) for key, text in prompts.items()}))
+            answers[key] = find_answer(prompt, page, facts, url)
+    return to_extraction(page, _without_repeated_lists(answers, prompts))
 
 
-def look(
+def read_page(
     html: str, prompts: Mapping[str, str], root: str | None
 ) -> tuple[PageFeatures, list[Fact]]:
-    """Return a page as the engine looks at it, and what it states for machines.
+    """Return a page's features, and what it states for machines.
 
     Raises
     ------
@@ -88,17 +89,92 @@ def look(
         if not prompt.strip():
             raise ValueError(f"The prompt {key!r} is blank; describe the element to find.")
     document = parse(html)
-    page = PageFeatures(document, root_of(document, root))
-    return page, facts(document) if root is None else []
+    page = PageFeatures(document, root_element(document, root))
+    return page, page_facts(document) if root is None else []
 
 
-def gathered(page: PageFeatures, found: Mapping[str, Found]) -> Extraction:
+def to_extraction(page: PageFeatures, answers: Mapping[str, Answer]) -> Extraction:
     """Return fields by key and the records they form."""
-    placed: dict[str, list[tuple[int, str]]] = {}
-    for key, (field, nodes) in found.items():
-        if field.values:
-            same = len(nodes) == len(field.values)
-            places = [node.index for node in nodes] if same else [-1] * len(field.values)
-            placed[key] = list(zip(places, field.values, strict=True))
-    fields = {key: field for key, (field, _) in found.items()}
-    return Extraction(fields, records(page.document, placed))
+    fields = {key: field for key, (field, _) in answers.items()}
+    return Extraction(fields, records(page.document, answers))
+
+
+def _without_repeated_lists(
+    answers: Mapping[str, Answer], prompts: Mapping[str, str]
+) -> dict[str, Answer]:
+    """Return answers, each list only for the prompt that it fits best.
+
+    Addresses are another value of an element than its text. Prompts of one kind, such as "price"
+    and "fee", may share a list; "condition" and "name" do not.
+    """
+    kept = dict(answers)
+    key_of: dict[tuple[int, ...], str] = {}
+    for key, (_, nodes) in answers.items():
+        places = tuple(node.index for node in nodes)
+        if len(places) < 2:
+            continue
+        other = key_of.setdefault(places, key)
+        if other == key or _may_share(parse_prompt(prompts[key]), parse_prompt(prompts[other])):
+            continue
+        less, more = sorted((key, other), key=lambda one: answers[one][0].confidence)
+        if answers[less][0].confidence < answers[more][0].confidence:
+            kept[less] = (Field(note=NOTHING), [])
+            key_of[places] = more
+    return kept
+
+
+def _may_share(one: Prompt, other: Prompt) -> bool:
+    """Return whether two prompts may mean the same: of one kind, or of no known one."""
+    if one.concept is None or other.concept is None or {"url", "image"} & {one.type, other.type}:
+        return True
+    return one.concept is other.concept or {one.type, other.type} <= {"title", "name"}
+
+
+def choices(
+    html: str,
+    prompts: Mapping[str, str],
+    *,
+    url: str = "",
+    root: str | None = None,
+    limit: int = 12,
+) -> dict[str, list[Choice]]:
+    """Return the likeliest answers to prompts; `extract(..., picked=...)` takes one by its number.
+
+    Parameters
+    ----------
+    html : str
+        The page, at most 8,000,000 characters.
+    prompts : mapping of str to str
+        Descriptions of elements, by key.
+    url : str
+        The page's address.
+    root : str, optional
+        CSS selector of the element to look in, the first it selects; the whole page by default.
+    limit : int
+        Most answers to a prompt, 1 to 50.
+
+    Returns
+    -------
+    dict of str to list of Choice
+        Different values, the likeliest first; none for a prompt that asks for a list.
+
+    Raises
+    ------
+    PageError
+        If the page is too large, nested too deeply, or has no element `root`.
+    ValueError
+        If a prompt is blank, `root` is not a selector or `limit` is not 1 to 50.
+
+    Examples
+    --------
+    >>> found = choices("<h1>Tea</h1><p>Price: <b>3 EUR</b><p>Was: <b>4 EUR</b>", {"p": "Price"})
+    >>> [(choice.value, choice.label) for choice in found["p"]][:1]
+    [('3 EUR', 'Price:')]
+    """
+    if not 1 <= limit <= MOST_CHOICES:
+        raise ValueError(f"The limit is {limit}; give 1 to {MOST_CHOICES}.")
+    page, facts = read_page(html, prompts, root)
+    return {
+        key: [one.choice for one in islice(proposals(parse_prompt(text), page, facts), limit)]
+        for key, text in prompts.items()
+    }

@@ -1,8 +1,14 @@
-"""What was found on a page."""
+"""What a page holds for prompts: fields with their elements, and the records they form."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from triptych.engines.scrape.document import Document, Node
+
+_LONGEST_HTML = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +85,79 @@ class Extraction:
 
     fields: dict[str, Field]
     records: tuple[dict[str, str], ...] = ()
+
+
+def element_of(document: Document, node: Node, html: str) -> Element:
+    """Return an element as a reply shows it; the text of a meta element is its content."""
+    text = node.attributes.get("content", "") if node.tag == "meta" else document.text(node)
+    return Element(html[:_LONGEST_HTML], text, tuple(node.attributes.items()))
+
+
+def records(
+    document: Document, fields: Mapping[str, tuple[Field, Sequence[Node]]]
+) -> tuple[dict[str, str], ...]:
+    """Return the records that fields form: the n-th title belongs with the n-th price.
+
+    A record reaches as far around an element of the longest field as no other of that field
+    begins; values in it belong to it. Fields with one value belong to a page's only record.
+
+    Parameters
+    ----------
+    document : Document
+        The page.
+    fields : mapping of str to (Field, sequence of Node)
+        For each key what was found, and the elements of the values if each has one.
+    """
+    placed: dict[str, list[tuple[int, str]]] = {}
+    for key, (field, nodes) in fields.items():
+        if field.values:
+            places = [node.index for node in nodes]
+            if len(places) != len(field.values):
+                places = [-1] * len(field.values)
+            placed[key] = list(zip(places, field.values, strict=True))
+    longest = max(placed, key=lambda key: len(placed[key]), default=None)
+    if longest is None:
+        return ()
+    has_places = all(index >= 0 for values in placed.values() for index, _ in values)
+    if len(placed[longest]) == 1 or not has_places:
+        return _by_order(placed)
+    anchors = sorted(index for index, _ in placed[longest])
+    rows: list[dict[str, str]] = [{longest: value} for _, value in placed[longest]]
+    for key, values in placed.items():
+        if key == longest:
+            continue
+        matches = 0
+        starts = [at for at, _ in values]
+        for row, (index, _) in zip(rows, placed[longest], strict=True):
+            start, end = _scope(document, index, anchors)
+            first = bisect_left(starts, start)
+            if first < len(starts) and starts[first] < end:
+                row[key] = values[first][1]
+                matches += 1
+        if not matches and len(values) == len(rows):
+            for row, (_, value) in zip(rows, values, strict=True):
+                row[key] = value
+    return tuple(rows)
+
+
+def _scope(document: Document, index: int, anchors: list[int]) -> tuple[int, int]:
+    """Return the largest element around one anchor that holds no other."""
+    node = document.nodes[index]
+    start, end = node.index, node.end
+    for up in document.ancestors(node):
+        if bisect_right(anchors, up.end - 1) - bisect_left(anchors, up.index) > 1:
+            break
+        start, end = up.index, up.end
+    return start, end
+
+
+def _by_order(placed: Mapping[str, Sequence[tuple[int, str]]]) -> tuple[dict[str, str], ...]:
+    size = max(len(values) for values in placed.values())
+    counts = {len(values) for values in placed.values()}
+    if len(counts) > 1 and size > 1:
+        # Lists of different lengths cannot be assigned to records; the page is one record.
+        return ({key: "\n".join(value for _, value in rows) for key, rows in placed.items()},)
+    return tuple(
+        {key: values[place][1] for key, values in placed.items() if place < len(values)}
+        for place in range(size)
+    )

@@ -16,11 +16,11 @@ from triptych.engines.scrape.candidates import candidates
 from triptych.engines.scrape.document import Document, Node
 from triptych.engines.scrape.labels import HEADINGS, Label, Labels
 from triptych.engines.scrape.prompts import Prompt, label_match
-from triptych.engines.scrape.typed import fit
-from triptych.engines.scrape.words import name_words, same, words
+from triptych.engines.scrape.value_kinds import fit
+from triptych.engines.scrape.words import name_words, normalized, words
 
 if TYPE_CHECKING:
-    from triptych.engines.scrape.columns import Column
+    from triptych.engines.scrape.listing import Column
 
 _ASIDE = re.compile(
     r"\b(?:nav(?:bar|igation)?|menu|bread ?crumbs?|footer|foot|sidebar|aside|related|"
@@ -48,13 +48,13 @@ STATIC = (
     "after_h1", "repeated_value", "repeated_form", "labelling", "digits", "sentence", "bold",
     "before_h1",
 )  # fmt: skip
-ASKED = (
+PROMPTED = (
     *(f"label_{where}" for where in _WHERE), "label", "label_exact", "name", "name_around", "kind",
     "not_kind", "is_label", "subject", "meaning_label", "meaning_value", "label_x_kind",
     "name_x_kind", "conflict", "kind_x_top",
 )  # fmt: skip
 TITLED = tuple(f"title_{name}" for name in STATIC)
-NAMES = (*ASKED, *STATIC, *TITLED)
+NAMES = (*PROMPTED, *STATIC, *TITLED)
 
 
 class PageFeatures:
@@ -74,27 +74,27 @@ class PageFeatures:
         self.labels = Labels(document)
         self.candidates = candidates(document, self.labels)
         if within is not None:
-            self.candidates = [one for one in self.candidates if self.holds(one.node)]
-        self.title = same(_content(document, "title"))
+            self.candidates = [one for one in self.candidates if self.contains(one.node)]
+        self.title = normalized(_content(document, "title"))
         self.segments = {part.strip() for part in _BETWEEN.split(self.title)}
         self.announced = {
-            same(node.attributes.get("content", ""))
+            normalized(node.attributes.get("content", ""))
             for node in document.nodes
             if node.tag == "meta"
             and node.attributes.get("property", node.attributes.get("name", ""))
             in ("og:title", "twitter:title")
         }
-        self.folded = [same(candidate.value) for candidate in self.candidates]
+        self.folded = [normalized(candidate.value) for candidate in self.candidates]
         self.aside = _asides(document)
-        self.forms = forms(document)
+        self.forms = element_forms(document)
         self.vectors: NDArray[np.float32] | None = None
-        self.things: list[Node] | None = None
+        self.items: list[Node] | None = None
         self.columns: list[Column] | None = None
         self._names: dict[int, tuple[tuple[str, ...], ...]] = {}
         self.static = self._static()
 
-    def holds(self, node: Node) -> bool:
-        """Tell whether an element is in the part of the page that is looked in."""
+    def contains(self, node: Node) -> bool:
+        """Return whether an element is in the part of the page that is looked in."""
         return self.within is None or self.within.index <= node.index < self.within.end
 
     def _static(self) -> NDArray[np.float32]:
@@ -110,7 +110,7 @@ class PageFeatures:
             None,
         )
         total = max(1, len(document.texts))
-        everything = same("\n".join(text.words for text in document.texts))[:_MOST_SEARCHED]
+        everything = normalized("\n".join(text.words for text in document.texts))[:_MOST_SEARCHED]
         mentions: dict[str, float] = {}
         rows = []
         for candidate, value in zip(self.candidates, self.folded, strict=True):
@@ -154,17 +154,17 @@ class PageFeatures:
             )
         return np.asarray(rows, np.float32).reshape(len(rows), len(STATIC))
 
-    def of(self, prompt: Prompt, likeness: Mapping[str, float]) -> NDArray[np.float32]:
+    def features_for(self, prompt: Prompt, similarity: Mapping[str, float]) -> NDArray[np.float32]:
         """Return a row of `NAMES` for each candidate.
 
         Parameters
         ----------
         prompt : Prompt
             What is asked for.
-        likeness : mapping
+        similarity : mapping
             How near in meaning texts are to the prompt, -1 to 1; absent ones count as 0.
         """
-        near = _Near(prompt, likeness)
+        near = _Near(prompt, similarity)
         by_place: dict[int, tuple[list[float], float, float, float, float]] = {}
         names: dict[int, tuple[float, float]] = {}
         kind = prompt.type
@@ -181,7 +181,7 @@ class PageFeatures:
                 exact = 0.0
             node = candidate.node
             if node.index not in names:
-                names[node.index] = self.named(prompt, node, candidate.parts)
+                names[node.index] = self.name_match(prompt, node, candidate.parts)
             named, around = names[node.index]
             fits = fit(kind, candidate.value)
             best = max(where[:-1])  # a heading is no label
@@ -197,29 +197,29 @@ class PageFeatures:
                     near.match(candidate.value) if len(value) < 40 else 0.0,
                     subject,
                     meaning,
-                    likeness.get(candidate.value, 0.0),
+                    similarity.get(candidate.value, 0.0),
                     best * fits,
                     max(named, around) * fits,
                     conflict if best < 0.3 else 0.0,
                     0.0,
                 )
             )
-        asked = np.asarray(rows, np.float32).reshape(len(rows), len(ASKED))
+        asked = np.asarray(rows, np.float32).reshape(len(rows), len(PROMPTED))
         near_top = self.static[:, STATIC.index("after_h1")]
-        asked[:, ASKED.index("kind_x_top")] = asked[:, ASKED.index("kind")] * near_top
+        asked[:, PROMPTED.index("kind_x_top")] = asked[:, PROMPTED.index("kind")] * near_top
         titled = self.static * float(kind == "title")
         return np.concatenate([asked, self.static, titled], axis=1)
 
-    def named(self, prompt: Prompt, node: Node, parts: int) -> tuple[float, float]:
+    def name_match(self, prompt: Prompt, node: Node, parts: int) -> tuple[float, float]:
         """Return how well an element's class, id and the like, and those around it, name it."""
         around = 0.0
         for step, up in enumerate(_above(self.document, node, 4)):
             if up.last_text - up.first_text > parts + _NEAR_TEXTS:
                 break
-            around = max(around, self.name(prompt, up) * (0.9, 0.75, 0.6, 0.5)[step])
-        return self.name(prompt, node), around
+            around = max(around, self.own_name_match(prompt, up) * (0.9, 0.75, 0.6, 0.5)[step])
+        return self.own_name_match(prompt, node), around
 
-    def name(self, prompt: Prompt, node: Node) -> float:
+    def own_name_match(self, prompt: Prompt, node: Node) -> float:
         """Return how well an element's own class, id and the like name what is asked for."""
         names = self._names.get(node.index)
         if names is None:
@@ -239,9 +239,9 @@ class PageFeatures:
 class _Near:
     """Scores the labels of one prompt, each only once."""
 
-    def __init__(self, prompt: Prompt, likeness: Mapping[str, float]) -> None:
+    def __init__(self, prompt: Prompt, similarity: Mapping[str, float]) -> None:
         self.prompt = prompt
-        self.likeness = likeness
+        self.similarity = similarity
         self.known: dict[str, tuple[float, bool]] = {}
         self.subject = set(prompt.subject)
 
@@ -273,7 +273,7 @@ class _Near:
                 continue
             if score > 0.9:
                 exact = max(exact, label.strength)
-            meaning = max(meaning, self.likeness.get(label.text, 0.0) * label.strength)
+            meaning = max(meaning, self.similarity.get(label.text, 0.0) * label.strength)
             if score < 0.3 and label.strength >= 0.75:
                 conflict = max(conflict, label.strength)
         return where, exact, subject, meaning, conflict
@@ -284,13 +284,13 @@ def _matched(prompt: Prompt, name: tuple[str, ...]) -> float:
     return label_match(prompt, name)
 
 
-def texts_to_compare(page: PageFeatures) -> list[str]:
+def label_texts(page: PageFeatures) -> list[str]:
     """Return the labels and short values whose meaning may matter, each once."""
     wanted = {label.text: None for candidate in page.candidates for label in candidate.labels}
     return list(wanted)
 
 
-def forms(document: Document) -> list[str]:
+def element_forms(document: Document) -> list[str]:
     """Return each element's form: its tags and classes and those around it, without places."""
     found: list[str] = []
     for node in document.nodes:

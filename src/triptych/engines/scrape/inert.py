@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-from triptych.engines.scrape.document import parsed
-from triptych.engines.scrape.page_facts import base_of
+from triptych.engines.scrape.document import parse_new
+from triptych.engines.scrape.meta_and_links import base_address
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -94,10 +94,10 @@ def inert(html: str, url: str) -> str:
     from selectolax.lexbor import LexborHTMLParser
 
     # It is taken apart, so it is one of its own.
-    document = parsed(html)
+    document = parse_new(html)
     if len(document.nodes) > MOST_ELEMENTS:
         return ""
-    tree, base = document.tree, base_of(document, url)
+    tree, base = document.tree, base_address(document, url)
     for _ in range(_PASSES):
         changed = _cleaned(tree, base)
         written = tree.html or ""

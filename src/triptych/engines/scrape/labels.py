@@ -1,37 +1,22 @@
-"""What stands near a text and may say what it is."""
+"""Labels: the texts near a value that may name it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from triptych.engines.scrape.document import Document, Node
-from triptych.engines.scrape.words import words
+from triptych.engines.scrape.prompts import Prompt, label_match
+from triptych.engines.scrape.words import letters, words
 
 HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary"])
-_LABELLING = frozenset(
-    [
-        "dt",
-        "th",
-        "label",
-        "b",
-        "strong",
-        "legend",
-        "caption",
-        "summary",
-        "em",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-    ]
-)
+LABEL_TAGS = frozenset(("b", "strong", "dt", "th", "label"))
+_LABEL_OR_HEADING = HEADINGS | LABEL_TAGS | {"em"}
+_COLONS = (":", "：")
 _CELLS = frozenset(["td", "th", "dd", "dt", "li"])
 _NAMES = re.compile(r"label|name|key|title|head|term|attr|caption|field|lbl|\bth\b", re.IGNORECASE)
-_BARE = re.compile(r"[\W_]+")
 _INLINE_LABEL = re.compile(r"([^\W\d][^:：\n]{1,38}?)\s*[:：]\s+(\S.*)", re.DOTALL)
 _BYLINE = re.compile(
     r"((?:(?:Written|Posted|Published|Recipe|Directed)\s+)?[Bb]y)\s+([A-Z].{2,50})"
@@ -42,7 +27,7 @@ _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "al
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words near a text: what they are, where they stand, how firmly they belong to it, 0 to 1."""
+    """A text near another: where it stands, and how strongly it belongs to the other, 0 to 1."""
 
     text: str
     where: str
@@ -63,41 +48,40 @@ def inline_label(value: str) -> tuple[str, str] | None:
     return match[1].strip(), match[2].strip()
 
 
+def is_label_text(text: str) -> bool:
+    """Return whether a text ends with a colon."""
+    return text.endswith(_COLONS)
+
+
 class Labels:
-    """Finds the labels of a page's texts."""
+    """The labels of a page's texts."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.heading_of = self._headings()
         self.columns: dict[int, dict[int, str]] = {}
-        self._found: dict[int, list[Label]] = {}
+        self._near_labels: dict[int, list[Label]] = {}
 
     def near(self, place: int) -> list[Label]:
-        """Return the labels of a text, found when first asked for."""
-        if place not in self._found:
-            self._found[place] = list(self._near(place))
-        return self._found[place]
+        """Return the labels of a text, looked up once."""
+        if place not in self._near_labels:
+            self._near_labels[place] = list(self._near(place))
+        return self._near_labels[place]
+
+    def beside(self, place: int) -> list[str]:
+        """Return the labels that a text begins with or stands right after."""
+        return [label.text for label in self.near(place) if label.where in ("own", "before")]
 
     def _headings(self) -> list[tuple[str, int]]:
         """Return for each text the heading before it and how many texts lie between."""
-        found = []
+        headings = []
         heading, at = "", -10_000
         for place, text in enumerate(self.document.texts):
-            found.append((heading, place - at))
+            headings.append((heading, place - at))
             node = self.document.nodes[text.node]
-            inside = self._tag_around(node, HEADINGS)
-            if inside:
+            if any(up.tag in HEADINGS for up in (node, *islice(self.document.ancestors(node), 2))):
                 heading, at = text.words[:_LONGEST_LABEL], place
-        return found
-
-    def _tag_around(self, node: Node, tags: frozenset[str]) -> bool:
-        for _ in range(3):
-            if node.tag in tags:
-                return True
-            if node.parent < 0:
-                return False
-            node = self.document.nodes[node.parent]
-        return False
+        return headings
 
     def _near(self, place: int) -> Iterator[Label]:
         document = self.document
@@ -106,7 +90,7 @@ class Labels:
         own = inline_label(text.words)
         if own:
             yield Label(own[0], "own", 1.0)
-        for around in (node, *_first(document.ancestors(node), 2)):
+        for around in (node, *islice(document.ancestors(node), 2)):
             if around.last_text - around.first_text > 3:
                 break
             for name in _ATTRIBUTES:
@@ -127,12 +111,12 @@ class Labels:
             yield Label(heading, "heading", 0.5 / (1 + distance / 12) + 0.3)
 
     def _before(self, place: int) -> Label | None:
-        """Return the text before, as the label it may be."""
+        """Return the text before, if it may be a label."""
         document = self.document
         earlier = place - 1
         carried = 1.0
         for _ in range(6):
-            while earlier >= 0 and not _BARE.sub("", document.texts[earlier].words):
+            while earlier >= 0 and not letters(document.texts[earlier].words):
                 earlier -= 1
             if earlier < 0:
                 return None
@@ -170,16 +154,16 @@ class Labels:
         return earlier - 1 if earlier > 0 else None
 
     def _binds(self, earlier: int, place: int) -> float:
-        """Return how firmly an earlier text labels a later one."""
+        """Return how strongly an earlier text labels a later one, 0 to 1."""
         document = self.document
         label = document.texts[earlier]
         a, b = document.nodes[label.node], document.nodes[document.texts[place].node]
-        above_b = {b.index} | {node.index for node in _first(document.ancestors(b), 6)}
+        above_b = {b.index} | {node.index for node in islice(document.ancestors(b), 6)}
         up_a, node = 0, a
-        labelling = a.tag in _LABELLING
+        labelling = a.tag in _LABEL_OR_HEADING
         named = bool(_NAMES.search(a.attributes.get("class", "")))
         while node.index not in above_b:
-            labelling = labelling or node.tag in _LABELLING
+            labelling = labelling or node.tag in _LABEL_OR_HEADING
             named = named or bool(_NAMES.search(node.attributes.get("class", "")))
             up_a += 1
             if node.parent < 0 or up_a > 5:
@@ -187,10 +171,9 @@ class Labels:
             node = document.nodes[node.parent]
         up_b = b.depth - node.depth
         if a.tag == "th" and b.tag == "th":
-            return 0.0  # two heads of a table label no one
+            return 0.0  # heads of a table do not label one another
         likeness = 0.35
-        stripped = label.words.rstrip()
-        if stripped.endswith((":", "：")):
+        if is_label_text(label.words.rstrip()):
             likeness = 1.0
         elif labelling:
             likeness = 0.85
@@ -219,23 +202,17 @@ class Labels:
 
     def _column(self, node: Node) -> str:
         """Return the head of the column a table's cell is in."""
-        document = self.document
-        cell = node
-        for _ in range(4):
-            if cell.tag == "td":
-                break
-            if cell.parent < 0:
-                return ""
-            cell = document.nodes[cell.parent]
-        if cell.tag != "td" or cell.parent < 0:
+        near = (node, *islice(self.document.ancestors(node), 3))
+        cell = next((up for up in near if up.tag == "td"), None)
+        if cell is None or cell.parent < 0:
             return ""
-        row = document.nodes[cell.parent]
+        row = self.document.nodes[cell.parent]
         heads = self.columns_of(row)
         return heads.get(row.children.index(cell.index), "") if heads else ""
 
     def columns_of(self, row: Node) -> dict[int, str]:
         """Return the heads of the columns of a row's table, by place; empty where it has none."""
-        above = _first(self.document.ancestors(row), 3)
+        above = islice(self.document.ancestors(row), 3)
         table = next((up for up in above if up.tag == "table"), None)
         if table is None:
             return {}
@@ -258,6 +235,27 @@ class Labels:
         return {}
 
 
-def _first(nodes: Iterator[Node], count: int) -> Iterator[Node]:
-    for node, _ in zip(nodes, range(count), strict=False):
-        yield node
+_LEAST_LABEL_MATCH = 0.6
+# "Di" and "Von" may begin a name, so most count in lower case only.
+_BY = re.compile(
+    r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Rr]ecipe|[Cc]reated|[Dd]irected)\s+)?"
+    r"(?:[Bb]y|BY|von|par|por|di|door|av)\s+(?=\w)"
+)
+
+
+def without_label(prompt: Prompt, value: str) -> tuple[str, str]:
+    """Return a value without the label it begins with, and that label; empty if it has none.
+
+    Examples
+    --------
+    >>> from triptych.engines.scrape.prompts import parse_prompt
+    >>> without_label(parse_prompt("Price"), "Price: 3 EUR")
+    ('3 EUR', 'Price')
+    >>> without_label(parse_prompt("Author"), "By Ada Berg")
+    ('Ada Berg', 'By')
+    """
+    own = inline_label(value)
+    if own is not None and label_match(prompt, words(own[0])) > _LEAST_LABEL_MATCH:
+        return own[1], own[0]
+    by = _BY.match(value) if prompt.type == "person" else None
+    return (value[by.end() :], by[0].strip()) if by else (value, "")

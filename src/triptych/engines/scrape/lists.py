@@ -3,52 +3,29 @@
 from __future__ import annotations
 
 import math
-import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from triptych.engines.scrape.document import INLINE, Node
 from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.labels import HEADINGS, inline_label
+from triptych.engines.scrape.labels import HEADINGS, inline_label, without_label
+from triptych.engines.scrape.listing import LEAST_SCORE, MARKS, NUMBERED, Listing, item_text
 from triptych.engines.scrape.prompts import Prompt, label_match
-from triptych.engines.scrape.score import LEAST_LISTING, LEAST_SUPPORT
-from triptych.engines.scrape.typed import fit
-from triptych.engines.scrape.unlabelled import unlabelled
-from triptych.engines.scrape.words import words
+from triptych.engines.scrape.value_kinds import fit
+from triptych.engines.scrape.words import stem, vocabulary, words
 
 _LEAST = 2
 _MOST = 5_000
 _MOST_IN_CELL = 20
 # An ingredient is of an amount, a unit and a name.
 _OF_PARTS = ("ingredient", "step", "address", "hours")
+# Sentences and ingredients look like much else: their list has to be named or headed.
+_LEAST_SUPPORT = {"step": 0.4, "ingredient": 0.4, "prose": 0.4, "": 0.4}
 _ITEMS = frozenset(("li", "p", "tr", "dd"))
 _TELLING = frozenset(("price", "date", "email", "phone", "version", "isbn", "hash"))
-NUMBERED = re.compile(r"^(?:step\s*)?\d{1,2}\s*[.):]?\s+(?=[^\W\d_])", re.IGNORECASE)
-MARKS = "▢☐□•·*–- "
 
 
-@dataclass(slots=True, eq=False)
-class Listing:
-    """Elements of one form, in the order of the page, and how well they answer a prompt.
-
-    The support is how well a name, a heading or a label near them fits, 0 to 1; the label is what
-    the first begins with.
-    """
-
-    nodes: list[Node]
-    values: list[str]
-    score: float
-    support: float
-    label: str = ""
-
-
-def plain(text: str) -> str:
-    """Return an item's text on one line, without the mark it begins with."""
-    line = " ".join(text.split())
-    return line.strip(MARKS) or line
-
-
-def listings(
-    prompt: Prompt, page: PageFeatures, least_score: float = LEAST_LISTING
+def lists_by_form(
+    prompt: Prompt, page: PageFeatures, least_score: float = LEAST_SCORE
 ) -> list[Listing]:
     """Return the lists that may be what a prompt asks for, the likeliest first."""
     groups: dict[str, list[Node]] = {}
@@ -57,7 +34,7 @@ def listings(
             node.last_text > node.first_text
             and node.tag not in ("html", "body")
             and not node.hidden
-            and page.holds(node)
+            and page.contains(node)
         ):
             groups.setdefault(page.forms[node.index] + _column(page, node), []).append(node)
     found = [
@@ -65,7 +42,7 @@ def listings(
         for nodes in groups.values()
         if _LEAST <= len(nodes) <= _MOST and (scored := _scored(prompt, page, nodes)) is not None
     ]
-    least = LEAST_SUPPORT.get(prompt.type, 0.0)
+    least = _LEAST_SUPPORT.get(prompt.type, 0.0)
     fitting = (one for one in found if one.score >= least_score and one.support >= least)
     return sorted(fitting, key=lambda one: -one.score)
 
@@ -89,7 +66,7 @@ def _scored(prompt: Prompt, page: PageFeatures, nodes: list[Node]) -> Listing | 
             value = " ".join(document.text(node).split()).strip(MARKS)
             if prompt.type == "step":
                 value = NUMBERED.sub("", value)
-            value, own_label = unlabelled(prompt, value)
+            value, own_label = without_label(prompt, value)
             if value:
                 kept.append(node)
                 values.append(value)
@@ -101,7 +78,7 @@ def _scored(prompt: Prompt, page: PageFeatures, nodes: list[Node]) -> Listing | 
     kind = sum(fits) / len(fits)
     named = around = heading = label = 0.0
     for place in list(sample)[:6]:
-        own, near = page.named(prompt, kept[place], 40)
+        own, near = page.name_match(prompt, kept[place], 40)
         named, around = max(named, own), max(around, near)
     headings = [page.labels.heading_of[node.first_text][0] for node in kept[:3]]
     heading = max(label_match(prompt, words(text)) for text in headings)
@@ -156,7 +133,7 @@ def _items(page: PageFeatures, node: Node) -> int:
 
 
 def _mixed(page: PageFeatures, node: Node) -> bool:
-    """Tell whether an element holds parts with names of their own, as a thing its fields."""
+    """Return whether an element holds parts with names of their own, as a thing its fields."""
     nodes = page.document.nodes
     named = {
         nodes[child].attributes.get("class", "")
@@ -172,12 +149,12 @@ def _far(prompt: Prompt, page: PageFeatures, node: Node) -> float:
     for step, up in enumerate(page.document.ancestors(node)):
         if step > 5 or up.tag == "body":
             break
-        best = max(best, weight * page.name(prompt, up))
+        best = max(best, weight * page.own_name_match(prompt, up))
         weight *= 0.9
     return best
 
 
-def only(prompt: Prompt, page: PageFeatures) -> Listing | None:
+def only_list_of_kind(prompt: Prompt, page: PageFeatures) -> Listing | None:
     """Return all values of a telling kind, where one form of element holds them all."""
     if prompt.type not in _TELLING or prompt.subject:
         return None
@@ -186,7 +163,7 @@ def only(prompt: Prompt, page: PageFeatures) -> Listing | None:
         if (
             not node.hidden
             and not page.aside[node.index]
-            and page.holds(node)
+            and page.contains(node)
             and (node.last_text - node.first_text == 1)
             and fit(prompt.type, page.document.text(node)) == 1.0
         ):
@@ -195,5 +172,100 @@ def only(prompt: Prompt, page: PageFeatures) -> Listing | None:
                 groups.setdefault(page.forms[node.index], []).append(node)
     if len(groups) != 1 or len(nodes := next(iter(groups.values()))) < _LEAST:
         return None
-    values = [plain(page.document.text(node)) for node in nodes]
-    return Listing(nodes, values, LEAST_LISTING, 0.0)
+    values = [item_text(page.document.text(node)) for node in nodes]
+    return Listing(nodes, values, LEAST_SCORE, 0.0)
+
+
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_HEADING_WORDS = frozenset(vocabulary("heading"))
+_PART_WORDS = frozenset(vocabulary("part of a page"))
+# "Things that are never lent" are what stands under "Never lent".
+_FILLER = frozenset(vocabulary("filler"))
+_QUESTIONS = ("what ", "which ", "was ", "welche", "que ", "qué ", "quel", "qu'", "cosa ", "che ")
+_LEAST_MATCH = 0.55
+_ALL = 0.99
+_LONGEST_LABEL = 60
+_NEAR = 3
+_HEADED = 3.0
+_LEAST_HEADINGS = 2
+
+
+def list_under_heading(prompt: Prompt, page: PageFeatures) -> Listing | None:
+    """Return the first list under a heading or a label that says what is asked for.
+
+    Parameters
+    ----------
+    prompt : Prompt
+        What is asked for: a plural, a question, or the heading's own words.
+    page : PageFeatures
+        The page.
+    """
+    if prompt.concept is not None and prompt.concept.name != "contents":
+        return None
+    several = prompt.many or prompt.text.lower().startswith(_QUESTIONS)
+    least = _LEAST_MATCH if several else _ALL
+    best: tuple[float, Node | None] = (least, None)
+    for node in page.document.nodes:
+        if node.tag in ("ul", "ol") and _readable(page, node):
+            match = max((_match(prompt, label) for label in _before(page, node)), default=0.0)
+            if match > best[0]:
+                best = (match, node)
+    match, found = best
+    if found is None:
+        return None
+    items = [page.document.nodes[child] for child in found.children]
+    return _listing(page, [item for item in items if item.tag == "li"], match)
+
+
+def part_headings(prompt: Prompt, page: PageFeatures) -> Listing | None:
+    """Return the headings of a page's parts, where they are what is asked for."""
+    asked = set(words(prompt.text))
+    if not prompt.many or asked.isdisjoint(_HEADING_WORDS):
+        return None
+    if not asked - _HEADING_WORDS <= _PART_WORDS:
+        return None
+    found = [
+        node for node in page.document.nodes if node.tag in _HEADINGS and _readable(page, node)
+    ]
+    first = [node for node in found if node.tag == "h1"]
+    if len(first) == 1:
+        found.remove(first[0])
+    return _listing(page, found, 1.0) if len(found) >= _LEAST_HEADINGS else None
+
+
+def _readable(page: PageFeatures, node: Node) -> bool:
+    return (
+        node.last_text > node.first_text
+        and not node.hidden
+        and not page.aside[node.index]
+        and page.contains(node)
+    )
+
+
+def _listing(page: PageFeatures, nodes: list[Node], match: float) -> Listing | None:
+    kept = [node for node in nodes if node.last_text > node.first_text]
+    values = [item_text(page.document.text(node)) for node in kept]
+    return Listing(kept, values, _HEADED + match, match) if kept else None
+
+
+def _before(page: PageFeatures, node: Node) -> Iterator[str]:
+    """Yield what may be a list's label: the heading before it, the text just before it."""
+    heading, distance = page.labels.heading_of[node.first_text]
+    if heading and distance <= _NEAR:
+        yield heading
+    if node.first_text and len(page.document.texts[node.first_text - 1].words) <= _LONGEST_LABEL:
+        before = page.document.texts[node.first_text - 1]
+        labelling = page.document.nodes[before.node].tag in ("b", "strong", "dt", "p", "div")
+        if labelling or before.words.endswith((":", "：")):
+            yield before.words
+
+
+def _match(prompt: Prompt, label: str) -> float:
+    said = words(label)
+    if prompt.concept is not None and (known := label_match(prompt, said)) > 0.9:
+        return known
+    meant = {stem(word) for word in words(prompt.text) if word not in _FILLER}
+    given = {stem(word) for word in said if word not in _FILLER}
+    if not meant or not given:
+        return float(bool(said) and words(prompt.text) == said)
+    return len(meant & given) / len(meant | given)

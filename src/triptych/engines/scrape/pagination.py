@@ -12,25 +12,27 @@ from dataclasses import dataclass, field
 
 from triptych.engines.page.addresses import absolute_url
 from triptych.engines.scrape.document import Document, Node, parse
-from triptych.engines.scrape.numbered import (
+from triptych.engines.scrape.meta_and_links import base_address
+from triptych.engines.scrape.numbered_addresses import (
     Place,
     Step,
-    cursor,
+    has_cursor,
+    number_places,
     places,
     same_listing,
     step_of,
-    steps,
 )
-from triptych.engines.scrape.page_facts import base_of
-from triptych.engines.scrape.paging_links import Link, around, links_of
-from triptych.engines.scrape.paging_words import (
+from triptych.engines.scrape.paging_links import (
     LAST_WORDS,
     NEXT_WORDS,
     PREVIOUS_WORDS,
+    Link,
     bare_label,
-    counted,
-    names_pages,
+    counts_pages,
     page_number,
+    page_of_pages,
+    site_links,
+    surroundings,
 )
 
 _MOST_NUMBERED = 1_000
@@ -93,15 +95,15 @@ def pagination(html: str, url: str) -> Pagination:
     here = absolute_url(url, url)
     if not here:
         return Pagination()
-    links = links_of(document, base_of(document, url), here)
-    run = _run(document, links, here)
-    turning = _Turning(document, links, here, run)
-    told = _told(document)
-    return _put_together(document, here, run, turning, told)
+    links = site_links(document, base_address(document, url), here)
+    run = _numbered_links(document, links, here)
+    turning = _TurningLinks(document, links, here, run)
+    count = _page_count(document)
+    return _put_together(document, here, run, turning, count)
 
 
 @dataclass(slots=True, eq=False)
-class _Run:
+class _NumberedLinks:
     """Links with numbers whose addresses count with them."""
 
     pages: dict[int, str]
@@ -109,7 +111,7 @@ class _Run:
     nodes: list[Node]
 
 
-def _run(document: Document, links: Sequence[Link], here: str) -> _Run | None:
+def _numbered_links(document: Document, links: Sequence[Link], here: str) -> _NumberedLinks | None:
     numbered = [link for link in links if link.number is not None]
     if len(numbered) > _MOST_NUMBERED:
         numbered = numbered[: _MOST_NUMBERED // 2] + numbered[-_MOST_NUMBERED // 2 :]
@@ -117,13 +119,13 @@ def _run(document: Document, links: Sequence[Link], here: str) -> _Run | None:
     for link in numbered:
         for place, value in places(link.address):
             groups.setdefault(place, []).append((link, value))
-    best: tuple[float, _Run] | None = None
+    best: tuple[float, _NumberedLinks] | None = None
     for place, valued in groups.items():
         step = step_of(place, [(link.number or 0, value) for link, value in valued])
         if step is None:
             continue
         group = [link for link, _ in valued]
-        arounds = [around(document, link.node) for link in group[:20]]
+        arounds = [surroundings(document, link.node) for link in group[:20]]
         if "other" in arounds:
             continue
         pager = "pager" in arounds
@@ -139,13 +141,16 @@ def _run(document: Document, links: Sequence[Link], here: str) -> _Run | None:
         score = len(numbers) + 5 * pager + 3 * place.known + 2 * beside
         if best is None or score > best[0]:
             pages = {link.number or 0: link.address for link in reversed(group)}
-            best = (score, _Run(dict(sorted(pages.items())), step, [one.node for one in group]))
+            best = (
+                score,
+                _NumberedLinks(dict(sorted(pages.items())), step, [one.node for one in group]),
+            )
     if best is not None:
         _add_first(document, links, best[1])
     return best[1] if best else None
 
 
-def _add_first(document: Document, links: Sequence[Link], run: _Run) -> None:
+def _add_first(document: Document, links: Sequence[Link], run: _NumberedLinks) -> None:
     """Add the first page, whose address often has no number."""
     near = _common(document, run.nodes)
     for link in links:
@@ -155,7 +160,7 @@ def _add_first(document: Document, links: Sequence[Link], run: _Run) -> None:
 
 
 def _next_beside(document: Document, group: Sequence[Link]) -> bool:
-    """Tell whether a word like "Next" stands with the numbers."""
+    """Return whether a word like "Next" stands with the numbers."""
     near = _common(document, [link.node for link in group])
     if near.last_text - near.first_text > _MOST_BESIDE:
         return False
@@ -174,11 +179,11 @@ def _common(document: Document, nodes: Sequence[Node]) -> Node:
     return up
 
 
-class _Turning:
+class _TurningLinks:
     """The links that turn the page: next, previous, last."""
 
     def __init__(
-        self, document: Document, links: Sequence[Link], here: str, run: _Run | None
+        self, document: Document, links: Sequence[Link], here: str, run: _NumberedLinks | None
     ) -> None:
         self.document = document
         self.here = here
@@ -211,15 +216,15 @@ class _Turning:
         return doubled[0].address if single and doubled and self.run else None
 
     def _turns(self, link: Link, way: int) -> bool:
-        """Tell whether an address is that of this page with another number."""
-        standing = "" if link.node.tag == "link" else around(self.document, link.node)
+        """Return whether an address is that of this page with another number."""
+        standing = "" if link.node.tag == "link" else surroundings(self.document, link.node)
         if standing == "other":
             return False
         if self.run is not None:
             number = self.run.step.number(link.address)
             if number is not None:
                 return True
-        for place in steps(link.address):
+        for place in number_places(link.address):
             if not place.known:
                 continue
             own, other = place.value(self.here), place.value(link.address) or 0
@@ -228,14 +233,14 @@ class _Turning:
             if standing == "pager" and way > 0:
                 return place.offset or other == 2  # the first page is called otherwise
         path, same = self.here.partition("?")[0], link.address.partition("?")[0]
-        if way < 0 and any(place.known for place in steps(self.here)):
+        if way < 0 and any(place.known for place in number_places(self.here)):
             return path.startswith(same)
         # Pages that are found by a mark and not by a number have the same path.
-        return path == same and (standing == "pager" or cursor(link.address))
+        return path == same and (standing == "pager" or has_cursor(link.address))
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _PageCount:
     """What a text such as "Page 2 of 7" or "21-40 of 134" tells; whether it speaks of pages."""
 
     position: int | None = None
@@ -243,7 +248,7 @@ class _Told:
     of_pages: bool = False
 
 
-def _told(document: Document) -> _Told:
+def _page_count(document: Document) -> _PageCount:
     looked: set[int] = set()
     counting = [
         text
@@ -261,19 +266,23 @@ def _told(document: Document) -> _Told:
                 looked.add(up.index)
                 said.append(" ".join(document.text(up).split()))
         for one in said:
-            if (found := counted(one)) is not None:
-                return _Told(*found, names_pages(one))
-    return _Told()
+            if (found := page_of_pages(one)) is not None:
+                return _PageCount(*found, counts_pages(one))
+    return _PageCount()
 
 
 def _put_together(
-    document: Document, here: str, run: _Run | None, turning: _Turning, told: _Told
+    document: Document,
+    here: str,
+    run: _NumberedLinks | None,
+    turning: _TurningLinks,
+    count: _PageCount,
 ) -> Pagination:
     pages = dict(run.pages) if run else {}
     if not pages and turning.next is None and turning.previous is None:
         # A text alone may be about something else; but who says so is a page of something.
-        return Pagination(told.position or 1, told.length) if told.of_pages else Pagination()
-    position = _position(document, here, run, turning, told)
+        return Pagination(count.position or 1, count.length) if count.of_pages else Pagination()
+    position = _position(document, here, run, turning, count)
     following = turning.next
     if following is None and position + 1 in pages:
         following = pages[position + 1]
@@ -284,23 +293,27 @@ def _put_together(
     last = run.step.number(turning.last) if run and turning.last else None
     if last is not None and turning.last:
         pages.setdefault(last, turning.last)
-    length = told.length or last or _length(document, run, position, turning.next)
+    length = count.length or last or _length(document, run, position, turning.next)
     if length is not None and (length < position or length < max(pages, default=1)):
         length = None
     return Pagination(position, length, following, dict(sorted(pages.items())))
 
 
 def _position(
-    document: Document, here: str, run: _Run | None, turning: _Turning, told: _Told
+    document: Document,
+    here: str,
+    run: _NumberedLinks | None,
+    turning: _TurningLinks,
+    count: _PageCount,
 ) -> int:
     if run is not None and (marked := _marked(document, run)) is not None:
         return marked
-    if told.position is not None:
-        return told.position
+    if count.position is not None:
+        return count.position
     if run is not None and (number := run.step.number(here)) is not None:
         return number
     for way, address in ((1, turning.next), (-1, turning.previous)):
-        for place in steps(address) if address else ():
+        for place in number_places(address) if address else ():
             if place.known and same_listing(place, here, address or ""):
                 other, own = place.value(address or ""), place.value(here)
                 if place.offset and other is not None:
@@ -312,7 +325,7 @@ def _position(
     return 1
 
 
-def _marked(document: Document, run: _Run) -> int | None:
+def _marked(document: Document, run: _NumberedLinks) -> int | None:
     """Return the number that is marked as the page's own among the links, or is not linked."""
     near = _common(document, run.nodes)
     plain: int | None = None
@@ -340,7 +353,7 @@ def _marked(document: Document, run: _Run) -> int | None:
 
 
 def _length(
-    document: Document, run: _Run | None, position: int, following: str | None
+    document: Document, run: _NumberedLinks | None, position: int, following: str | None
 ) -> int | None:
     """Return how many pages the numbers shown tell of, None where they do not."""
     if run is None:

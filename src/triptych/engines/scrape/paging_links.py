@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from triptych.engines.page.addresses import absolute_url, site_of
 from triptych.engines.scrape.document import Document, Node
-from triptych.engines.scrape.paging_words import bare_label, page_number
+from triptych.engines.scrape.words import vocabulary
 
 _MOST_LINKS = 5_000
 _LONGEST_LABEL = 60
@@ -39,18 +40,8 @@ class Link:
     rel: frozenset[str]
 
 
-def links_of(document: Document, base: str, here: str) -> list[Link]:
-    """Return a page's links to its own site, at most 5,000: the first and the last.
-
-    Parameters
-    ----------
-    document : Document
-        The page.
-    base : str
-        What its addresses are relative to.
-    here : str
-        Its own address.
-    """
+def site_links(document: Document, base: str, here: str) -> list[Link]:
+    """Return a page's links to its own site, at most 5,000: the first and the last."""
     found: list[Link] = []
     site = site_of(here)
     written = [node for node in document.nodes if _leads(node)]
@@ -67,7 +58,7 @@ def links_of(document: Document, base: str, here: str) -> list[Link]:
 
 
 def _leads(node: Node) -> bool:
-    """Tell whether an element leads to another page."""
+    """Return whether an element leads to another page."""
     head = node.tag == "link" and bool({"next", "prev"} & {*node.attributes.get("rel", "").split()})
     return (node.tag == "a" or head) and node.attributes.get("href", "#")[:1] not in ("#", "")
 
@@ -87,7 +78,7 @@ def _label(document: Document, node: Node) -> str:
     return (named or drawn or text)[:_LONGEST_LABEL].strip()
 
 
-def around(document: Document, node: Node) -> str:
+def surroundings(document: Document, node: Node) -> str:
     """Return what a link is in by the names around it: "pager", "other", or nothing."""
     found = ""
     for up, _ in zip((node, *document.ancestors(node)), range(7), strict=False):
@@ -102,3 +93,106 @@ def around(document: Document, node: Node) -> str:
         elif _PAGER.search(names):
             found = "pager"
     return found
+
+
+NEXT_WORDS = frozenset(vocabulary("next"))
+PREVIOUS_WORDS = frozenset(vocabulary("previous"))
+LAST_WORDS = frozenset(vocabulary("last"))
+_PAGE, _OF = (f"(?:{'|'.join(vocabulary(name))})" for name in ("page", "of"))
+_NUMBER = r"(\d{1,3}(?:[., \u202f]\d{3}){1,3}|\d{1,9})"
+_ONE = re.compile(
+    rf"(?:(?:go to |zu |zur |aller à la |ir a la |vai a )?{_PAGE}\s*)?[\[(]?\s*(\d{{1,5}})\s*[\])]?"
+    rf"(?:\s*{_PAGE})?\.?"
+)
+_PAGE_OF = re.compile(
+    rf"[\[(]?\s*(?:{_PAGE}\s*:?\s*(\d{{1,6}})\s*{_OF}\s*(\d{{1,6}})|"
+    rf"(\d{{1,6}})\s*/\s*(\d{{1,6}})\s*{_PAGE}|"
+    rf"第\s*(\d{{1,6}})\s*[页頁]\s*[,，/ ]*\s*共\s*(\d{{1,6}})\s*[页頁])"
+    rf"\s*{_PAGE}?\s*[\])]?\.?"
+)
+_PAGE_JAPANESE = re.compile(r"全?\s*(\d{1,6})\s*ページ中\s*(\d{1,6})\s*ページ目?")
+_RANGE = re.compile(
+    rf"(?:[^\W\d_]+:?\s+){{0,3}}{_NUMBER}\s*(?:-|–|—|‒|to|bis|à|a|al|до|tot|till|do|~|〜|～|through)\s*"
+    rf"{_NUMBER}\s*(?:\w+\s+)?{_OF}\s*(?:(?:about|over|approximately|ca\.?|etwa|environ)\s+)?{_NUMBER}"
+    r"(?:\s+[^\W\d_]+){0,3}[.:]?"
+)
+_RANGE_JAPANESE = re.compile(
+    rf"全?\s*{_NUMBER}\s*件(?:中|のうち)\s*{_NUMBER}\s*[-–~〜～]\s*{_NUMBER}\s*件.{{0,10}}"
+)
+_ARROWS = "›»→>❯⟩▶►≫⏵＞‹«←<❮⟨◀◄≪⏮⏭|·•.:…()[] \u200e\u200f\u00a0\ufe0e\ufe0f"
+_LONGEST = 80
+
+
+def bare_label(text: str) -> str:
+    """Return a label as it compares: small letters, without arrows around words.
+
+    Examples
+    --------
+    >>> bare_label("Next Page »"), bare_label(" › "), bare_label("Next: green tea")
+    ('next page', '›', 'next: green tea')
+    """
+    folded = " ".join(unicodedata.normalize("NFC", text[:_LONGEST]).casefold().split())
+    return folded.strip(_ARROWS) or folded
+
+
+def page_number(text: str) -> int | None:
+    """Return the number that a link to a page says; None where it says other things.
+
+    Examples
+    --------
+    >>> page_number("3"), page_number("Seite 3"), page_number("3 comments")
+    (3, 3, None)
+    """
+    if len(text) > _LONGEST or not (found := _ONE.fullmatch(text.strip().casefold())):
+        return None
+    return int(found[1]) or None
+
+
+def page_of_pages(text: str) -> tuple[int, int] | None:
+    """Return the number of a page and how many there are, where a text says only that.
+
+    Examples
+    --------
+    >>> page_of_pages("Page 2 of 7"), page_of_pages("Showing 21–40 of 134 results")
+    ((2, 7), (2, 7))
+    >>> page_of_pages("10 of 12 people liked this")
+    """
+    if len(text) > _LONGEST:
+        return None
+    folded = text.strip().casefold()
+    if found := _PAGE_OF.fullmatch(folded):
+        first, last = (int(one) for one in found.groups() if one)
+        return (first, last) if 1 <= first <= last else None
+    if found := _PAGE_JAPANESE.fullmatch(folded):
+        first, last = int(found[2]), int(found[1])
+        return (first, last) if 1 <= first <= last else None
+    if found := _RANGE.fullmatch(folded):
+        return _of_range(*(_whole(one) for one in found.groups()))
+    if found := _RANGE_JAPANESE.fullmatch(folded):
+        total, first, last = (_whole(one) for one in found.groups())
+        return _of_range(first, last, total)
+    return None
+
+
+def counts_pages(text: str) -> bool:
+    """Return whether a text counts pages, and not the things on them."""
+    folded = text.strip().casefold()
+    return bool(_PAGE_OF.fullmatch(folded) or _PAGE_JAPANESE.fullmatch(folded))
+
+
+def _whole(written: str) -> int:
+    return int(re.sub(r"\D", "", written))
+
+
+def _of_range(first: int, last: int, total: int) -> tuple[int, int] | None:
+    """Return a page's number and the count of pages by the things on it."""
+    if not 1 <= first <= last <= total:
+        return None
+    size = last - first + 1
+    if last == total and first > 1:
+        # The last page may have fewer things than the others, whose size divides what is before.
+        sizes = (one for one in range(size, first) if (first - 1) % one == 0)
+        size = next(sizes, first - 1)
+    if (first - 1) % size:
+        return None
+    return (first - 1) // size + 1, -(-total // size)

@@ -5,28 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 
-from triptych.engines.scrape.questions import asked_for
-from triptych.engines.scrape.words import same, stem, words
+from triptych.engines.scrape.words import normalized, stem, vocabulary, words
 from triptych.engines.text.words import singular
+from triptych.models.files import rows
 
 # A label that is only part of a longer one counts for less.
 _PART = 0.5
-_STOP = frozenset(
-    ["the", "a", "an", "of", "all", "any", "every", "each", "list", "get", "extract", "find",
-     "show", "give", "me", "please", "this", "that", "page's", "page", "for", "in", "on", "from",
-     "with", "and", "or", "its", "their", "it", "complete", "full", "text", "value", "field",
-     "what", "is", "are", "i", "want", "der", "die", "das", "des", "le", "la", "les", "el",
-     "los", "las", "il", "lo", "de", "du", "del", "was", "ist", "sind", "im", "to"]
-)  # fmt: skip
-_MANY = frozenset(
-    ["all", "every", "each", "list", "alle", "tous", "toutes", "todos", "todas", "tutti", "tutte"]
-)
-_FUNCTION = frozenset(
-    ["by", "of", "in", "on", "to", "from", "for", "at", "with", "and", "the", "is", "was", "where",
-     "when", "before", "until", "since", "von", "par", "por", "de", "di", "da", "av", "door"]
-)  # fmt: skip
+_STOP = frozenset(vocabulary("stop"))
+_MANY = frozenset(vocabulary("several"))
+_FUNCTION = frozenset(vocabulary("function"))
 # A label of the same family of words, as "directed by" for "director".
 _FAMILY = 0.9
 # The same words in another order: "power tool deposit" for "Deposit, power tools".
@@ -63,7 +51,7 @@ class Concept:
     name : str
         What it is called here.
     type : str
-        Kind of its values (see `triptych.engines.scrape.typed`); empty where any will do.
+        Kind of its values (see `triptych.engines.scrape.value_kinds`); empty where any will do.
     many : bool
         Whether a page usually has a list of it.
     labels : tuple of tuple of str
@@ -118,24 +106,20 @@ class Prompt:
 @cache
 def concepts() -> tuple[Concept, ...]:
     """Return the fields known by name, read once."""
-    table = files("triptych.engines.scrape").joinpath("vocabulary.tsv").read_text("utf-8")
-    found = []
-    for line in table.splitlines()[1:]:
-        name, kind, many, labels, properties = line.split("\t")
-        found.append(
-            Concept(
-                name,
-                kind,
-                many == "yes",
-                tuple(dict.fromkeys(words(label) for label in labels.split(","))),
-                tuple(path for path in properties.split(",") if path),
-            )
+    return tuple(
+        Concept(
+            name,
+            kind,
+            many == "yes",
+            tuple(dict.fromkeys(words(label) for label in labels.split(","))),
+            tuple(path for path in properties.split(",") if path),
         )
-    return tuple(found)
+        for name, kind, many, labels, properties in rows("scrape/fields.tsv")
+    )
 
 
 @lru_cache(maxsize=1_000)
-def understand(text: str) -> Prompt:
+def parse_prompt(text: str) -> Prompt:
     """Read a prompt.
 
     Parameters
@@ -145,14 +129,14 @@ def understand(text: str) -> Prompt:
 
     Examples
     --------
-    >>> prompt = understand("All product prices")
+    >>> prompt = parse_prompt("All product prices")
     >>> prompt.concept.name, prompt.type, prompt.subject, prompt.many
     ('price', 'price', ('product',), True)
     """
-    raw = same(text).replace("?", " ").split()
+    raw = normalized(text).replace("?", " ").split()
     meant = _turned(text)
     head = _parted(text)[0].split() or raw
-    question = asked_for(text)
+    question = field_of_question(text)
     concept: Concept | None
     if question:
         concept, used = _named(question), frozenset(meant)
@@ -183,7 +167,7 @@ def _turned(text: str) -> tuple[str, ...]:
 
 def _parted(text: str) -> tuple[str, str]:
     """Return a prompt's head and what is said of it after: "name", "the company"."""
-    plain = same(text).replace("?", " ").strip()
+    plain = normalized(text).replace("?", " ").strip()
     if link := _LINK_TO.match(plain):
         return link[1], plain[link.end() :]
     each = _EACH.search(plain)
@@ -195,7 +179,7 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def _plural(word: str, concept: Concept | None) -> bool:
-    """Tell whether a prompt's last word is the plural of a field whose name is singular."""
+    """Return whether a prompt's last word is the plural of a field whose name is singular."""
     if singular(word) == word:
         return False
     # "Servings" and "hours" are what a single value is called.
@@ -257,9 +241,9 @@ def label_match(prompt: Prompt, label: tuple[str, ...]) -> float:
 
     Examples
     --------
-    >>> label_match(understand("Author"), ("written", "by"))
+    >>> label_match(parse_prompt("Author"), ("written", "by"))
     0.95
-    >>> label_match(understand("Author"), ("price",))
+    >>> label_match(parse_prompt("Author"), ("price",))
     0.0
     """
     if not label or len(label) > 8:
@@ -300,3 +284,25 @@ def _likeness(phrase: tuple[str, ...], label: tuple[str, ...]) -> float:
         # The head of a phrase says more than what goes before it.
         return (0.8 if phrase[-len(label) :] == label else 0.4) * len(label) / len(phrase)
     return 0.0
+
+
+_LEAST_WORDS = 2
+
+
+@cache
+def _questions() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((name, re.compile(pattern)) for name, pattern in rows("scrape/questions.tsv"))
+
+
+def field_of_question(text: str) -> str:
+    """Return the name of the field that a question asks for; empty if it is not a known one.
+
+    Examples
+    --------
+    >>> field_of_question("How long does it take to cook?"), field_of_question("Who wrote it?")
+    ('cook time', 'author')
+    """
+    folded = normalized(text)
+    if folded.isascii() and len(folded.split()) < _LEAST_WORDS:
+        return ""
+    return next((name for name, pattern in _questions() if pattern.search(folded)), "")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
-from triptych.engines.scrape.document import Document, Node
+import numpy as np
+
+from triptych.engines.scrape.document import Document, Node, PageError
 
 BEST = 5
 _MOST_TRIED = 90
@@ -30,12 +33,12 @@ _DATA = ("itemprop", "property", "data-testid", "data-test", "data-qa", "data-fi
 _PLAIN = frozenset(("name", "rel", "role", "itemprop", "property", "headers"))
 
 
-def lasting(name: str) -> bool:
-    """Tell whether a class or an id looks written by a person and not made by a program.
+def is_stable(name: str) -> bool:
+    """Return whether a class or an id looks written by a person and not made by a program.
 
     Examples
     --------
-    >>> lasting("product-price"), lasting("css-1q2w3e"), lasting("item_48213")
+    >>> is_stable("product-price"), is_stable("css-1q2w3e"), is_stable("item_48213")
     (True, False, False)
     """
     return (
@@ -47,15 +50,7 @@ def lasting(name: str) -> bool:
 
 
 def selectors(document: Document, nodes: Sequence[Node]) -> list[str]:
-    """Return up to five selectors, the most lasting first, each selecting exactly these elements.
-
-    Parameters
-    ----------
-    document : Document
-        The page.
-    nodes : sequence of Node
-        Elements of it, at least one.
-    """
+    """Return up to five selectors of exactly these elements, the most stable first."""
     wanted = sorted({node.index for node in nodes})
     targets = [document.nodes[index] for index in wanted]
     found: list[str] = []
@@ -74,7 +69,7 @@ def selectors(document: Document, nodes: Sequence[Node]) -> list[str]:
 
 
 def _crowded(document: Document, targets: Sequence[Node]) -> bool:
-    """Tell whether a place among brothers would take a selector time with their square."""
+    """Return whether a place among brothers would take a selector time with their square."""
     return any(
         len(document.nodes[up.index].children) > _MOST_BROTHERS
         for node in targets[:1]
@@ -87,14 +82,14 @@ def _names(node: Node) -> list[str]:
     found = []
     attributes = node.attributes
     identifier = attributes.get("id", "")
-    if lasting(identifier):
+    if is_stable(identifier):
         found.append("#" + identifier)
     for name in _DATA:
         value = attributes.get(name, "")
         simple = value and len(value) <= 40 and not set('"\\\n').intersection(value)
-        if simple and (name in _PLAIN or lasting(value.replace(" ", "-"))):
+        if simple and (name in _PLAIN or is_stable(value.replace(" ", "-"))):
             found.append(f'{node.tag}[{name}="{value}"]')
-    classes = [name for name in attributes.get("class", "").split() if lasting(name)]
+    classes = [name for name in attributes.get("class", "").split() if is_stable(name)]
     good = [name for name in classes if not _STATES.match(name)]
     found.extend(f".{name}" for name in good[:4])
     found.extend(f"{node.tag}.{name}" for name in good[:4])
@@ -212,3 +207,77 @@ def _full(document: Document, node: Node) -> str:
     steps = [_step(document, node)]
     steps.extend(_step(document, up) for up in islice(document.ancestors(node), 200))
     return " > ".join(reversed(steps))
+
+
+#: Comparisons of an element with a part of a selector; about two seconds of them.
+MOST_STEPS = 3e8
+_IN_BRACKETS = re.compile(r"\[[^\]]*\]|\"[^\"]*\"|'[^']*'|\\.")
+_COMBINED = re.compile(r"\s*([>+~,(])\s*|\s+(?=\))")
+# What these hold is matched too, wherever it stands.
+_NESTING = re.compile(r":(?:has|is|not|where)\(")
+_TAG = re.compile(r"[a-z][a-z0-9]*")
+
+
+class SelectorCost:
+    """Bounds how long selectors take on a page.
+
+    A parser steps back at each ``a b`` and ``a ~ b`` that fails: elements `n` deep are compared
+    `n ** k` times where a selector has `k` of them; ``:nth-child()`` counts the elements beside
+    each, and ``:has()`` looks at all that is in each.
+
+    Examples
+    --------
+    >>> from triptych.engines.scrape.document import parse
+    >>> effort = SelectorCost(parse("<div>" * 1_000))
+    >>> effort.is_affordable("div > p"), effort.is_affordable("q div div div div")
+    (True, False)
+    """
+
+    def __init__(self, document: Document) -> None:
+        nodes = document.nodes
+        self.depth = np.array([node.depth for node in nodes], float)
+        self.inside = np.array([node.end - node.index for node in nodes], float)
+        self.tags = np.array([node.tag[:20] for node in nodes], dtype=np.str_)
+        self.brothers = np.ones(len(nodes))
+        for node in nodes:
+            self.brothers[node.children] = len(node.children)
+
+    def is_affordable(self, selector: str) -> bool:
+        """Return whether a selector, valid or not, is tried in about two seconds at worst."""
+        bare = _COMBINED.sub(r"\1", _IN_BRACKETS.sub("", selector).strip().lower())
+        # A list within brackets is counted as if it were one without.
+        return sum(map(self._steps, bare.split(","))) < MOST_STEPS
+
+    def _steps(self, part: str) -> float:
+        last = _TAG.match(re.split(r"[\s>+~]", part)[-1])
+        # Selectors are read from their end: only elements of that name are looked at further.
+        named = last is not None and not _NESTING.search(part)
+        tried = self.tags == last[0] if named and last else slice(None)
+        deep, wide = part.count(" "), part.count("~")
+        counted, holds = part.count(":nth-"), part.count(":has(") + part.count("contains(")
+        brothers = self.brothers[tried]
+        each = np.maximum(self.depth[tried] ** min(deep, 50) / math.factorial(min(deep, 50)), 1)
+        each *= np.maximum(brothers ** min(wide, 20), 1) * (1 + min(counted, 3) * brothers)
+        return float((each * self.inside[tried] ** min(holds, 20)).sum())
+
+
+def root_element(
+    document: Document, root: str | None, effort: SelectorCost | None = None
+) -> Node | None:
+    """Return the first element that a selector selects; None, for the whole page, without one.
+
+    Raises
+    ------
+    PageError
+        If the page has no such element.
+    ValueError
+        If it is no selector, or takes too long.
+    """
+    if root is None:
+        return None
+    if not (effort or SelectorCost(document)).is_affordable(root):
+        raise ValueError(f"{root!r} takes too long on this page; shorten the root selector.")
+    at = document.select(root)
+    if not at:
+        raise PageError(f"The page has no element {root!r}; correct the root selector.")
+    return document.nodes[at[0]]

@@ -1,4 +1,4 @@
-"""Tell whether a page is an empty shell that only a script fills."""
+"""Return whether a page is an empty shell that only a script fills."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _CONTROLS = frozenset(("input", "textarea", "select"))
 
 
 def is_shell(html: str) -> bool:
-    """Tell whether a page is an empty shell that only a script fills.
+    """Return whether a page is an empty shell that only a script fills.
 
     It is one when scripts are on it and hardly any text is beside menus and footers, and either the
     element that frameworks draw in is empty or says to wait, or the page asks for JavaScript, or it
@@ -94,7 +94,7 @@ def is_shell(html: str) -> bool:
 
 
 def _runs(script: Node) -> bool:
-    """Tell whether a script is one that a browser runs: not data, not shared words of a CDN."""
+    """Return whether a script is one that a browser runs: not data, not shared words of a CDN."""
     return _SCRIPTS.fullmatch(script.attributes.get("type", "")) is not None
 
 
@@ -114,13 +114,13 @@ def _waits(text: str) -> bool:
 
 
 def _unfilled(texts: list[str], size: int) -> bool:
-    """Tell whether most of a page's text is templates."""
+    """Return whether most of a page's text is templates."""
     marks = sum(len(found[0]) for text in texts for found in _UNFILLED.finditer(text))
     return marks > 0.3 * size > 0
 
 
 def _is_root(document: Document, node: Node) -> bool:
-    """Tell whether an element is one that frameworks draw in."""
+    """Return whether an element is one that frameworks draw in."""
     if node.tag in ("script", "style", "link", "meta", "template", "html", "head"):
         return False
     if _ROOT.fullmatch(node.attributes.get("id", "")[:60]):
@@ -139,7 +139,7 @@ def _empty(document: Document, node: Node) -> bool:
 
 
 def _has(document: Document, node: Node, tags: frozenset[str], *, large: bool = False) -> bool:
-    """Tell whether elements of some kinds are in one, and are not just counters or spinners."""
+    """Return whether elements of some kinds are in one, and are not just counters or spinners."""
     for one in document.nodes[node.index : node.end]:
         if one.tag in tags and not one.hidden and one.attributes.get("type") != "hidden":
             sizes = [one.attributes.get(name, "") for name in ("width", "height")]
@@ -154,7 +154,7 @@ def _has(document: Document, node: Node, tags: frozenset[str], *, large: bool = 
 
 
 def _asks_for_scripts(document: Document) -> bool:
-    """Tell whether the page says to who runs no scripts that it needs them."""
+    """Return whether the page says to who runs no scripts that it needs them."""
     for node in document.nodes:
         if node.tag == "noscript" and _ASKS.search((node.handle.text() or "")[:2_000]):
             return True

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.lists import Listing, plain
+from triptych.engines.scrape.listing import Listing, item_text
 from triptych.engines.scrape.prompts import Prompt, label_match
-from triptych.engines.scrape.typed import fit
+from triptych.engines.scrape.value_kinds import fit
 from triptych.engines.scrape.words import stem, words
 
 _LEAST_ROWS = 2
@@ -22,16 +22,8 @@ _LABELLED = 3.0
 _ONE_ROW = frozenset(("latest", "newest", "first", "last", "oldest", "highest", "lowest", "next"))
 
 
-def column(prompt: Prompt, page: PageFeatures) -> Listing | None:
-    """Return the cells below the head that a prompt names, in all tables with the same heads.
-
-    Parameters
-    ----------
-    prompt : Prompt
-        What is asked for.
-    page : PageFeatures
-        The page.
-    """
+def table_column(prompt: Prompt, page: PageFeatures) -> Listing | None:
+    """Return the cells below the head that a prompt names, in all tables with the same heads."""
     if not _ONE_ROW.isdisjoint(prompt.words):
         return None
     best: tuple[float, tuple[str, ...], int] = (_LEAST_MATCH, (), 0)
@@ -47,7 +39,7 @@ def column(prompt: Prompt, page: PageFeatures) -> Listing | None:
     for table, heads in tables:
         if wanted and tuple(heads.values()) == wanted:
             cells.extend(_cells(page, table, place))
-    values = [plain(page.document.text(cell)) for cell in cells]
+    values = [item_text(page.document.text(cell)) for cell in cells]
     if len(cells) < _LEAST_ROWS or not any(values):
         return None
     filled = [value for value in values if value]
@@ -59,13 +51,13 @@ def column(prompt: Prompt, page: PageFeatures) -> Listing | None:
     return Listing([one for one, _ in kept], [value for _, value in kept], _LABELLED + match, match)
 
 
-def rows(page: PageFeatures, cell: Node) -> Node | None:
+def table_of(page: PageFeatures, cell: Node) -> Node | None:
     """Return the table a cell is in; None where there is none."""
     return next((up for up in page.document.ancestors(cell) if up.tag == "table"), None)
 
 
-def mostly(page: PageFeatures, table: Node) -> bool:
-    """Tell whether a table makes up much of what a page says."""
+def is_main_content(page: PageFeatures, table: Node) -> bool:
+    """Return whether a table makes up much of what a page says."""
     texts = page.document.texts
     main = sum(len(text.words) for text in texts if not page.aside[text.node])
     inside = sum(len(text.words) for text in texts[table.first_text : table.last_text])
@@ -77,8 +69,13 @@ def _tables(page: PageFeatures) -> Iterator[tuple[Node, dict[int, str]]]:
     for node in nodes:
         if node.tag == "tr" and not node.hidden and not page.aside[node.index]:
             heads = page.labels.columns_of(node)
-            table = rows(page, node)
-            if heads and table is not None and page.holds(table) and _first_row(page, table, node):
+            table = table_of(page, node)
+            if (
+                heads
+                and table is not None
+                and page.contains(table)
+                and _first_row(page, table, node)
+            ):
                 yield table, heads
 
 
@@ -116,7 +113,7 @@ def _cells(page: PageFeatures, table: Node, place: int) -> Iterator[Node]:
     nodes = page.document.nodes
     count = 0
     for node in nodes[table.index + 1 : table.end]:
-        if node.tag != "tr" or rows(page, node) is not table:
+        if node.tag != "tr" or table_of(page, node) is not table:
             continue
         cells: Sequence[int] = [at for at in node.children if nodes[at].tag in ("td", "th")]
         count += 1

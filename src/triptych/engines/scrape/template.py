@@ -10,19 +10,19 @@ the annotator being the ranker.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import NoReturn
 
-from triptych.engines.scrape.extract import gathered, look
+from triptych.engines.scrape.answers import Answer, candidate_answer, find_answer, nearest_label
+from triptych.engines.scrape.extract import read_page, to_extraction
 from triptych.engines.scrape.extraction import Extraction, Field
 from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.finding import Found, chosen, find, label_of
-from triptych.engines.scrape.learned import LONGEST_TEXT, MOST_LANDMARKS, Rule, Template, marked
-from triptych.engines.scrape.meaning import likeness
-from triptych.engines.scrape.prompts import Prompt, understand
-from triptych.engines.scrape.score import ranked
+from triptych.engines.scrape.prompts import Prompt, parse_prompt
+from triptych.engines.scrape.ranking import rank, similarity
 
 _CONSIDERED = 40
 _LEAST_SUPPORT = 0.3
@@ -84,13 +84,13 @@ def learn_template(
     alone: Counter[str] = Counter()
     beside: dict[str, set[str]] = defaultdict(set)
     for number, (html, url) in enumerate(zip_longest(pages, urls[: len(pages)], fillvalue="")):
-        page, known = look(html, prompts, root)
+        page, facts = read_page(html, prompts, root)
         texts.update({text.words for text in page.document.texts})
         for candidate in page.candidates:
-            beside[marked(page.forms[candidate.node.index])].add(label_of(candidate))
+            beside[form_key(page.forms[candidate.node.index])].add(nearest_label(candidate))
         for key, text in prompts.items():
-            prompt = understand(text)
-            found, _ = find(prompt, page, known, url)
+            prompt = parse_prompt(text)
+            found, _ = find_answer(prompt, page, facts, url)
             if prompt.many or len(found.values) > 1 or found.source not in ("text", ""):
                 alone[key] += 1
             else:
@@ -98,7 +98,9 @@ def learn_template(
     common = max(2, len(pages) / 2)
     landmarks = {one for one, seen in texts.items() if seen >= common and len(one) <= LONGEST_TEXT}
     rules = {
-        key: Rule() if alone[key] * 2 >= len(pages) else _elected(votes[key], landmarks, len(pages))
+        key: Rule()
+        if alone[key] * 2 >= len(pages)
+        else _best_rule(votes[key], landmarks, len(pages))
         for key in prompts
     }
     needed = set[str]().union(*(beside[rule.form] for rule in rules.values() if rule.form))
@@ -107,7 +109,7 @@ def learn_template(
 
 def _votes(prompt: Prompt, page: PageFeatures, number: int) -> list[_Vote]:
     """Return a page's likeliest candidates, by falling confidence of their own."""
-    places, confidences = ranked(prompt, page, likeness(prompt, page), _CONSIDERED)
+    places, confidences = rank(prompt, page, similarity(prompt, page), _CONSIDERED)
     best: dict[str, float] = {}
     for place, confidence in zip(places.tolist(), confidences.tolist(), strict=True):
         value = page.folded[place]
@@ -115,12 +117,12 @@ def _votes(prompt: Prompt, page: PageFeatures, number: int) -> list[_Vote]:
     found = []
     for place, confidence in zip(places.tolist(), confidences.tolist(), strict=True):
         one, value = page.candidates[place], page.folded[place]
-        form = marked(page.forms[one.node.index])
-        found.append(_Vote(number, form, label_of(one), value, confidence, best[value]))
+        form = form_key(page.forms[one.node.index])
+        found.append(_Vote(number, form, nearest_label(one), value, confidence, best[value]))
     return found
 
 
-def _elected(votes: Sequence[_Vote], landmarks: set[str], count: int) -> Rule:
+def _best_rule(votes: Sequence[_Vote], landmarks: set[str], count: int) -> Rule:
     """Return the form and label with the most support, an empty rule where there are none."""
     places: dict[tuple[str, str], dict[int, _Vote]] = defaultdict(dict)
     for vote in votes:
@@ -167,30 +169,159 @@ def apply_template(
     PageError
         If the page is too large, nested too deeply, or has no element `root`.
     """
-    page, known = look(html, template.prompts, root)
+    page, facts = read_page(html, template.prompts, root)
     found = {}
     for key, text in template.prompts.items():
-        prompt = understand(text)
-        found[key] = _by_rule(prompt, page, template, key, url) or find(prompt, page, known, url)
-    return gathered(page, found)
+        prompt = parse_prompt(text)
+        found[key] = _by_rule(prompt, page, template, key, url) or find_answer(
+            prompt, page, facts, url
+        )
+    return to_extraction(page, found)
 
 
 def _by_rule(
     prompt: Prompt, page: PageFeatures, template: Template, key: str, url: str
-) -> Found | None:
+) -> Answer | None:
     """Return what stands where a rule says; None where the page is to be read without."""
     rule = template.rules[key]
     if not rule.form:
         return None
     if rule.support < _LEAST_SUPPORT:
         return Field(confidence=round(rule.support, 4), note=_NOTHING), []
-    places, confidences = ranked(prompt, page, likeness(prompt, page), len(page.candidates))
+    places, confidences = rank(prompt, page, similarity(prompt, page), len(page.candidates))
     for place, confidence in zip(places.tolist(), confidences.tolist(), strict=True):
         candidate = page.candidates[place]
-        if marked(page.forms[candidate.node.index]) != rule.form:
+        if form_key(page.forms[candidate.node.index]) != rule.form:
             continue
-        label = label_of(candidate)
+        label = nearest_label(candidate)
         if rule.label == (label if label in template.landmarks or rule.label == label else ""):
-            return chosen(prompt, page, place, max(confidence, rule.support), url)
-    field, nodes = find(prompt, page, [], url)
+            return candidate_answer(prompt, page, place, max(confidence, rule.support), url)
+    field, nodes = find_answer(prompt, page, [], url)
     return replace(field, note=_DRIFT), nodes
+
+
+FORMAT = 1
+MOST_RULES = 50
+MOST_LANDMARKS = 200
+LONGEST_TEXT = 200
+LONGEST_KEY = 500
+_LONGEST_FORM = 120
+_MEMBERS = {"format", "prompts", "rules", "landmarks"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Where a field stands: the form of its element, its label, and how well that held, 0 to 1.
+
+    An empty form says that pages are best read one by one, as for lists and stated values.
+    """
+
+    form: str = ""
+    label: str = ""
+    support: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """What was learned of a site, for the prompts it was learned for.
+
+    Parameters
+    ----------
+    prompts : dict of str to str
+        Descriptions of elements, by key.
+    rules : dict of str to Rule
+        Where each stands.
+    landmarks : frozenset of str
+        Labels beside elements of the rules' forms that are there on most pages.
+    """
+
+    prompts: dict[str, str]
+    rules: dict[str, Rule]
+    landmarks: frozenset[str] = frozenset()
+
+    def to_members(self) -> dict[str, object]:
+        """Return the template as members of a JSON object.
+
+        Examples
+        --------
+        >>> learned = Template({"p": "Price"}, {"p": Rule("p.>b.", "Price:", 0.9)})
+        >>> learned.to_members()["rules"]
+        {'p': {'form': 'p.>b.', 'label': 'Price:', 'support': 0.9}}
+        >>> Template.from_members(learned.to_members()) == learned
+        True
+        """
+        return {
+            "format": FORMAT,
+            "prompts": dict(self.prompts),
+            "rules": {
+                key: {"form": rule.form, "label": rule.label, "support": rule.support}
+                for key, rule in self.rules.items()
+            },
+            "landmarks": sorted(self.landmarks),
+        }
+
+    @classmethod
+    def from_members(cls, members: Mapping[str, object]) -> Template:
+        """Return the template that members of a JSON object describe.
+
+        Raises
+        ------
+        ValueError
+            If they are not what `to_members` returns.
+        """
+        if not isinstance(members, Mapping) or set(members) != _MEMBERS:
+            _refuse("it needs exactly the members format, prompts, rules and landmarks")
+        if members["format"] != FORMAT or isinstance(members["format"], bool):
+            _refuse(f"its format is not {FORMAT}")
+        prompts, rules = members["prompts"], members["rules"]
+        if not isinstance(prompts, Mapping) or not isinstance(rules, Mapping):
+            _refuse("prompts and rules have to be objects")
+        if set(prompts) != set(rules) or len(rules) > MOST_RULES:
+            _refuse(f"prompts and rules need the same keys, at most {MOST_RULES}")
+        landmarks = members["landmarks"]
+        if not isinstance(landmarks, list) or len(landmarks) > MOST_LANDMARKS:
+            _refuse(f"landmarks have to be a list of at most {MOST_LANDMARKS} texts")
+        return cls(
+            {
+                _text(key, LONGEST_KEY): _text(prompts[key], LONGEST_KEY, blank=False)
+                for key in prompts
+            },
+            {_text(key, LONGEST_KEY): _rule(rules[key]) for key in prompts},
+            frozenset(_text(text, LONGEST_TEXT) for text in landmarks),
+        )
+
+
+def form_key(form: str) -> str:
+    """Return an element's form as a rule keeps it: long ones by their end and a digest.
+
+    Examples
+    --------
+    >>> form_key("div.a>p.b"), len(form_key("div.a>" * 100))
+    ('div.a>p.b', 136)
+    """
+    if len(form) <= _LONGEST_FORM:
+        return form
+    digest = hashlib.sha256(form.encode("utf-8", "replace")).hexdigest()[:16]
+    return digest + form[-_LONGEST_FORM:]
+
+
+def _rule(members: object) -> Rule:
+    if not isinstance(members, Mapping) or set(members) != {"form", "label", "support"}:
+        _refuse("each rule needs exactly the members form, label and support")
+    support = members["support"]
+    if isinstance(support, bool) or not isinstance(support, int | float) or not 0 <= support <= 1:
+        _refuse("a rule's support has to be a number from 0 to 1")
+    form, label = members["form"], members["label"]
+    return Rule(_text(form, LONGEST_TEXT), _text(label, LONGEST_TEXT), float(support))
+
+
+def _text(value: object, longest: int, *, blank: bool = True) -> str:
+    if not isinstance(value, str) or len(value) > longest:
+        _refuse(f"its texts have to be texts of at most {longest} characters")
+    if not blank and not value.strip():
+        _refuse("a prompt is blank")
+    return value
+
+
+def _refuse(why: str) -> NoReturn:
+    raise ValueError(f"This is not a template that a reply gave: {why}.")

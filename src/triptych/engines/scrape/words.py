@@ -1,21 +1,23 @@
-"""Words of prompts, labels and class names, brought to one form."""
+"""The words of prompts, labels and class names in the form in which they are compared."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from triptych.engines.text.words import singular
+from triptych.models.files import rows
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|#", re.UNICODE)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_NOT_LETTERS = re.compile(r"[\W_]+")
 # Longest first.
 _ENDINGS = ("ations", "ation", "ising", "izing", "ings", "ions", "ers", "ors", "ing", "ion", "ure",
             "ed", "er", "or", "es", "e", "s")  # fmt: skip
 _SHORTEST_STEM = 4
-# Labels shorten these, prompts do not.
-_SHORTENED = {"max": "maximum", "db": "database", "qty": "quantity", "approx": "approximate"}
+# Labels abbreviate these, prompts do not.
+_ABBREVIATIONS = {"max": "maximum", "db": "database", "qty": "quantity", "approx": "approximate"}
 # What a build tool appends to a class name: "item__tK0sj", "css-1x9k2ab".
 _HASH = re.compile(
     r"(?:__|--|[-_])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])(?![a-z]+\d{1,2}$)(?!\d+[a-z]{1,2}$)"
@@ -23,9 +25,33 @@ _HASH = re.compile(
 )
 
 
-def same(text: str) -> str:
-    """Return a text as it compares: NFKC, without case, white space collapsed."""
+@cache
+def vocabulary(name: str) -> tuple[str, ...]:
+    """Return the words of one row of the shipped `vocabulary.tsv`, in order.
+
+    Examples
+    --------
+    >>> vocabulary("several")[:3]
+    ('all', 'every', 'each')
+    """
+    row = next(words for key, words in rows("scrape/vocabulary.tsv") if key == name)
+    return tuple(row.split(","))
+
+
+def normalized(text: str) -> str:
+    """Return a text as it is compared: NFKC, case folded, white space collapsed."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def letters(text: str) -> str:
+    """Return a text's letters and digits alone.
+
+    Examples
+    --------
+    >>> letters("3.20 EUR")
+    '320EUR'
+    """
+    return _NOT_LETTERS.sub("", text)
 
 
 @lru_cache(maxsize=20_000)
@@ -53,11 +79,8 @@ def words(text: str) -> tuple[str, ...]:
     ('author', 'name')
     """
     folded = unicodedata.normalize("NFKC", text).casefold().replace("(s)", "")
-    found = []
-    for word in _WORD.findall(folded):
-        stem = word.split("'")[0].split("’")[0] if word.endswith(("'s", "’s")) else word
-        found.append(_SHORTENED.get(stem) or singular(stem))
-    return tuple(found)
+    bare = (word[:-2] if word.endswith(("'s", "’s")) else word for word in _WORD.findall(folded))
+    return tuple(_ABBREVIATIONS.get(word) or singular(word) for word in bare)
 
 
 @lru_cache(maxsize=20_000)

@@ -17,11 +17,6 @@ def bounded(extraction: Extraction) -> tuple[dict[str, Field], list[dict[str, st
 
     The first value of all is always kept; a field that is cut says so in its note. Elements whose
     HTML would be too much keep their texts.
-
-    Parameters
-    ----------
-    extraction : Extraction
-        What was found.
     """
     text = html = 0
     fields: dict[str, Field] = {}

@@ -17,10 +17,10 @@ from triptych.service.operations.scrape.reading import Reader, ReadPage
 
 async def scrape(request: ScrapeRequest, context: Context) -> Outcome:
     """Answer `POST /v1/ai/scrape`."""
-    from triptych.engines.scrape import PageError, keeping
+    from triptych.engines.scrape import PageError, page_cache
 
     try:
-        with keeping():
+        with page_cache():
             return await _scraped(request, context)
     except PageError as error:
         raise refused(request, 422, error) from None

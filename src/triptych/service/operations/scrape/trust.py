@@ -16,11 +16,6 @@ class Trust:
     where its own links lead. The headers belong to the origin (RFC 6454) of the request's `url`, or
     of its first sister where that is no address; cookies that name no place, to its host.
 
-    Parameters
-    ----------
-    request : ScrapeRequest
-        Its headers and cookies.
-
     Examples
     --------
     >>> trust = Trust(ScrapeRequest(url="https://e.com/", http_headers={"X-Key": "k"},

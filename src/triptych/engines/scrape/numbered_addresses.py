@@ -81,12 +81,12 @@ class Step:
         return number + 1 if not rest and number >= 0 else None
 
 
-def steps(address: str) -> list[Place]:
+def number_places(address: str) -> list[Place]:
     """Return the places of an address where a number may count pages, those named so first.
 
     Examples
     --------
-    >>> [(place.skeleton, place.known) for place in steps("https://example.org/tea7?page=2")]
+    >>> [(place.skeleton, place.known) for place in number_places("https://example.org/tea7?page=2")]
     [('https://example.org/tea7?', True), ('https://example.org/tea{}?page=2', False)]
     """
     return sorted((place for place, _ in places(address)), key=lambda place: not place.known)
@@ -139,7 +139,7 @@ def step_of(place: Place, found: Sequence[tuple[int, int]]) -> Step | None:
 
     Examples
     --------
-    >>> place = steps("https://example.org/tea?start=20")[0]
+    >>> place = number_places("https://example.org/tea?start=20")[0]
     >>> step_of(place, [(2, 20), (3, 40)]).number("https://example.org/tea?start=100")
     6
     """
@@ -162,12 +162,12 @@ def step_of(place: Place, found: Sequence[tuple[int, int]]) -> Step | None:
 
 
 def same_listing(place: Place, here: str, address: str) -> bool:
-    """Tell whether two addresses are those of pages of one listing, which differ in a number.
+    """Return whether two addresses are those of pages of one listing, which differ in a number.
 
     Examples
     --------
     >>> here, there = "https://example.org/tea", "https://example.org/tea?sort=a&page=2"
-    >>> [same_listing(place, here, there) for place in steps(there)]
+    >>> [same_listing(place, here, there) for place in number_places(there)]
     [False]
     """
     if place.value(here) is not None:
@@ -178,12 +178,12 @@ def same_listing(place: Place, here: str, address: str) -> bool:
     return place.skeleton in (f"{bare}?{query}", f"{bare.rstrip('/')}?{query}")
 
 
-def cursor(address: str) -> bool:
-    """Tell whether an address says where a page begins by a mark instead of a number.
+def has_cursor(address: str) -> bool:
+    """Return whether an address says where a page begins by a mark instead of a number.
 
     Examples
     --------
-    >>> cursor("https://example.org/tea?after=t3_9x"), cursor("https://example.org/tea?sort=new")
+    >>> has_cursor("https://example.org/tea?after=t3_9x"), has_cursor("https://example.org/tea?sort=new")
     (True, False)
     """
     query = parse_qsl(urlsplit(address).query)[:_MOST_RUNS]

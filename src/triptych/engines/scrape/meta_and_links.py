@@ -134,7 +134,7 @@ def page_links(html: str, url: str) -> list[PageLink]:
      PageLink(href='https://example.org/t.png', text='Leaves', type='img')]
     """
     document = parse(html)
-    base = base_of(document, url)
+    base = base_address(document, url)
     found: dict[tuple[str, str], PageLink] = {}
     for link in islice(_links(document, base), _MOST_LOOKED_AT):
         kept = found.setdefault((link.href, link.type), link)
@@ -146,7 +146,7 @@ def page_links(html: str, url: str) -> list[PageLink]:
     return list(found.values())
 
 
-def base_of(document: Document, url: str) -> str:
+def base_address(document: Document, url: str) -> str:
     """Return what a page's addresses are relative to."""
     written = (node.attributes.get("href", "") for node in document.nodes if node.tag == "base")
     return absolute_url(url, next(filter(None, written), "")) or url
@@ -196,17 +196,17 @@ def _picture(document: Document, node: Node, base: str) -> str:
     sources = [one for one in beside if one.tag == "source"] if around.tag == "picture" else []
     for one in (node, *sources):
         for name in _SETS:
-            if found := absolute_url(base, largest(one.attributes.get(name, ""))):
+            if found := absolute_url(base, largest_source(one.attributes.get(name, ""))):
                 return found
     return ""
 
 
-def largest(sources: str) -> str:
+def largest_source(sources: str) -> str:
     """Return the largest of a picture's addresses as `srcset` lists them; nothing for none.
 
     Examples
     --------
-    >>> largest("a.jpg 1x, b.jpg 2x"), largest("small,1.jpg 320w, large,1.jpg 1280w")
+    >>> largest_source("a.jpg 1x, b.jpg 2x"), largest_source("small,1.jpg 320w, large,1.jpg 1280w")
     ('b.jpg', 'large,1.jpg')
     """
     best, most = "", -1.0

@@ -1,19 +1,17 @@
-"""What the things of a listing have in common: one element of a kind in each."""
+"""What the items of a listing have in common: one element of a kind in each."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.labels import HEADINGS
-from triptych.engines.scrape.lists import Listing, plain
+from triptych.engines.scrape.labels import HEADINGS, without_label
+from triptych.engines.scrape.listing import Column, Listing, item_text
 from triptych.engines.scrape.prompts import Prompt, label_match
-from triptych.engines.scrape.typed import fit
-from triptych.engines.scrape.unlabelled import unlabelled
+from triptych.engines.scrape.value_kinds import fit
 from triptych.engines.scrape.words import name_words, stem, words
 
 _LEAST_FILLED = 0.5
@@ -43,55 +41,46 @@ _SAYING = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Column:
-    """Elements, at most one in each thing, the words before them that all share, their texts."""
-
-    nodes: list[Node]
-    values: list[str]
-    labels: frozenset[str]
-
-
-def columns(page: PageFeatures, things: Sequence[Node]) -> list[Column]:
+def item_columns(page: PageFeatures, items: Sequence[Node]) -> list[Column]:
     """Return the columns of a listing, found once a page."""
     if page.columns is None:
-        page.columns = _columns(page, things)
+        page.columns = _columns(page, items)
     return page.columns
 
 
-def _columns(page: PageFeatures, things: Sequence[Node]) -> list[Column]:
+def _columns(page: PageFeatures, items: Sequence[Node]) -> list[Column]:
     document = page.document
     often = Counter(
         name
-        for thing in things
+        for item in items
         for name in {
             name
-            for node in document.nodes[thing.index + 1 : thing.end]
+            for node in document.nodes[item.index + 1 : item.end]
             for name in node.attributes.get("class", "").split()
         }
     )
-    usual = {name for name, count in often.items() if count >= _USUAL * len(things)}
+    usual = {name for name, count in often.items() if count >= _USUAL * len(items)}
     found: dict[str, list[Node]] = {}
-    for thing in things:
+    for item in items:
         seen: Counter[str] = Counter()
-        paths: dict[int, str] = {thing.index: ""}
-        for node in document.nodes[thing.index + 1 : thing.end]:
+        paths: dict[int, str] = {item.index: ""}
+        for node in document.nodes[item.index + 1 : item.end]:
             if node.parent not in paths or node.last_text == node.first_text:
                 continue
             classes = node.attributes.get("class", "").split()
             named = next((one for one in classes if one in usual), "")
             path = f"{paths[node.parent]}>{node.tag}.{named}"
-            if node.tag == "dd" and node.first_text > thing.first_text:
+            if node.tag == "dd" and node.first_text > item.first_text:
                 path += f"|{document.texts[node.first_text - 1].words}"
             seen[path] += 1
             paths[node.index] = path = f"{path}#{seen[path]}"
             found.setdefault(path, []).append(node)
-    kept = [nodes for nodes in found.values() if len(nodes) >= _LEAST_FILLED * len(things)]
+    kept = [nodes for nodes in found.values() if len(nodes) >= _LEAST_FILLED * len(items)]
     return [_column(page, nodes) for nodes in kept]
 
 
 def _column(page: PageFeatures, nodes: list[Node]) -> Column:
-    values = [plain(page.document.text(node)) for node in nodes]
+    values = [item_text(page.document.text(node)) for node in nodes]
     sample = nodes[:: max(1, len(nodes) // _SAMPLE)]
     said: Counter[str] = Counter()
     for node in sample:
@@ -108,14 +97,14 @@ def _column(page: PageFeatures, nodes: list[Node]) -> Column:
     return Column(nodes, values, frozenset(shared))
 
 
-def column(prompt: Prompt, page: PageFeatures, things: Sequence[Node]) -> Listing | None:
+def item_column(prompt: Prompt, page: PageFeatures, items: Sequence[Node]) -> Listing | None:
     """Return what a prompt asks of each thing of a listing; None where no column plainly is it.
 
     A column is it by a label or a name with a fitting form, by being the only one of a telling
-    form, or, for the things' own names, by its place: the heading, the link, the first words.
+    form, or, for the items' own names, by its place: the heading, the link, the first words.
     """
-    found = columns(page, things)
-    scored = [(one, *_evidence(prompt, page, one, things[0])) for one in found]
+    found = item_columns(page, items)
+    scored = [(one, *_evidence(prompt, page, one, items[0])) for one in found]
     named = [(support + kind - 0.01 * len(one.values[0]) / 100, at)
              for at, (one, support, kind) in enumerate(scored)
              if support >= _LEAST_SUPPORT and kind >= (_LEAST_KIND if prompt.type in TELLING
@@ -133,7 +122,7 @@ def column(prompt: Prompt, page: PageFeatures, things: Sequence[Node]) -> Listin
     if concept in _SAYING:
         saying = [one for one in found if _says(_SAYING[concept], one)]
         return _listing(prompt, saying[-1], _LEAST_SUPPORT) if saying else None
-    if prompt.type == "title" or _names(prompt, page, things):
+    if prompt.type == "title" or _names(prompt, page, items):
         title = _title(page, found)
         return _listing(prompt, title, _LEAST_SUPPORT) if title else None
     if prompt.type in TELLING and concept not in _ONLY_NAMED:
@@ -155,7 +144,7 @@ def _bare(prompt: Prompt, found: Column, value: str) -> str:
         for label in found.labels:
             if value.startswith(label) and label_match(prompt, words(label)) >= _LEAST_SUPPORT:
                 return value[len(label) :].strip(" :")
-    return unlabelled(prompt, value)[0]
+    return without_label(prompt, value)[0]
 
 
 def _evidence(
@@ -166,11 +155,11 @@ def _evidence(
     kind = sum(fit(prompt.type, _bare(prompt, found, value)) for value in sample) / len(sample)
     label = max((label_match(prompt, words(text)) for text in found.labels), default=0.0)
     node = found.nodes[0]
-    name = page.name(prompt, node)
+    name = page.own_name_match(prompt, node)
     for up in page.document.ancestors(node):
         if up.depth <= thing.depth or up.last_text - up.first_text > 3:
             break
-        name = max(name, 0.8 * page.name(prompt, up))
+        name = max(name, 0.8 * page.own_name_match(prompt, up))
     if node.last_text - node.first_text > 4 and label < _LEAST_SUPPORT:
         name *= 0.5  # a part of a thing with several fields
     return max(label, name), kind
@@ -189,25 +178,25 @@ def _says(form: re.Pattern[str], found: Column) -> bool:
     )
 
 
-def _names(prompt: Prompt, page: PageFeatures, things: Sequence[Node]) -> bool:
-    """Tell whether a prompt's words are what the things are called: in class names, headings."""
+def _names(prompt: Prompt, page: PageFeatures, items: Sequence[Node]) -> bool:
+    """Return whether a prompt's words are what the items are called: in class names, headings."""
     if prompt.concept is not None:
         return False
     said = list(words(page.title))
-    near = [things[0]]
-    for up, _ in zip(page.document.ancestors(things[0]), range(1), strict=False):
+    near = [items[0]]
+    for up, _ in zip(page.document.ancestors(items[0]), range(1), strict=False):
         near.append(up)
     for node in near:
         for name in (*node.attributes.get("class", "").split(), node.attributes.get("id", "")):
             said.extend(name_words(name))
-    for node in page.document.nodes[: things[0].index]:
+    for node in page.document.nodes[: items[0].index]:
         if node.tag in HEADINGS:
             said.extend(words(page.document.text(node)))
     return set(map(stem, prompt.words)) <= set(map(stem, said))
 
 
 def _title(page: PageFeatures, found: Sequence[Column]) -> Column | None:
-    """Return the column of the things' names: headings, else links, else the first texts."""
+    """Return the column of the items' names: headings, else links, else the first texts."""
     most = max((len(one.nodes) for one in found), default=0)
     usual = [one for one in found if len(one.nodes) >= 0.7 * most and _may_name(one)]
     for tags in (HEADINGS, frozenset(("a",))):

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.prompts import Prompt, label_match
-from triptych.engines.scrape.structured import Fact
-from triptych.engines.scrape.words import name_words, same
+from triptych.engines.scrape.structured_data import Fact
+from triptych.engines.scrape.words import name_words, normalized
 
 # Things that pages state besides what they are about.
 _BESIDE = frozenset(
@@ -53,7 +53,7 @@ _MINUTES = {"d": 1440, "h": 60, "s": 1 / 60, "m": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StructuredValue:
     """Values a page states for a prompt, where, and how surely they are meant, 0 to 1."""
 
     values: tuple[str, ...]
@@ -61,7 +61,7 @@ class Stated:
     confidence: float
 
 
-def stated(prompt: Prompt, facts: Sequence[Fact]) -> Stated | None:
+def structured_value(prompt: Prompt, facts: Sequence[Fact]) -> StructuredValue | None:
     """Return what a page states for a prompt; None where it does not."""
     sizes = Counter(fact.thing for fact in facts)
     ranked: list[tuple[float, int, Fact]] = []
@@ -87,16 +87,18 @@ def stated(prompt: Prompt, facts: Sequence[Fact]) -> Stated | None:
         ]
         if len(values) < _LEAST_LIST:
             return None
-        return Stated(tuple(values), tuple(together), 0.95)
+        return StructuredValue(tuple(values), tuple(together), 0.95)
     alike = (best.path, best.thing, best.syntax)
     said = [fact for _, _, fact in ranked if (fact.path, fact.thing, fact.syntax) == alike]
     value = _spoken(prompt, said)
     if not value:
         return None
-    return Stated((value,), (best,), min(0.97, 0.5 - score / 10))
+    return StructuredValue((value,), (best,), min(0.97, 0.5 - score / 10))
 
 
-def of_each(prompt: Prompt, found: Stated, facts: Sequence[Fact]) -> Stated | None:
+def value_of_each_thing(
+    prompt: Prompt, found: StructuredValue, facts: Sequence[Fact]
+) -> StructuredValue | None:
     """Return what is stated of each thing where a value of one was found; None of one alone."""
     best = found.facts[0]
     first: dict[int, Fact] = {}
@@ -108,7 +110,7 @@ def of_each(prompt: Prompt, found: Stated, facts: Sequence[Fact]) -> Stated | No
     if len(said) < _LEAST_LIST:
         return None
     values, sources = zip(*said, strict=True)
-    return Stated(tuple(values), tuple(sources), found.confidence)
+    return StructuredValue(tuple(values), tuple(sources), found.confidence)
 
 
 def _same_place(fact: Fact, best: Fact) -> bool:
@@ -205,7 +207,7 @@ def _duration(value: str) -> str:
     return " ".join(parts)
 
 
-def shown(prompt: Prompt, found: Stated, page: PageFeatures) -> list[Node]:
+def visible_elements(prompt: Prompt, found: StructuredValue, page: PageFeatures) -> list[Node]:
     """Return the elements that show stated values to a reader, in order; empty where none does.
 
     For a list, most of its values must be shown.
@@ -218,7 +220,7 @@ def shown(prompt: Prompt, found: Stated, page: PageFeatures) -> list[Node]:
     for candidate, folded in zip(page.candidates, page.folded, strict=True):
         by_text.setdefault(_bare(folded), []).append(candidate.node)
     for value in found.values:
-        places = by_text.get(_bare(same(value)), [])
+        places = by_text.get(_bare(normalized(value)), [])
         if not places and len(found.values) == 1:
             places = _equal_in_kind(prompt, value, page)
         if places:
@@ -270,7 +272,7 @@ def _equal_in_kind(prompt: Prompt, value: str, page: PageFeatures) -> list[Node]
             continue
         node = candidate.node
         if node.index not in names:
-            names[node.index] = max(page.named(prompt, node, candidate.parts))
+            names[node.index] = max(page.name_match(prompt, node, candidate.parts))
         label = max(
             (label_match(prompt, name_words(label.text)) * label.strength
              for label in candidate.labels), default=0.0,

@@ -9,8 +9,8 @@ from functools import lru_cache
 from triptych.engines.scrape.document import INLINE, Node
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.prompts import Prompt
-from triptych.engines.scrape.typed import within
-from triptych.engines.scrape.words import same
+from triptych.engines.scrape.value_kinds import value_at_start
+from triptych.engines.scrape.words import normalized
 
 _LONGEST_BLOCK = 2_000
 _MOST_BLOCKS = 4_000
@@ -24,8 +24,8 @@ _ANY = ("date", "price", "version")
 _LEAST_WORDS = 2
 
 
-def inside(
-    prompt: Prompt, page: PageFeatures, things: Sequence[Node] = ()
+def value_in_sentence(
+    prompt: Prompt, page: PageFeatures, items: Sequence[Node] = ()
 ) -> tuple[Node, str, float] | None:
     """Return the block and the value that stands right after the words of a prompt in a sentence.
 
@@ -35,7 +35,7 @@ def inside(
         What is asked for; its values need a form that tells where they end.
     page : PageFeatures
         The page.
-    things : sequence of Node
+    items : sequence of Node
         What the page lists; a sentence of one of them is not the page's.
     """
     kinds = (prompt.type,) if prompt.concept is not None else _ANY
@@ -51,7 +51,7 @@ def inside(
     for node in document.nodes:
         if node.last_text == node.first_text or node.tag in INLINE or node.hidden:
             continue
-        if any(thing.index <= node.index < thing.end for thing in things):
+        if any(item.index <= node.index < item.end for item in items):
             continue
         children = [document.nodes[child] for child in node.children]
         if any(
@@ -62,7 +62,7 @@ def inside(
         else:
             own = " ".join(document.text(node).split())
         seen += 1
-        if not 0 < len(own) <= _LONGEST_BLOCK or not page.holds(node) or seen > _MOST_BLOCKS:
+        if not 0 < len(own) <= _LONGEST_BLOCK or not page.contains(node) or seen > _MOST_BLOCKS:
             continue
         for phrase in phrases:
             for said in phrase.finditer(own):
@@ -70,7 +70,7 @@ def inside(
                 starts = sorted({gap.end() if gap else said.end(), said.end()})
                 for start in starts:
                     rest = own[start:].lstrip(" :–—-(")
-                    value = next(filter(None, (within(kind, rest) for kind in kinds)), "")
+                    value = next(filter(None, (value_at_start(kind, rest) for kind in kinds)), "")
                     if value:
                         return node, value, _INSIDE
     return None
@@ -79,7 +79,7 @@ def inside(
 @lru_cache(maxsize=1_000)
 def _phrases(prompt: Prompt) -> tuple[re.Pattern[str], ...]:
     """Return the words that may stand before a value: a prompt's own, then its field's labels."""
-    written = [same(prompt.text), *(" ".join(label) for label in
+    written = [normalized(prompt.text), *(" ".join(label) for label in
                (prompt.concept.labels if prompt.concept is not None else ()))]  # fmt: skip
     found = []
     for text in dict.fromkeys(written):

@@ -1,7 +1,7 @@
-"""Whether a page is plainly a listing, and the things it lists.
+"""Whether a page is plainly a listing, and the items it lists.
 
-On such a page "price" asks for the price of each thing. A page about one thing that names others
-beside it, or holds reviews of it, is none: the things of a listing make up most of its text, each
+On such a page "price" asks for the price of each item. A page about one thing that names others
+beside it, or holds reviews of it, is none: the items of a listing make up most of its text, each
 leads somewhere or has a heading or a price, and nothing outside them answers better.
 """
 
@@ -13,16 +13,17 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from triptych.engines.scrape.candidates import Candidate
-from triptych.engines.scrape.columns import column
 from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.features import PageFeatures
+from triptych.engines.scrape.item_fields import item_column
 from triptych.engines.scrape.labels import HEADINGS
-from triptych.engines.scrape.lists import Listing, listings
+from triptych.engines.scrape.listing import Listing
+from triptych.engines.scrape.lists import lists_by_form
 from triptych.engines.scrape.prompts import Prompt
-from triptych.engines.scrape.typed import fit
+from triptych.engines.scrape.value_kinds import fit
 from triptych.engines.scrape.words import name_words, words
 
-_LEAST_THINGS = 4
+_LEAST_ITEMS = 4
 _LEAST_SHARE = 0.5
 _LONGEST_TEXT = 300
 _MOST_NODES = 400
@@ -34,7 +35,7 @@ _MOST_LABELLED = 1
 _NEAR = 12
 _LEAST_FILLED = 0.5
 _LEAST_SUPPORT = 0.45
-# What lies in rows on pages about one thing.
+# What lies in rows on pages about one item.
 _PARTS_OF_ONE = re.compile(
     r"\b(?:reviews?|comments?|repl(?:y|ies)|answers?|testimonials?|steps?|instructions?|"
     r"ingredients?|spec(?:s|ification)?s?|features?|slides?|gallery|thumbs?|cast|references?|"
@@ -43,14 +44,14 @@ _PARTS_OF_ONE = re.compile(
 _OF_THE_PAGE = frozenset(("page", "site", "category", "heading", "headline", "listing", "shop"))
 
 
-def things(page: PageFeatures) -> list[Node]:
-    """Return the things a page lists, in order; none where it is not plainly a listing."""
-    if page.things is None:
-        page.things = _things(page)
-    return page.things
+def page_items(page: PageFeatures) -> list[Node]:
+    """Return the items a page lists, in order; none where it is not plainly a listing."""
+    if page.items is None:
+        page.items = _find_items(page)
+    return page.items
 
 
-def _things(page: PageFeatures) -> list[Node]:
+def _find_items(page: PageFeatures) -> list[Node]:
     groups: dict[tuple[int, str], list[Node]] = defaultdict(list)
     for node in page.document.nodes:
         if _may_be(page, node):
@@ -61,22 +62,22 @@ def _things(page: PageFeatures) -> list[Node]:
         for size, text in zip(sizes, page.document.texts, strict=True)
         if not page.aside[text.node]
         and not page.document.nodes[text.node].hidden
-        and page.holds(page.document.nodes[text.node])
+        and page.contains(page.document.nodes[text.node])
     )
     best: list[Node] = []
     covered = _LEAST_SHARE * main
     for group in groups.values():
-        if len(group) < _LEAST_THINGS:
+        if len(group) < _LEAST_ITEMS:
             continue
         size = sum(sum(sizes[node.first_text : node.last_text]) for node in group)
-        # Rows inside the things of a listing hold less of it than the things.
+        # Rows inside the items of a listing hold less of it than the items.
         if size >= covered and _alike(page, group):
             best, covered = group, size + 1
     return [] if best and _about_one(page, best) else best
 
 
 def _about_one(page: PageFeatures, group: Sequence[Node]) -> bool:
-    """Tell whether what stands outside some elements is about one thing: prices, labels."""
+    """Return whether what stands outside some elements is about one thing: prices, labels."""
     heading, distance = page.labels.heading_of[group[0].first_text]
     if distance < _NEAR and _PARTS_OF_ONE.search(heading.lower()):
         return True
@@ -94,19 +95,19 @@ def _about_one(page: PageFeatures, group: Sequence[Node]) -> bool:
 
 
 def _may_be(page: PageFeatures, node: Node) -> bool:
-    """Tell whether an element may be one of the things of a listing."""
+    """Return whether an element may be one of the items of a listing."""
     return (
         node.parent >= 0
         and 2 <= node.last_text - node.first_text <= 60
         and node.end - node.index <= _MOST_NODES
         and not node.hidden
         and not page.aside[node.index]
-        and page.holds(node)
+        and page.contains(node)
     )
 
 
 def _alike(page: PageFeatures, group: Sequence[Node]) -> bool:
-    """Tell whether elements are things of one make, each with a link, a heading or a price."""
+    """Return whether elements are items of one make, each with a link, a heading or a price."""
     document = page.document
     if any(
         _PARTS_OF_ONE.search(" ".join(name_words(up.attributes.get(name, ""))))
@@ -144,69 +145,57 @@ def _alike(page: PageFeatures, group: Sequence[Node]) -> bool:
 
 
 def _rows_of_things(page: PageFeatures, rows: Sequence[Node]) -> bool:
-    """Tell whether a table has a thing in each row, under heads; else it is of one thing."""
+    """Return whether a table has a item in each row, under heads; else it is of one item."""
     nodes = page.document.nodes
     cells = [[nodes[child] for child in row.children] for row in rows]
     body = [row for row in cells if any(cell.tag == "td" for cell in row)]
     headed = bool(page.labels.columns_of(rows[-1]))
-    return headed and all(len(row) >= 2 for row in body) and len(body) >= _LEAST_THINGS - 1
+    return headed and all(len(row) >= 2 for row in body) and len(body) >= _LEAST_ITEMS - 1
 
 
-def listed(
+def values_if_items(
     prompt: Prompt, page: PageFeatures, best: Candidate, confidence: float
 ) -> Listing | None:
-    """Return what a singular prompt finds in each thing of a listing; None where it asks for one.
-
-    Parameters
-    ----------
-    prompt : Prompt
-        What is asked for.
-    page : PageFeatures
-        The page.
-    best : Candidate
-        The likeliest text of the page.
-    confidence : float
-        How sure that is, 0 to 1.
-    """
-    found = things(page)
-    if not found or of_the_page(prompt):
+    """Return the values of all items for a singular prompt; None if it asks for one value."""
+    found = page_items(page)
+    if not found or is_about_page(prompt):
         return None
     within = any(node.index <= best.node.index < node.end for node in found)
     titled = prompt.type == "title"
     if not within and not titled and confidence >= _SURE:
         return None
-    return of_each_thing(prompt, page)
+    return values_of_items(prompt, page)
 
 
-def of_each_thing(prompt: Prompt, page: PageFeatures) -> Listing | None:
+def values_of_items(prompt: Prompt, page: PageFeatures) -> Listing | None:
     """Return what a prompt finds in each thing of a listing; None where nothing plainly is it."""
-    found = things(page)
+    found = page_items(page)
     if not found:
         return None
-    plain = column(prompt, page, found)
+    plain = item_column(prompt, page, found)
     if plain is not None:
         return plain
-    for listing in listings(prompt, page, _LEAST_SCORE):
+    for listing in lists_by_form(prompt, page, _LEAST_SCORE):
         sure = listing.support >= _LEAST_SUPPORT
         if sure and _one_each(listing.nodes, found) and not _whole(listing.nodes, found):
             return listing
     return None
 
 
-def of_the_page(prompt: Prompt) -> bool:
-    """Tell whether a prompt asks for what a page has once: "page title"."""
+def is_about_page(prompt: Prompt) -> bool:
+    """Return whether a prompt asks for what a page has once: "page title"."""
     return not _OF_THE_PAGE.isdisjoint(words(prompt.text))
 
 
 def _whole(nodes: Sequence[Node], found: Sequence[Node]) -> bool:
-    """Tell whether elements are the things themselves, with all that is in them."""
-    starts = {thing.first_text: thing.last_text for thing in found}
+    """Return whether elements are the items themselves, with all that is in them."""
+    starts = {item.first_text: item.last_text for item in found}
     return all(starts.get(node.first_text) == node.last_text for node in nodes)
 
 
 def _one_each(nodes: Sequence[Node], found: Sequence[Node]) -> bool:
-    """Tell whether elements stand one in each of most things, and nowhere else."""
-    starts = [thing.index for thing in found]
+    """Return whether elements stand one in each of most items, and nowhere else."""
+    starts = [item.index for item in found]
     taken = [bisect_right(starts, node.index) - 1 for node in nodes]
     within = all(
         at >= 0 and node.index < found[at].end for at, node in zip(taken, nodes, strict=True)

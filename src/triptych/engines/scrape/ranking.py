@@ -8,13 +8,15 @@ confidence in the first, are in `triptych.models.regressions`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.scrape.features import NAMES, PageFeatures
+from triptych.engines.scrape.features import NAMES, PageFeatures, label_texts
 from triptych.engines.scrape.prompts import Prompt
 from triptych.models.regressions import ranker
+from triptych.models.tokens import text_tokenizer, token_embeddings
 
 # What a page states for machines is believed from here on.
 CERTAIN = 0.7
@@ -22,19 +24,15 @@ CERTAIN = 0.7
 LEAST_CONFIDENCE = 0.42
 _UNRIVALLED = 5.0
 _NAMED = 0.5
-# A list has to be named or headed as asked for, and of the right kind.
-LEAST_LISTING = 2.0
-# Sentences and ingredients look like much else: their list has to be named or headed.
-LEAST_SUPPORT = {"step": 0.4, "ingredient": 0.4, "prose": 0.4, "": 0.4}
 
 
-def ranked(
-    prompt: Prompt, page: PageFeatures, likeness: Mapping[str, float], count: int = 10
+def rank(
+    prompt: Prompt, page: PageFeatures, similarity: Mapping[str, float], count: int = 10
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return the places of the `count` best candidates and the confidence in each, 0 to 1."""
     if not page.candidates:
         return np.zeros(0, np.int64), np.zeros(0)
-    features = page.of(prompt, likeness)
+    features = page.features_for(prompt, similarity)
     model = ranker()
     scores = features @ np.asarray([model.weights[name] for name in NAMES], np.float32)
     order = np.argsort(-scores, kind="stable")[:count]
@@ -70,3 +68,61 @@ def evidence(features: NDArray[np.float32]) -> NDArray[np.float64]:
     heads = np.maximum(at["h1"], at["in_title"])
     unasked = heads * (at["title_length"] == 0) * (support < _NAMED)
     return np.stack([support, at["kind"], np.minimum(titled, 1), unasked], axis=1).astype(float)
+
+
+_LONGEST = 16
+_LONGEST_TEXT = 60
+
+
+def similarity(prompt: Prompt, page: PageFeatures) -> dict[str, float]:
+    """Return how near in meaning each of a page's labels is to a prompt, -1 to 1."""
+    texts = label_texts(page)
+    if not texts:
+        return {}
+    if page.vectors is None:
+        page.vectors = _vectors(texts)
+    near = page.vectors @ _vectors([prompt.text])[0]
+    return dict(zip(texts, near.tolist(), strict=True))
+
+
+@cache
+def _mean() -> NDArray[np.float32]:
+    """Return the mean of the token embeddings of words."""
+    table = token_embeddings()
+    return np.asarray(
+        (table.scale[1000:] @ table.vectors[1000:].astype(np.float32)) / len(table.scale[1000:]),
+        np.float32,
+    )
+
+
+def _vectors(texts: Sequence[str]) -> NDArray[np.float32]:
+    """Return unit vectors of short texts; zeros for a text without known words.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        Of each the first 60 characters count.
+
+    Returns
+    -------
+    ndarray of float32, shape (count, 384)
+    """
+    mean = _mean()
+    encoded = text_tokenizer().encode_batch(
+        [text[:_LONGEST_TEXT] for text in texts], add_special_tokens=False
+    )
+    ids = np.zeros((len(texts), _LONGEST), np.int64)
+    for row, one in enumerate(encoded):
+        pieces = one.ids[:_LONGEST]
+        ids[row, : len(pieces)] = pieces
+    used, places = np.unique(ids, return_inverse=True)
+    pieces_vectors = token_embeddings().look_up(used) - mean
+    pieces_vectors[used == 0] = 0
+    counts = np.maximum(1, (ids > 0).sum(axis=1))
+    found = np.zeros((len(texts), mean.size), np.float32)
+    places = places.reshape(ids.shape)
+    for column in range(_LONGEST):
+        found += pieces_vectors[places[:, column]]
+    found /= counts[:, np.newaxis]
+    norms = np.linalg.norm(found, axis=1, keepdims=True)
+    return np.asarray(found / np.maximum(norms, 1e-6), np.float32)

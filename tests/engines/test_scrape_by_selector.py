@@ -3,9 +3,9 @@
 import pytest
 
 from triptych.engines.scrape import PageError, extract
+from triptych.engines.scrape.by_selector import MOST_ELEMENTS, select
 from triptych.engines.scrape.document import parse
-from triptych.engines.scrape.effort import Effort
-from triptych.engines.scrape.remembered import MOST_ELEMENTS, select
+from triptych.engines.scrape.selectors import SelectorCost
 
 URL = "https://shop.example/teas"
 
@@ -150,13 +150,15 @@ def test_a_root_that_would_take_for_ever_is_refused() -> None:
 
 
 def test_selectors_of_usual_pages_are_tried() -> None:
-    effort = Effort(parse("<main>" + "<div>" * 30 + "<p><b>x</b></p><ul><li>y</li></ul>" * 1_000))
+    effort = SelectorCost(
+        parse("<main>" + "<div>" * 30 + "<p><b>x</b></p><ul><li>y</li></ul>" * 1_000)
+    )
     for selector in (
         "main div div .price", "li:nth-of-type(3) > b", "h2 ~ p", "div:has(> b)",
         ", ".join(f"main > div:nth-of-type({n}) > ul > li:nth-of-type(2)" for n in range(60)),
         '[data-name="a b c d e f g h"]',
     ):  # fmt: skip
-        assert effort.affordable(selector), selector
+        assert effort.is_affordable(selector), selector
 
 
 def test_elements_within_one_another_are_read_within_bounds() -> None:

@@ -6,44 +6,35 @@ Vocabularies: schema.org, Open Graph; syntax: JSON-LD 1.1 (W3C), HTML microdata 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import unescape
+from itertools import chain, islice
 
+from triptych.engines.page import json_ld
 from triptych.engines.scrape.document import Document, Node
 
 MOST_FACTS = 5_000
 _DEEPEST = 12
-#: Values looked at in JSON-LD: references to one another make a few into any number.
+#: Values read in JSON-LD: references to one another turn a few into any number.
 _MOST_STEPS = 50_000
-#: Characters of marked-up elements, which within one another say the same many times over; each
-#: run of text counts as so many more.
-_MOST_STATED = 4_000_000
-_OF_A_TEXT = 20
-_COMMENT = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*.*?\*/)|(?:-->|//\s*\]\]>)\s*;?\s*$", re.S)
-_TRAILING = re.compile(r",(\s*[}\]])")
-_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
-_IN_ATTRIBUTE = {
+#: Characters of marked-up elements: nested ones count again; each run of text counts as some more.
+_MOST_MARKED_UP = 4_000_000
+_PER_TEXT = 20
+_VALUE_ATTRIBUTES = {
     "meta": "content",
-    "link": "href",
-    "a": "href",
-    "img": "src",
     "time": "datetime",
-    "data": "value",
-    "meter": "value",
-    "iframe": "src",
-    "audio": "src",
-    "video": "src",
-    "source": "src",
-    "embed": "src",
     "object": "data",
+    **dict.fromkeys(("link", "a"), "href"),
+    **dict.fromkeys(("data", "meter"), "value"),
+    **dict.fromkeys(("img", "iframe", "audio", "video", "source", "embed"), "src"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One stated value.
+    """A value that a page states for machines.
 
     Parameters
     ----------
@@ -53,7 +44,7 @@ class Fact:
     path : tuple of str
         Properties from the outermost thing to the value: ("offers", "price").
     value : str
-        The value as it is stated.
+        The value as it is written.
     syntax : str
         "json-ld", "microdata", "rdfa" or "meta".
     node : Node or None
@@ -70,52 +61,20 @@ class Fact:
     thing: int = 0
 
 
-def facts(document: Document) -> list[Fact]:
+def page_facts(document: Document) -> list[Fact]:
     """Return what a page states, JSON-LD first, at most 5,000 facts."""
-    found: list[Fact] = []
-    for source in (_json_ld, _marked_up, _meta):
-        for fact in source(document):
-            if len(found) >= MOST_FACTS:
-                return found
-            if fact.value:
-                found.append(fact)
-    return found
+    every = chain(_json_ld(document), _microdata_and_rdfa(document), _meta(document))
+    return list(islice((fact for fact in every if fact.value), MOST_FACTS))
 
 
 def _json_ld(document: Document) -> Iterator[Fact]:
-    things: list[dict[str, object]] = []
-    for script in document.tree.css('script[type*="ld+json" i]'):
-        data = _loaded(script.text() or "")
-        things.extend(_outermost(data, 0))
+    scripts = document.tree.css('script[type*="ld+json" i]')
+    data = (json_ld.load(script.text() or "") for script in scripts)
+    things = [thing for one in data for thing in json_ld.things(one)]
     by_id = {str(thing["@id"]): thing for thing in things if "@id" in thing and len(thing) > 2}
     steps = iter(range(_MOST_STEPS))
     for number, thing in enumerate(things):
         yield from _walk(thing, (), (), number, by_id, 0, steps)
-
-
-def _loaded(text: str) -> object:
-    """Return what a script of JSON holds, mended as pages need it; None where it is not JSON."""
-    clean = _COMMENT.sub("", text).strip()
-    for attempt in (clean, _ESCAPE.sub(r"\\\\", _TRAILING.sub(r"\1", clean)).rstrip(";")):
-        try:
-            return json.loads(attempt, strict=False)
-        except (ValueError, RecursionError):
-            continue
-    return None
-
-
-def _outermost(data: object, depth: int) -> Iterator[dict[str, object]]:
-    if depth > _DEEPEST:
-        return
-    if isinstance(data, list):
-        for one in data:
-            yield from _outermost(one, depth + 1)
-    elif isinstance(data, dict):
-        graph = data.get("@graph")
-        if graph is not None:
-            yield from _outermost(graph, depth + 1)
-        if graph is None or "@type" in data:
-            yield {key: value for key, value in data.items() if key != "@graph"}
 
 
 def _types(thing: dict[str, object]) -> tuple[str, ...]:
@@ -159,9 +118,7 @@ def _walk(
 
 
 def _plain(value: str) -> str:
-    """Return a stated text without markup and entities."""
-    from html import unescape
-
+    """Return a text without markup and entities."""
     text = unescape(unescape(value))
     if "<" in text and ">" in text:
         text = re.sub(r"(?i)</?(?:p|li|br|div|h\d|ol|ul)\b[^<>]*>", "\n", text)
@@ -170,10 +127,9 @@ def _plain(value: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _marked_up(document: Document) -> Iterator[Fact]:
-    """Yield microdata and RDFa."""
+def _microdata_and_rdfa(document: Document) -> Iterator[Fact]:
     scope: list[tuple[tuple[str, ...], tuple[str, ...], int]] = []
-    left = _MOST_STATED
+    left = _MOST_MARKED_UP
     for node in document.nodes:
         types, path, thing = scope[node.parent] if node.parent >= 0 else ((), (), 0)
         attributes = node.attributes
@@ -182,8 +138,8 @@ def _marked_up(document: Document) -> Iterator[Fact]:
         names = (micro or rdfa).split()
         opens = "itemscope" in attributes or "typeof" in attributes
         if names and not opens and len(path) < _DEEPEST and left > 0:
-            value = _stated(document, node)
-            left -= len(value) + _OF_A_TEXT * (node.last_text - node.first_text)
+            value = _element_value(document, node)
+            left -= len(value) + _PER_TEXT * (node.last_text - node.first_text)
             for name in names:
                 syntax = "microdata" if micro else "rdfa"
                 yield Fact(types, (*path, _local(name)), value, syntax, node, thing)
@@ -197,13 +153,13 @@ def _marked_up(document: Document) -> Iterator[Fact]:
         scope.append((types, path, thing))
 
 
-def _stated(document: Document, node: Node) -> str:
+def _element_value(document: Document, node: Node) -> str:
     attributes = node.attributes
     if "content" in attributes:
         return _plain(attributes["content"])
-    name = _IN_ATTRIBUTE.get(node.tag)
+    name = _VALUE_ATTRIBUTES.get(node.tag)
     if name and attributes.get(name):
-        # A link's text is what is meant, unless a link is.
+        # The value of a link is its text, unless the property is an address.
         linked = node.tag == "a" and attributes.get("itemprop", "") not in ("url", "sameAs")
         if not linked:
             return attributes[name].strip()

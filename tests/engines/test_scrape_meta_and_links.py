@@ -3,7 +3,7 @@
 import pytest
 
 from triptych.engines.scrape import PageError
-from triptych.engines.scrape.page_facts import MOST_LINKS, PageLink, page_links, page_meta
+from triptych.engines.scrape.meta_and_links import MOST_LINKS, PageLink, page_links, page_meta
 from triptych.engines.text.decoding import decode_page
 
 URL = "https://shop.example/teas/green?sort=price"
