@@ -40,7 +40,7 @@ from triptych.engines.sentiment import analyse_sentiment, model  # noqa: E402
 from triptych.engines.sentiment.calibration import EMOTIONS, calibration  # noqa: E402
 from triptych.engines.text import encoder  # noqa: E402
 from triptych.engines.text.sentences import split_sentences  # noqa: E402
-from triptych.views.sentiment.emotions import GROUP_OF  # noqa: E402
+from triptych.views.sentiment.reading import GROUP_OF  # noqa: E402
 
 Floats = NDArray[np.float64]
 GROUPS = list(dict.fromkeys(GROUP_OF.values()))

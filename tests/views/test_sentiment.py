@@ -17,8 +17,15 @@ from triptych.contract import SentimentReply, SentimentRequest
 from triptych.views.base import theme
 from triptych.views.base.oklab import oklab
 from triptych.views.sentiment.comparison import compare_sentiment
-from triptych.views.sentiment.emotions import GROUP_OF, emotion_colour, group_of
-from triptych.views.sentiment.reading import arc, extremes, passage, reading
+from triptych.views.sentiment.reading import (
+    GROUP_OF,
+    arc,
+    emotion_colour,
+    extremes,
+    group_of,
+    passage,
+    reading,
+)
 
 HOSTILE = '<script>alert(1)</script> & "quotes"'
 
@@ -307,3 +314,14 @@ def test_comparison_of_nothing_or_of_something_else_says_what_to_do() -> None:
     with pytest.raises(TypeError, match=r"not str: compare_sentiment\(\[client"):
         compare_sentiment(["What a day!"])  # type: ignore[list-item]
     assert len(compare_sentiment(reply(TEXT, PLAIN)).to_frame()) == 1  # type: ignore[arg-type]
+
+
+def test_saved_html_shows_the_png_where_styles_are_lost() -> None:
+    bundle = views.mimebundle(reply(TEXT, PLAIN))
+    html, picture = bundle["text/html"], bundle["image/png"]
+    assert isinstance(html, str)
+    assert isinstance(picture, bytes)
+    [fallback] = re.findall(r'<div class="triptych-instead"><img src="([^"]+)" alt="([^"]+)"', html)
+    assert base64.b64decode(fallback[0].partition(",")[2]) == picture
+    assert "4 sentences" in fallback[1]
+    assert "triptych-instead" not in views.html(reply(TEXT, PLAIN))

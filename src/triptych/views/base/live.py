@@ -17,7 +17,7 @@ _STYLE = (
 )
 
 
-def live(picture: str, instead: str, alt: str, size: tuple[int, int]) -> str:
+def live(picture: str, instead: str, alt: str, width: int) -> str:
     """Return a picture as HTML, with what stands for it where style sheets are taken away.
 
     Parameters
@@ -28,18 +28,17 @@ def live(picture: str, instead: str, alt: str, size: tuple[int, int]) -> str:
         The address of the plain picture: a `data:` URL.
     alt : str
         What the picture shows, in words.
-    size : tuple of int
-        Width and height of the plain picture, in CSS pixels.
+    width : int
+        Width of the plain picture, in CSS pixels.
 
     Examples
     --------
-    >>> live("<svg></svg>", "data:,", "Two cups", (64, 48)).count("<img")
+    >>> live("<svg></svg>", "data:,", "Two cups", 64).count("<img")
     1
     """
-    width, height = size
     return (
         f'{_STYLE}<div class="triptych-instead"><img src="{instead}" alt="{escape(alt)}" '
-        f'width="{width}" height="{height}" style="max-width: 100%; height: auto"></div>'
+        f'width="{width}" style="max-width: 100%; height: auto"></div>'
         '<details class="triptych-live"><summary>The picture to point at, '
         f"in a trusted notebook</summary>{picture}</details>"
     )

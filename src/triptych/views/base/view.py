@@ -17,6 +17,14 @@ class View(ABC):
     def html(self, reply: Any) -> str:
         """Return a fragment of HTML that needs no script, and no style sheet to be right."""
 
+    def saved_html(self, reply: Any, picture: bytes) -> str:
+        """Return the HTML of a notebook's output, which a page may show without its styles.
+
+        Where a drawing would fall apart there, `triptych.views.base.live.live` puts the picture,
+        the PNG of `figure`, in its place.
+        """
+        return self.html(reply)
+
     @abstractmethod
     def text(self, reply: Any) -> str:
         """Return plain text."""
@@ -50,8 +58,9 @@ class View(ABC):
         from triptych.views.base.figures import png
 
         text = self.text(reply)
+        picture = png(self.figure(reply), description=text[:1000])
         return {
-            "text/html": self.html(reply),
-            "image/png": png(self.figure(reply), description=text[:1000]),
+            "text/html": self.saved_html(reply, picture),
+            "image/png": picture,
             "text/plain": text,
         }

@@ -116,10 +116,10 @@ def _unserved(reply: DetectionReply) -> str:
     )
 
 
-def _plain(drawn: Scene, words: str) -> tuple[str, str, tuple[int, int]]:
-    """Return the annotated picture as one file, what it shows, and its size."""
+def _plain(drawn: Scene, words: str) -> tuple[str, str, int]:
+    """Return the annotated picture as one file, what it shows, and its width."""
     picture = small(drawn, _PLAIN)
-    return photo.as_light_jpeg(picture), f"The picture with its boxes. {words}", picture.size
+    return photo.as_light_jpeg(picture), f"The picture with its boxes. {words}", picture.width
 
 
 def _notes(reply: DetectionReply, drawn: Scene) -> str:

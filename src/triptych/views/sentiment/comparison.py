@@ -12,8 +12,7 @@ from triptych.views.base.figures import new_figure, png, set_title
 from triptych.views.base.markup import card, heading, nowrap, table
 from triptych.views.base.theme import palette, sentiment_colour
 from triptych.views.base.units import count, shortened
-from triptych.views.sentiment.emotions import probabilities, shares
-from triptych.views.sentiment.reading import arc, reading
+from triptych.views.sentiment.reading import arc, probabilities, reading, shares
 
 if TYPE_CHECKING:
     import pandas

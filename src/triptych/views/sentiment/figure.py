@@ -8,8 +8,15 @@ from triptych.contract import SentimentReply
 from triptych.views.base.figures import new_figure, set_title
 from triptych.views.base.theme import Palette, palette, sentiment_colour
 from triptych.views.base.units import shortened
-from triptych.views.sentiment.emotions import emotion_colour, group_of, profile
-from triptych.views.sentiment.reading import Reading, arc, reading, summary
+from triptych.views.sentiment.reading import (
+    Reading,
+    arc,
+    emotion_colour,
+    group_of,
+    profile,
+    reading,
+    summary,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,4 +1,4 @@
-"""The score over the text, without a script: a mark tells its sentence and leads to it.
+"""The score over the text without a script, and the text itself, shaded by score.
 
 The marks are links of HTML over a picture in SVG: JupyterLab takes a link inside an SVG for a
 file, and letters inside one shrink with it where the page is narrow.
@@ -10,11 +10,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from triptych.views.base import theme
-from triptych.views.base.live import live
+from triptych.views.base.markup import more, text_block
 from triptych.views.base.units import shortened
 from triptych.views.sentiment.reading import Arc, Placed, Reading, arc
-from triptych.views.sentiment.shading import anchor, described
-from triptych.views.sentiment.still import SIZE, Dot, still
 
 #: Borders of the classes, as settled by the engine's scores; a hosted service need not share them.
 _BANDS = (("negative", 0.0, 1 / 3), ("neutral", 1 / 3, 2 / 3), ("positive", 2 / 3, 1.0))
@@ -46,12 +44,7 @@ def _short(reading: Reading) -> str:
     labels = [((low + high) / 2, name) for name, low, high in _BANDS]
     label = "The score of each sentence, 0 negative to 1 positive, in the order of the text"
     hint = "point at a sentence to read it; click to find it in the text"
-    dots = [
-        Dot(x, y, theme.sentiment_colour(s.score), _name(s, total))
-        for (x, y), s in zip(points, sentences, strict=True)
-    ]
-    picture = _framed(drawing, marks, labels, label, ("sentence by sentence", hint))
-    return _with_still(picture, drawing, labels, dots, label)
+    return _framed(drawing, marks, labels, label, ("sentence by sentence", hint))
 
 
 def _name(sentence: Placed, total: int) -> str:
@@ -98,8 +91,7 @@ def _long(reading: Reading) -> str:
     drawing = (
         f'{areas}<polyline points="{_line(points)}" {_STROKE} stroke-width="1.5"/>{_middle(middle)}'
     )
-    dots = [_extreme(course, which, total, low, high) for which in (0, 1)]
-    ends = "".join(_marked(dot, which) for which, dot in enumerate(dots))
+    ends = "".join(_extreme(course, which, total, low, high) for which in (0, 1))
     words = (
         f"sentences 1 to {total:,}, smoothed over about {2 * course.bandwidth:.0f}; "
         "above and below the text's own mean"
@@ -107,15 +99,7 @@ def _long(reading: Reading) -> str:
     label = "The smoothed score over the text, above and below its own mean"
     over = ends + "".join(_stretches(reading))
     labels = _ticks(low, high, course.mean)
-    picture = _framed(drawing, over, labels, label, (words, "point at it to read"))
-    return _with_still(picture, drawing, labels, dots, f"{label}: {words}")
-
-
-def _with_still(
-    picture: str, drawing: str, labels: Sequence[tuple[float, str]], dots: Sequence[Dot], alt: str
-) -> str:
-    scale = [(_down(height), words) for height, words in labels]
-    return live(picture, still(drawing, scale, dots), alt, SIZE)
+    return _framed(drawing, over, labels, label, (words, "point at it to read"))
 
 
 def _stretches(reading: Reading) -> Iterator[str]:
@@ -130,24 +114,20 @@ def _stretches(reading: Reading) -> Iterator[str]:
         yield _link(reading, first, title, first / total, len(part) / total, "")
 
 
-def _extreme(course: Arc, which: int, total: int, low: float, high: float) -> Dot:
-    """Return the lowest (0) or the highest (1) point of the arc."""
+def _extreme(course: Arc, which: int, total: int, low: float, high: float) -> str:
+    """Return the lowest (0) or the highest (1) point of the arc, marked and named."""
     place = (course.scores.argmin(), course.scores.argmax())[which]
     x = _across(float(course.places[place]), total)
     y = _down(float(course.scores[place]), low, high)
-    return Dot(x, y, theme.sentiment_colour(float(which)), ("lowest", "highest")[which])
-
-
-def _marked(dot: Dot, which: int) -> str:
-    """Return such a point, marked and named."""
-    side = "right: 8px" if dot.across > 75 else "left: 8px"
+    side = "right: 8px" if x > 75 else "left: 8px"
     away = ("top: .3em", "bottom: .3em")[which]
     return (
-        f'<span style="position: absolute; left: {dot.across:.1f}%; top: {dot.down:.1f}%">'
+        f'<span style="position: absolute; left: {x:.1f}%; top: {y:.1f}%">'
         '<span style="position: '
         "absolute; width: 7px; height: 7px; margin: -5px; border-radius: 50%; border: 1px solid; "
-        f'background: {dot.colour}"></span><span style="position: absolute; {side}; {away}; '
-        f'line-height: 1">{dot.name}</span></span>'
+        f'background: {theme.sentiment_colour(float(which))}"></span>'
+        f'<span style="position: absolute; {side}; {away}; line-height: 1">'
+        f"{('lowest', 'highest')[which]}</span></span>"
     )
 
 
@@ -241,3 +221,60 @@ def _across(place: float, total: int) -> float:
 def _down(score: float, low: float = 0.0, high: float = 1.0) -> float:
     """Return how far below the top of the picture a score stands, in percent."""
     return 100 * min(1.0, max(0.0, (high - score) / (high - low)))
+
+
+#: A page with more is slow; the rest is counted, and the panel finds it in its own box.
+_MOST_SENTENCES, _MOST_CHARACTERS = 200, 50_000
+_SIGNS = {"positive": "+", "negative": "−"}
+
+
+def shaded(reading: Reading) -> str:
+    """Return the text; every sentence is an anchor, and says sign, score and emotion."""
+    parts = []
+    behind, shown = 0, _shown(reading)
+    for place, sentence in enumerate(reading.sentences[:shown]):
+        if sentence.start is None or sentence.end is None:
+            continue
+        parts.append(escape(reading.text[behind : sentence.start]))
+        sign = _SIGNS.get(sentence.sentiment, "")
+        # Never colour alone; but whoever copies the text wants the text. No sign begins a line:
+        # a word joiner holds it.
+        style = "user-select: none; font-weight: 600"
+        after = f'<sup aria-hidden="true" style="{style}">\u2060{sign}</sup>' if sign else ""
+        parts.append(
+            f'<span id="{anchor(reading, place)}" data-sentence="{place}" '
+            f'data-start="{sentence.start}" data-end="{sentence.end}" tabindex="0" '
+            f'title="{escape(described(sentence))}" style="border-radius: 3px; '
+            f'background: {theme.sentiment_shade(sentence.score)}">'
+            f"{escape(reading.text[sentence.start : sentence.end])}</span>{after}"
+        )
+        behind = sentence.end
+    if shown < len(reading.sentences):
+        left = f'<span id="{_rest(reading)}">{more(len(reading.text) - behind)}</span>'
+        return text_block("".join(parts) + left)
+    end = behind + _MOST_CHARACTERS
+    rest = escape(reading.text[behind:end]) + more(len(reading.text) - end)
+    return text_block("".join(parts) + rest)
+
+
+def anchor(reading: Reading, place: int) -> str:
+    """Return the id of a sentence in the shaded text; of one not shown, that of the text's end."""
+    if place >= _shown(reading):
+        return _rest(reading)
+    return f"sentence-{reading.name}-{place}"
+
+
+def described(sentence: Placed) -> str:
+    """Return what the pointer is told of a sentence."""
+    return f"{sentence.sentiment}, {sentence.score:.2f}, {sentence.emotion}"
+
+
+def _rest(reading: Reading) -> str:
+    return f"sentence-{reading.name}-rest"
+
+
+def _shown(reading: Reading) -> int:
+    """Return how many sentences the page bears."""
+    first = reading.sentences[:_MOST_SENTENCES]
+    ends = (place for place, s in enumerate(first) if (s.end or 0) > _MOST_CHARACTERS)
+    return next(ends, len(first))

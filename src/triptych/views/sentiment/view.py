@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from triptych.contract import SentimentReply
 from triptych.views.base import theme
+from triptych.views.base.live import live
 from triptych.views.base.markup import (
     card,
     escape,
@@ -17,11 +20,19 @@ from triptych.views.base.markup import (
 )
 from triptych.views.base.units import shortened
 from triptych.views.base.view import View
-from triptych.views.sentiment.emotions import emotion_colour, group_of, profile
 from triptych.views.sentiment.figure import draw
-from triptych.views.sentiment.plot import plot
-from triptych.views.sentiment.reading import Reading, arc, extremes, passage, reading, summary
-from triptych.views.sentiment.shading import shaded
+from triptych.views.sentiment.plot import plot, shaded
+from triptych.views.sentiment.reading import (
+    Reading,
+    arc,
+    emotion_colour,
+    extremes,
+    group_of,
+    passage,
+    profile,
+    reading,
+    summary,
+)
 
 if TYPE_CHECKING:
     import pandas
@@ -29,13 +40,23 @@ if TYPE_CHECKING:
 
 #: More lines of plain text flood a terminal.
 _MOST_LINES = 20
+#: Of the picture where style sheets are taken away, in CSS pixels.
+_WIDTH = 720
 
 
 class SentimentView(View):
     """Draws a `SentimentReply`."""
 
     def html(self, reply: SentimentReply) -> str:
-        """Return the score over the text, the text shaded, and the emotions it holds."""
+        """Return the score over the text, the text shaded, and the emotions in it."""
+        return self._html(reply, plot)
+
+    def saved_html(self, reply: SentimentReply, picture: bytes) -> str:
+        """Return the same, with a picture where style sheets are taken away."""
+        address = f"data:image/png;base64,{base64.b64encode(picture).decode()}"
+        return self._html(reply, lambda read: live(plot(read), address, summary(reply), _WIDTH))
+
+    def _html(self, reply: SentimentReply, drawn: Callable[[Reading], str]) -> str:
         read = reading(reply)
         if not read.sentences:
             return card(heading(summary(reply)), warnings(reply.warnings))
@@ -44,7 +65,7 @@ class SentimentView(View):
         return card(
             heading(summary(reply)),
             warnings(reply.warnings),
-            plot(read),
+            drawn(read),
             ends,
             side_by_side(*parts),
         )
