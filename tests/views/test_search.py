@@ -310,7 +310,7 @@ def test_nothing_found_says_what_to_try() -> None:
         "No results for",
         "Leave out the quotes",
         "Leave out site:",
-        "less strictly",
+        "Relax safe search",
         "spelling be corrected",
         "triptych index add",
     ):

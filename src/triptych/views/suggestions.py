@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from triptych.contract import SuggestReply, SuggestRequest
 from triptych.views.base import theme
 from triptych.views.base.markup import card, escape, heading
+from triptych.views.base.sheet import MARGIN, Run, Sheet
+from triptych.views.base.theme import palette
 from triptych.views.base.units import count, shortened
 from triptych.views.base.view import View
-from triptych.views.search.figure import suggestions_figure
-from triptych.views.search.wording import typed_part
 
 if TYPE_CHECKING:
     import pandas
@@ -42,17 +43,51 @@ class SuggestView(View):
 
     def figure(self, reply: SuggestReply, *, dark: bool = False) -> Figure:
         """Draw the list."""
-        return suggestions_figure(reply, dark=dark)
+        return _figure(reply, dark=dark)
 
 
 def _summary(reply: SuggestReply) -> str:
-    typed = reply.request.query if isinstance(reply.request, SuggestRequest) else ""
-    found = count(len(reply.suggestions), "suggestion") if reply.suggestions else "No suggestions"
-    return f"{found} for “{shortened(typed, 80)}”" if typed else found
+    typed = _typed(reply)
+    number = count(len(reply.suggestions), "suggestion") if reply.suggestions else "No suggestions"
+    return f"{number} for “{shortened(typed, 80)}”" if typed else number
 
 
 def _completed(reply: SuggestReply, words: str) -> str:
-    typed = reply.request.query if isinstance(reply.request, SuggestRequest) else ""
-    known = typed_part(typed, words)
+    known = typed_part(_typed(reply), words)
     before = f'<span style="color: {theme.FAINT_INK}">{escape(words[:known])}</span>'
     return f"{before if known else ''}<b>{escape(words[known:])}</b>"
+
+
+def _typed(reply: SuggestReply) -> str:
+    return reply.request.query if isinstance(reply.request, SuggestRequest) else ""
+
+
+def typed_part(typed: str, completion: str) -> int:
+    """Return how many characters of a completion, at its beginning, are those that were typed.
+
+    Examples
+    --------
+    >>> typed_part("history of ph", "History of Peru")
+    12
+    """
+    pairs = zip(typed.lower(), completion.lower(), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _figure(reply: SuggestReply, *, dark: bool) -> Figure:
+    """Return the picture of a list of completions, what was typed in bold."""
+    colours = palette(dark=dark)
+    sheet = Sheet(colours)
+    typed = _typed(reply)
+    title = f"Suggestions for “{shortened(typed, 60)}”" if typed else "Suggestions"
+    sheet.write([Run(title, colours.ink, 12.5, bold=True)], leading=16)
+    sheet.height += 6
+    for place, words in enumerate(reply.suggestions, 1):
+        known = words[: typed_part(typed, words)]
+        runs = [Run(known, colours.faint, 10.5)] if known else []
+        runs.append(Run(words[len(known) :], colours.ink, 10.5, bold=True))
+        sheet.write(runs, left=MARGIN + 22, leading=19, most=1)
+        sheet.place(Run(str(place), colours.faint, 9), MARGIN + 7, sheet.height)
+    if not reply.suggestions:
+        sheet.write([Run("Nothing known begins like this.", colours.ink)], leading=19)
+    return sheet.figure()

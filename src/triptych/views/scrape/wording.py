@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from triptych.contract import ScrapeReply, ScrapeRequest
 from triptych.views.base.units import count, shortened
 from triptych.views.scrape.found import Part, parts
-from triptych.views.search.wording import host, link
+from triptych.views.search.wording import host_label, link
 
 _STATED = {
     "json-ld": "stated by the page as JSON-LD",
@@ -49,7 +49,7 @@ def summary(reply: ScrapeReply) -> str:
     found = sum(part.found for part in all_of)
     words = f"{found} of {count(len(all_of), 'element')} found" if found else "Nothing found"
     if where := web_address(address(reply)):
-        words += f" on {shortened(host(where), 60)}"
+        words += f" on {shortened(host_label(where), 60)}"
     said = [words]
     if len(reply.records) > 1:
         said.append(count(len(reply.records), "record"))

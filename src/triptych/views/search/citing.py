@@ -54,13 +54,13 @@ def blocks(overview: str) -> list[Block]:
     >>> second.is_item, second.sentences[0].text
     (True, 'It is old.')
     """
-    found = []
+    parts = []
     for line in overview.splitlines():
         if not line.strip():
             continue
         item = _ITEM.match(line)
-        found.append(Block(tuple(_sentences(line[item.end() :] if item else line)), bool(item)))
-    return found
+        parts.append(Block(tuple(_sentences(line[item.end() :] if item else line)), bool(item)))
+    return parts
 
 
 def _sentences(line: str) -> Iterator[Sentence]:
@@ -106,20 +106,20 @@ def cited(reply: SearchReply) -> dict[int, list[str]]:
 def passages(reply: SearchReply) -> Mapping[int, str]:
     """Return a passage for each result: what supports the first sentence that cites it.
 
-    Of a result that is not cited, its best passage; nothing where it tells none.
+    Of a result that is not cited, its best passage; empty where it has none.
     """
-    said = cited(reply)
+    citing = cited(reply)
     return {
-        number: supporting(result, said[number][0]) if number in said else _first(result)
+        number: supporting(result, citing[number][0]) if number in citing else _first(result)
         for number, result in references(reply).items()
     }
 
 
 def supporting(result: SearchResult, sentence: str) -> str:
-    r"""Return the passage of a page that a sentence rests on.
+    r"""Return the passage of a page that supports a sentence.
 
     The paragraph or snippet that holds the sentence, or else the one that shares most of its
-    words; nothing where none shares enough of them.
+    words; empty where none shares enough of them.
 
     Examples
     --------
@@ -163,8 +163,8 @@ def _densest(passage: str, words: set[str]) -> tuple[int, int]:
     """Return the stretch of a long passage that holds most of the words."""
     if len(passage) <= PASSAGE:
         return 0, len(passage)
-    found = re.finditer(r"\w+", passage.casefold())
-    places = [match.start() for match in found if match[0] in words]
+    matches = re.finditer(r"\w+", passage.casefold())
+    places = [match.start() for match in matches if match[0] in words]
     if not places:
         return 0, 0
     start = max(places, key=lambda first: sum(first <= at < first + PASSAGE for at in places))

@@ -49,9 +49,9 @@ class SearchView(View):
             parts.append("The query itself is not safe.")
         parts += [warning.message for warning in reply.warnings]
         if reply.ai_overview:
-            parts += ["", *map(_said, blocks(reply.ai_overview)), author(reply)]
-        elif words := no_overview(reply):
-            parts.append(words)
+            parts += ["", *map(_block_text, blocks(reply.ai_overview)), author(reply)]
+        elif reason := no_overview(reply):
+            parts.append(reason)
         for number, result in list(references(reply).items())[:_MOST_LISTED]:
             unsafe = " · not safe" if result.is_safe is False else ""
             parts += ["", f"{number}. {shortened(result.title or result.url, 100)}"]
@@ -70,11 +70,11 @@ class SearchView(View):
 
         Columns: number, title, url, site, published (as ISO 8601), language (a code), cited (in
         the overview), passage (that supports what cites it, else its best), description (as plain
-        text), is_safe (missing where it was not told).
+        text), is_safe (missing where it is unknown).
         """
         import pandas
 
-        said, own = cited(reply), passages(reply)
+        citing, passage = cited(reply), passages(reply)
         rows = [
             {
                 "number": number,
@@ -83,8 +83,8 @@ class SearchView(View):
                 "site": site(result),
                 "published": result.age or "",
                 "language": result.language or "",
-                "cited": number in said,
-                "passage": own[number],
+                "cited": number in citing,
+                "passage": passage[number],
                 "description": plain(result.description or ""),
                 "is_safe": result.is_safe,
             }
@@ -100,7 +100,7 @@ class SearchView(View):
         return search_figure(reply, dark=dark)
 
 
-def _said(block: Block) -> str:
+def _block_text(block: Block) -> str:
     sentences = []
     for sentence in block.sentences:
         numbers = "".join(f" [{citation.number}]" for citation in sentence.citations)

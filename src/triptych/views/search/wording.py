@@ -1,4 +1,4 @@
-"""What is said of a search and its results, in words."""
+"""A search and its results in words."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from html import unescape
-from itertools import takewhile
 from urllib.parse import urlsplit
 
 from triptych.contract import SearchReply, SearchRequest, SearchResult
 from triptych.views.base.units import count
+from triptych.views.detection.classes import colour_of, ink_on
 
 _EMPHASIS = re.compile(r"<(/?)em\s*>", re.IGNORECASE)
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -20,25 +20,6 @@ _SOURCES = {
     "searxng": "from SearXNG",
     "brave": "from Brave Search",
     "ddgs": "from ddgs",
-}
-#: ISO 639-1, the languages that pages are most often in.
-_LANGUAGES = {
-    "ar": "Arabic",
-    "de": "German",
-    "en": "English",
-    "es": "Spanish",
-    "fr": "French",
-    "hi": "Hindi",
-    "it": "Italian",
-    "ja": "Japanese",
-    "ko": "Korean",
-    "nl": "Dutch",
-    "pl": "Polish",
-    "pt": "Portuguese",
-    "ru": "Russian",
-    "tr": "Turkish",
-    "uk": "Ukrainian",
-    "zh": "Chinese",
 }
 
 
@@ -97,15 +78,15 @@ def link(url: str) -> str | None:
 
 def site(result: SearchResult) -> str:
     """Return the name of a result's site, else its host."""
-    return result.site_long_name or result.site_name or host(result.url)
+    return result.site_long_name or result.site_name or host_label(result.url)
 
 
-def host(url: str) -> str:
-    """Return the host of an address without "www."; of a file its folder's kind.
+def host_label(url: str) -> str:
+    """Return the host of an address without "www."; "a file" for a file, else the scheme.
 
     Examples
     --------
-    >>> host("https://www.example.org/a"), host("file:///docs/notes.md")
+    >>> host_label("https://www.example.org/a"), host_label("file:///docs/notes.md")
     ('example.org', 'a file')
     """
     try:
@@ -117,18 +98,21 @@ def host(url: str) -> str:
 
 
 def date(result: SearchResult) -> str:
-    """Return the day a page is of, as ISO 8601 writes it; nothing where it is not known."""
+    """Return the day of a page in ISO 8601; empty where it is unknown."""
     return (result.age or "")[:10]
 
 
 def language(result: SearchResult) -> str:
-    """Return a page's language in words, else its code."""
+    """Return a page's language in English words, else its code."""
+    from babel import Locale
+
     code = (result.language or "").strip()
-    return _LANGUAGES.get(code.lower().partition("-")[0], code)
+    name: str = Locale("en").languages.get(code.lower().partition("-")[0], code)
+    return name
 
 
 def facts(result: SearchResult) -> str:
-    """Return where a page stands, of when it is, and its language.
+    """Return the site of a page, its day and its language.
 
     Examples
     --------
@@ -138,14 +122,14 @@ def facts(result: SearchResult) -> str:
     return " · ".join(filter(None, (site(result), date(result), language(result))))
 
 
-def asked(reply: SearchReply) -> SearchRequest | None:
-    """Return what was asked, when it is known."""
+def request_of(reply: SearchReply) -> SearchRequest | None:
+    """Return the request, where it is known."""
     return reply.request if isinstance(reply.request, SearchRequest) else None
 
 
-def changed(reply: SearchReply) -> Iterator[tuple[str, bool]]:
-    """Yield the words that were searched for, each with whether the spelling check changed it."""
-    request = asked(reply)
+def corrected_words(reply: SearchReply) -> Iterator[tuple[str, bool]]:
+    """Yield the words of the query, each with whether the spelling check changed it."""
+    request = request_of(reply)
     words = reply.query.split()
     before = request.query.split() if request else words
     for kind, _, _, start, end in SequenceMatcher(None, before, words).get_opcodes():
@@ -154,15 +138,15 @@ def changed(reply: SearchReply) -> Iterator[tuple[str, bool]]:
 
 
 def summary(reply: SearchReply) -> str:
-    """Return how much was found, and where.
+    """Return how many results there are, and where from.
 
     Examples
     --------
     >>> summary(SearchReply(query="tea", provider="index"))
     'No results for “tea” in the index'
     """
-    found = count(len(reply.results), "result") if reply.results else "No results"
-    request = asked(reply)
+    results = count(len(reply.results), "result") if reply.results else "No results"
+    request = request_of(reply)
     own = request.byo_urls if request else None
     if own:
         place = f" in {count(len(own), 'page')} of your own"
@@ -170,11 +154,11 @@ def summary(reply: SearchReply) -> str:
         place = f" {_SOURCES.get(reply.provider, f'from {reply.provider}')}"
     else:
         place = ""
-    return f"{found} for “{reply.query}”{place}"
+    return f"{results} for “{reply.query}”{place}"
 
 
 def author(reply: SearchReply) -> str:
-    """Return who wrote the overview; nothing where it is not told."""
+    """Return who wrote the overview; empty where it is unknown."""
     if not reply.overview_by:
         return ""
     if reply.overview_by == "extraction":
@@ -183,8 +167,8 @@ def author(reply: SearchReply) -> str:
 
 
 def no_overview(reply: SearchReply) -> str:
-    """Return why there is no overview; nothing where none was asked for, or nothing was found."""
-    request = asked(reply)
+    """Return why there is no overview; empty where none was asked for, or nothing was found."""
+    request = request_of(reply)
     if reply.ai_overview or not reply.results or (request and not request.ai_overview):
         return ""
     return "" if reply.ai_overview is None else "No overview: nothing that was found answers this."
@@ -192,16 +176,16 @@ def no_overview(reply: SearchReply) -> str:
 
 def advice(reply: SearchReply) -> list[str]:
     """Return what to try where nothing was found."""
-    request = asked(reply)
+    request = request_of(reply)
     tries = ["Use fewer words, or other words for the same."]
     if request and not request.spell_check:
-        tries.append("Let the spelling be corrected.")
+        tries.append("Turn on spelling correction.")
     if '"' in reply.query:
-        tries.append("Leave out the quotes: the exact phrase may stand nowhere.")
+        tries.append("Leave out the quotes: the exact phrase may not occur.")
     if "site:" in reply.query:
         tries.append("Leave out site: to search all sites.")
     if request and request.safe_search == "strict":
-        tries.append("Filter less strictly: safe search is set to strict.")
+        tries.append("Relax safe search, which is set to strict.")
     if request and request.byo_urls:
         tries.append("Check the addresses of your pages.")
     elif reply.provider == "index":
@@ -209,24 +193,20 @@ def advice(reply: SearchReply) -> list[str]:
     return tries
 
 
-def typed_part(typed: str, completion: str) -> int:
-    """Return how many characters of a completion, at its beginning, are those that were typed.
-
-    Examples
-    --------
-    >>> typed_part("history of ph", "History of Peru")
-    12
-    """
-    pairs = zip(typed.lower(), completion.lower(), strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def used(times: int) -> str:
+def times_cited(times: int) -> str:
     """Return how often a result is cited.
 
     Examples
     --------
-    >>> used(2)
+    >>> times_cited(2)
     'cited twice'
     """
     return f"cited {({1: 'once', 2: 'twice'}).get(times, f'{times} times')}"
+
+
+def badge(result: SearchResult) -> tuple[str, str, str]:
+    """Return what marks a site: its initial, a colour, and that of letters on it."""
+    name = site(result)
+    colour = colour_of(name)
+    initial = next((letter for letter in name.upper() if letter.isalnum()), "?")
+    return initial, colour, ink_on(colour)
