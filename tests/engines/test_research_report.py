@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
@@ -13,11 +14,11 @@ from triptych.engines.research import (
     Research,
     checked_report,
     gaps,
-    investigate,
     material,
     novelty,
     passages,
     plan,
+    write,
 )
 from triptych.engines.research.plan import normal
 from triptych.engines.search.overview import Source
@@ -53,6 +54,17 @@ PAGES = [VOLCANO, ETNA, ETNA_TOO, TEA]
 QUESTION = "How do volcanoes form and what kinds of volcanoes are there?"
 
 
+def researched(
+    question: str, search: Callable[[str], list[Page]], *, max_depth: int, max_breadth: int = 3
+) -> Research:
+    """Search round after round until nothing new is found."""
+    research = Research(question, max_depth=max_depth, max_breadth=max_breadth)
+    while not research.finished:
+        for sub_question in research.next_queries():
+            research.add(sub_question, search(sub_question.query))
+    return research
+
+
 def report_on(
     question: str,
     pages: list[Page],
@@ -60,14 +72,8 @@ def report_on(
     target_tokens: int | None = None,
     max_tokens: int | None = None,
 ) -> Report:
-    done = investigate(
-        question,
-        lambda query: pages,
-        max_depth=2,
-        target_tokens=target_tokens,
-        max_tokens=max_tokens,
-    )
-    return done.report
+    research = researched(question, lambda query: pages, max_depth=2)
+    return write(research.outline(), target_tokens=target_tokens, max_tokens=max_tokens)
 
 
 def texts(report: Report) -> list[str]:
@@ -197,16 +203,15 @@ def test_no_query_is_sent_twice_and_no_page_read_twice() -> None:
         sent.append(query)
         return PAGES
 
-    done = investigate(QUESTION, search, max_depth=5, max_breadth=3)
+    research = researched(QUESTION, search, max_depth=5)
     forms = [normal(query) for query in sent]
     assert len(forms) == len(set(forms))
-    assert sum(step.count for step in done.steps if step.kind == "searched") == len(PAGES)
+    assert sorted(research.read) == sorted(page.url for page in PAGES)
 
 
 def test_it_stops_when_nothing_new_is_found() -> None:
-    done = investigate(QUESTION, lambda query: PAGES, max_depth=5)
-    assert max(step.round for step in done.steps) < 5
-    assert investigate("volcanoes", lambda query: [], max_depth=1).report.sentences == ()
+    assert researched(QUESTION, lambda query: PAGES, max_depth=5).depth < 5
+    assert report_on("volcanoes", []).sentences == ()
 
 
 def test_it_goes_no_deeper_and_no_wider_than_it_may() -> None:
@@ -265,8 +270,8 @@ def test_a_language_models_report_is_checked_and_numbered_anew() -> None:
 
 
 def test_what_a_language_model_is_given_are_the_sentences_that_were_found() -> None:
-    done = investigate(QUESTION, lambda query: PAGES, max_depth=1)
-    given = material(done.outline)
+    research = researched(QUESTION, lambda query: PAGES, max_depth=1)
+    given = material(research.outline())
     assert [one.number for one in given] == list(range(1, len(given) + 1))
     assert VOLCANO.url in {one.url for one in given}
     assert TEA.url not in {one.url for one in given}

@@ -3,7 +3,6 @@
 from triptych.engines.research.aspects import Aspect
 from triptych.engines.research.checking import checked_report, material
 from triptych.engines.research.gaps import gaps, novelty
-from triptych.engines.research.investigate import Investigation, Step, investigate
 from triptych.engines.research.outline import Outline, Section, outline
 from triptych.engines.research.passages import Page, Passage, passages
 from triptych.engines.research.plan import Plan, SubQuestion, plan
@@ -22,7 +21,6 @@ __all__ = [
     "Aspect",
     "Difference",
     "Evidence",
-    "Investigation",
     "Outline",
     "Page",
     "Passage",
@@ -32,11 +30,9 @@ __all__ = [
     "ReportSentence",
     "Research",
     "Section",
-    "Step",
     "SubQuestion",
     "checked_report",
     "gaps",
-    "investigate",
     "material",
     "novelty",
     "numbered",

@@ -15,7 +15,7 @@ from triptych.service.providers import ProviderError, SearchProvider
 from triptych.service.providers.pages import with_contents
 
 #: Results of each search that are read.
-MOST_RESULTS = 6
+MOST_RESULTS = 10
 
 
 @dataclass(frozen=True, slots=True)
