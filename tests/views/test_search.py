@@ -311,7 +311,7 @@ def test_nothing_found_says_what_to_try() -> None:
         "Leave out the quotes",
         "Leave out site:",
         "Relax safe search",
-        "spelling be corrected",
+        "Turn on spelling correction",
         "triptych index add",
     ):
         assert words in shown, words
