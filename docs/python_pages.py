@@ -27,7 +27,7 @@ _MODULES = (
     "triptych.client",
     "triptych.panels",
     "triptych.service",
-    "triptych.service.indexing",
+    "triptych.service.user_index",
     "triptych.service.crawl",
     "triptych.views",
 )

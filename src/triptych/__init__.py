@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from triptych.panels import SpamPanel as SpamPanel
     from triptych.panels import SuggestPanel as SuggestPanel
     from triptych.panels import Workbench as Workbench
-    from triptych.service.indexing import add_to_index as add_to_index
+    from triptych.service.user_index import Index as Index
     from triptych.views import compare_sentiment as compare_sentiment
     from triptych.views import embedding_map as embedding_map
     from triptych.views import gallery as gallery

@@ -185,18 +185,18 @@ def test_a_second_run_at_the_same_time_is_refused_in_one_line(folder: Path) -> N
 
 
 async def test_from_a_notebook_where_a_loop_runs_already(folder: Path) -> None:
-    from triptych.service.indexing import add_to_index, user_index
+    from triptych.service.user_index import Index, user_index_folder
 
     (folder / "a.txt").write_text(prose("a"))
-    report = add_to_index(folder / "a.txt", vectors=False)
+    report = Index().add(folder / "a.txt", vectors=False)
     assert repr(report) == "1 page added"
-    assert user_index() == folder / "index"
+    assert user_index_folder() == folder / "index"
 
 
 def test_the_users_own_index(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from triptych.service.indexing import user_index
+    from triptych.service.user_index import user_index_folder
 
     monkeypatch.delenv("TRIPTYCH_INDEX", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     if sys.platform.startswith("linux"):
-        assert user_index() == tmp_path / "triptych" / "index"
+        assert user_index_folder() == tmp_path / "triptych" / "index"

@@ -544,9 +544,9 @@ def test_a_run_that_is_killed_harms_nothing_and_is_resumed(
     site |= {f"/{n}": html(f"page {n}") for n in range(1, 20)}
     site["/12"] = stopping
     program = (
-        "import sys; from triptych.service import indexing; "
+        "import sys; from triptych import Index; "
         "from triptych.service.crawl import state; state._PAGES = 8; "
-        "indexing.add_to_index(sys.argv[1], index=sys.argv[2], vectors=False, "
+        "Index(sys.argv[2]).add(sys.argv[1], vectors=False, "
         "progress=False, whole_site=True)"
     )
     command = [sys.executable, "-c", program, f"{web.url}/0", str(tmp_path / "index")]

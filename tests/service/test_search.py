@@ -20,8 +20,8 @@ from triptych.engines.index import Index
 from triptych.engines.page import WebPage
 from triptych.service import ServiceSettings
 from triptych.service.indexes import Indexes
-from triptych.service.indexing import user_index
 from triptych.service.operations.search.overview import overview
+from triptych.service.user_index import user_index_folder
 
 from .asgi import asgi_client
 from .web import Web, page, serving
@@ -142,7 +142,7 @@ async def test_a_folder_of_ones_own_alone(own: ServiceSettings) -> None:
 async def test_ones_own_pages_are_searched_with_the_shipped_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Index(user_index()).add([TEA])
+    Index(user_index_folder()).add([TEA])
     body = (await ask(query="green tea bitter water temperature", ai_overview=False)).json()
     urls = [result["url"] for result in body["results"]]
     assert TEA.url in urls
@@ -372,7 +372,7 @@ async def test_an_index_that_is_removed_or_made_anew_is_noticed(own: ServiceSett
 
 
 async def test_a_folder_for_ones_own_pages_without_any_is_no_obstacle() -> None:
-    user_index().mkdir(parents=True)
+    user_index_folder().mkdir(parents=True)
     body = (await ask(query="who discovered penicillin", ai_overview=False)).json()
     assert body["results"]
 

@@ -1,19 +1,14 @@
-"""`triptych index`: a search index of one's own, made, shown and changed."""
+"""`triptych index`: add to, show, change and rebuild your own search index."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-from urllib.parse import urlsplit
+from typing import Annotated
 
 import typer
 
 from triptych.views.base.units import count
-
-if TYPE_CHECKING:
-    from triptych.engines.index import Index
 
 app = typer.Typer(
     name="index",
@@ -41,7 +36,7 @@ def add(
             show_default=False,
         ),
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, help="Most pages that are read of a site.")] = 1000,
+    limit: Annotated[int, typer.Option(min=1, help="Maximum pages to read per site.")] = 1000,
     delay: Annotated[
         float | None,
         typer.Option(
@@ -68,11 +63,12 @@ def add(
     ] = False,
 ) -> None:
     """Add sites, sitemaps, folders and files; run again, only what has changed is read."""
-    from triptych.service.indexing import Interrupted, add_to_index, user_index
+    from triptych.service.user_index import Index, Interrupted
 
+    index = Index()
     with _one_line_errors():
         try:
-            report = add_to_index(
+            report = index.add(
                 *targets,
                 depth=depth,
                 limit=limit,
@@ -84,7 +80,7 @@ def add(
         except Interrupted as interruption:
             typer.echo(
                 f"Interrupted: {interruption.report.summary.rstrip(':')}. What was read is kept in "
-                f"{user_index()}; run the same command again to go on.",
+                f"{index.folder}; run the same command again to go on.",
                 err=True,
             )
             raise typer.Exit(_INTERRUPTED) from None
@@ -115,8 +111,11 @@ def list_sites() -> None:
     from rich.console import Console
     from rich.table import Table
 
-    with _one_line_errors(), _opened() as index:
-        sites = index.sites()
+    from triptych.service.user_index import Index
+
+    index = Index()
+    with _one_line_errors():
+        sites = index.list()
         table = Table(box=None, pad_edge=False)
         for column in ("site", "pages", "words", "newest"):
             table.add_column(column, justify="right" if column in {"pages", "words"} else "left")
@@ -130,7 +129,7 @@ def list_sites() -> None:
 
 @app.command()
 def remove(
-    what: Annotated[
+    target: Annotated[
         str,
         typer.Argument(
             metavar="ADDRESS_OR_SITE",
@@ -139,49 +138,31 @@ def remove(
     ],
 ) -> None:
     """Remove a site, or a page and all below it."""
-    with _one_line_errors(), _opened() as index:
-        removed = sum(
-            index.discard([address]) + index.remove(address.rstrip("/") + "/")
-            for address in _addresses(what, index)
-        )
+    from triptych.service.user_index import Index
+
+    index = Index()
+    with _one_line_errors():
+        removed = index.remove(target)
         if not removed:
-            typer.echo(
-                f"triptych: Nothing of {what!r} is in {index.folder}: see 'triptych index list'.",
-                err=True,
+            raise ValueError(
+                f"Nothing of {target!r} is in {index.folder}: see 'triptych index list'."
             )
-            raise typer.Exit(1)
         typer.echo(f"{count(removed, 'page')} removed")
 
 
 @app.command()
 def rebuild() -> None:
     """Make the index anew from the pages it holds, with vectors for all of them."""
-    from rich.console import Console
-    from rich.progress import Progress
+    from triptych.service.user_index import Index
 
-    with _one_line_errors(), _opened() as index:
-        with Progress(console=Console(stderr=True)) as bar:
-            task = bar.add_task("Rebuilding", total=len(index))
-            index.rebuild(lambda done: bar.update(task, completed=done))
-            bar.update(task, completed=len(index))
-        typer.echo(f"{count(len(index), 'page')} in {index.folder}")
-
-
-@contextmanager
-def _opened() -> Iterator[Index]:
-    from triptych.engines.index import Index
-    from triptych.service.indexing import user_index
-
-    folder = user_index()
-    if not folder.is_dir():
-        raise ValueError(f"There is no index in {folder} yet: make one with 'triptych index add'.")
-    with Index(folder) as index:
-        yield index
+    index = Index()
+    with _one_line_errors():
+        typer.echo(f"{count(index.rebuild(), 'page')} in {index.folder}")
 
 
 @contextmanager
 def _one_line_errors() -> Iterator[None]:
-    """Say in one line what can be helped; what cannot is a traceback."""
+    """Print an error the user can fix in one line; others stay tracebacks."""
     from triptych.engines.index import IndexFileError
     from triptych.service.crawl import CrawlError
 
@@ -190,20 +171,3 @@ def _one_line_errors() -> Iterator[None]:
     except (CrawlError, IndexFileError, OSError, ValueError) as error:
         typer.echo(f"triptych: {error}", err=True)
         raise typer.Exit(1) from None
-
-
-def _addresses(what: str, index: Index) -> list[str]:
-    """Return the addresses that a site, an address or a path stands for."""
-    if "://" in what:
-        from triptych.engines.page.addresses import normalized_url
-
-        return [normalized_url(what) or what]
-    if any(site.name == what for site in index.sites()):
-        found = map(urlsplit, index.addresses())
-        ours = (part for part in found if (part.hostname or "").removeprefix("www.") == what)
-        sites = dict.fromkeys(f"{part.scheme}://{part.netloc}" for part in ours)
-        if sites:
-            return list(sites)
-    if what == "files":
-        return ["file://"]
-    return [Path(what).expanduser().resolve().as_uri()]

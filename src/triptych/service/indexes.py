@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import ref
 
-from triptych.service.indexing import user_index
 from triptych.service.settings import ServiceSettings
+from triptych.service.user_index import user_index_folder
 
 if TYPE_CHECKING:
     from triptych.engines.index import Index
@@ -57,7 +57,7 @@ class Indexes:
         with self._lock:
             if self._folder is not None:
                 return [self._open(self._folder)]
-            own = user_index()
+            own = user_index_folder()
             # Where a home may not be read, pathlib raises, and this returns False.
             if os.path.isfile(own / PAGES_FILE):  # noqa: PTH113
                 return [shipped_index(), self._open(own)]
