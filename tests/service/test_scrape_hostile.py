@@ -24,7 +24,7 @@ from triptych.engines.scrape import (
 )
 from triptych.engines.scrape.extraction import Element, Extraction, Field
 from triptych.service import ServiceSettings
-from triptych.service.operations.scrape import bounds
+from triptych.service.operations.scrape import reply
 
 from .asgi import asgi_client
 from .test_scrape import TEA, ask, found, html
@@ -104,12 +104,12 @@ def test_elements_within_one_another_state_only_so_much(monkeypatch: pytest.Monk
 
 
 def test_what_travels_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "MOST_TEXT", 10)
-    monkeypatch.setattr(bounds, "MOST_HTML", 40)
+    monkeypatch.setattr(reply, "MOST_TEXT", 10)
+    monkeypatch.setattr(reply, "MOST_HTML", 40)
     elements = tuple(Element("<b>" + "x" * 6 + "</b>", "x" * 6) for _ in range(4))
     field = Field(("x" * 6,) * 4, elements, note="Mind this.")
     records = tuple({"a": "x" * 6, "b": "x" * 6, "c": "xx"} for _ in range(4))
-    fields, kept = bounds.bounded(Extraction({"a": field, "b": field}, records))
+    fields, kept = reply.bounded(Extraction({"a": field, "b": field}, records))
     assert [len(one.values) for one in fields.values()] == [1, 0]
     assert fields["a"].note == (
         "The values of this page are too long to give all: the first 1 of 4 are here. Mind this."
@@ -122,9 +122,9 @@ def test_what_travels_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_elements_keep_their_texts_where_their_html_is_too_much(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bounds, "MOST_HTML", 40)
+    monkeypatch.setattr(reply, "MOST_HTML", 40)
     elements = tuple(Element("<b>" + "x" * 10 + "</b>", "x" * 10) for _ in range(3))
-    fields, _ = bounds.bounded(Extraction({"a": Field(("x",) * 3, elements)}))
+    fields, _ = reply.bounded(Extraction({"a": Field(("x",) * 3, elements)}))
     assert [bool(element.html) for element in fields["a"].elements] == [True, False, False]
     assert [element.text for element in fields["a"].elements] == ["x" * 10] * 3
 
@@ -132,8 +132,8 @@ def test_elements_keep_their_texts_where_their_html_is_too_much(
 async def test_nested_elements_do_not_make_a_reply_many_times_its_page(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bounds, "MOST_HTML", 20_000)
-    monkeypatch.setattr(bounds, "MOST_TEXT", 20_000)
+    monkeypatch.setattr(reply, "MOST_HTML", 20_000)
+    monkeypatch.setattr(reply, "MOST_TEXT", 20_000)
     answer = await ask(
         html="<div class=price>5 EUR " * 200,
         element_prompts=["all prices"],

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from triptych.contract import ScrapeRequest
-from triptych.service.operations.scrape.trust import Trust
+from triptych.service.operations.scrape.page_reader import Credentials
 
 from .test_scrape import TEA, ask, found, html, listing
 from .web import Web, page, serving
@@ -93,7 +93,7 @@ async def test_sisters_on_another_host_get_no_login(web: Web) -> None:
 
 
 def test_without_an_address_the_first_sister_is_the_site_of_the_login() -> None:
-    trust = Trust(
+    credentials = Credentials(
         ScrapeRequest(
             html=TEA,
             element_prompts=["price"],
@@ -101,26 +101,26 @@ def test_without_an_address_the_first_sister_is_the_site_of_the_login() -> None:
             sample_urls=["https://e.com/a", "https://e.org/b"],
         )
     )
-    assert trust.asked_of("https://e.com/c").http_headers == HEADERS
-    assert trust.asked_of("https://e.org/b").http_headers is None
+    assert credentials.request_for("https://e.com/c").http_headers == HEADERS
+    assert credentials.request_for("https://e.org/b").http_headers is None
 
 
 def test_another_scheme_or_port_gets_no_headers_but_what_names_its_place_is_kept() -> None:
     cookies = [*COOKIES, {"name": "wide", "value": "1", "domain": "e.org"}]
-    trust = Trust(
+    credentials = Credentials(
         ScrapeRequest(
             url="https://e.com/a", element_prompts=["price"], http_headers=HEADERS, cookies=cookies
         )
     )
     for address in ("http://e.com/a", "https://e.com:8443/a", "https://e.com.evil.org", "//x", "["):
-        asked = trust.asked_of(address)
+        asked = credentials.request_for(address)
         assert asked.http_headers is None
         assert [cookie.url or cookie.domain for cookie in asked.cookies or ()] == [
             "https://e.com/a",
             "https://e.com/a",
             "e.org",
         ]
-    assert trust.asked_of("https://e.com/b").http_headers == HEADERS
+    assert credentials.request_for("https://e.com/b").http_headers == HEADERS
 
 
 async def test_a_page_that_redirects_elsewhere_gets_no_login_there(web: Web) -> None:
@@ -217,8 +217,15 @@ async def test_a_login_is_never_told_again(
         again = await ask(web, **members, features=["film"], page_position="x")
     assert again.status_code == 400
     request = ScrapeRequest(**members)
-    trust = Trust(request)
-    told = [answer.text, again.text, caplog.text, repr(request), repr(trust), repr(trust.__dict__)]
+    credentials = Credentials(request)
+    told = [
+        answer.text,
+        again.text,
+        caplog.text,
+        repr(request),
+        repr(credentials),
+        repr(credentials.__dict__),
+    ]
     assert "ours-alone" not in "".join(told)
 
 

@@ -12,7 +12,7 @@ from triptych.service.operations.embedding import embed, embed_v2
 from triptych.service.operations.generation import generate_image
 from triptych.service.operations.profanity import profanity
 from triptych.service.operations.research.handler import research
-from triptych.service.operations.scrape.handler import scrape
+from triptych.service.operations.scrape import scrape
 from triptych.service.operations.search.handler import search
 from triptych.service.operations.sentiment import sentiment
 from triptych.service.operations.spam import spam
