@@ -45,13 +45,6 @@ class Bounds:
 
     A first address that ends as a file does (`index.html`) stands for the folder it is in.
 
-    Parameters
-    ----------
-    start : str
-        First address, as `normalized_url` spells it.
-    whole_site : bool, default False
-        Whether all of the host belongs to it.
-
     Examples
     --------
     >>> bounds = Bounds("https://example.org/docs/index.html")
@@ -59,7 +52,9 @@ class Bounds:
     (True, False)
     """
 
+    #: First address, normalized.
     start: str
+    #: Whether all of the host belongs to it.
     whole_site: bool = False
 
     def hold(self, url: str) -> bool:
@@ -84,23 +79,15 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Directives:
-    """What a page asks of crawlers.
+    """What a page asks of crawlers."""
 
-    Parameters
-    ----------
-    index : bool
-        Whether it may be in an index.
-    follow : bool
-        Whether its links may be followed.
-    canonical : str
-        The address it wants to be known by (RFC 6596), normalized; empty if it names none.
-    links : tuple of str
-        Addresses it links to, normalized, each once; none that may not be followed.
-    """
-
+    #: Whether it may be in an index.
     index: bool = True
+    #: Whether its links may be followed.
     follow: bool = True
+    #: The address it wants to be known by (RFC 6596), normalized; empty if it names none.
     canonical: str = ""
+    #: Addresses it links to, normalized, each once; none that may not be followed.
     links: tuple[str, ...] = ()
 
 
@@ -209,15 +196,7 @@ class SitemapError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Sitemap:
-    """What a sitemap lists.
-
-    Parameters
-    ----------
-    pages : tuple of str
-        Addresses of pages, as `normalized_url` spells them, each once.
-    sitemaps : tuple of str
-        Those of further sitemaps, if it is an index of sitemaps.
-    """
+    """What a sitemap lists: normalized addresses, each once; of an index, further sitemaps."""
 
     pages: tuple[str, ...] = ()
     sitemaps: tuple[str, ...] = ()

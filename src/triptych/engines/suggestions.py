@@ -75,13 +75,7 @@ def _is_word(text: str) -> bool:
 
 
 class Entries:
-    """What may be suggested, sorted by its begin and by the begins of its later words.
-
-    Parameters
-    ----------
-    written : mapping of str to str
-        By its `key`, each entry as it is shown.
-    """
+    """What may be suggested, by its `key`, sorted by its start and by those of its later words."""
 
     def __init__(self, written: Mapping[str, str]) -> None:
         self._written = dict(written)

@@ -23,17 +23,11 @@ WIDTH = 384
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """Where a page's passages are, and their vectors.
+    """Where a page's passages are, and their vectors."""
 
-    Attributes
-    ----------
-    spans : ndarray of int32, (n, 2)
-        First code point and the one after the last.
-    vectors : ndarray of int8, (n, 384)
-        Times `SCALE`.
-    """
-
+    #: (n, 2): first code point and the one after the last.
     spans: NDArray[np.int32]
+    #: (n, 384), times `SCALE`.
     vectors: NDArray[np.int8]
 
 

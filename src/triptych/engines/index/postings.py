@@ -27,17 +27,10 @@ _HEAP = 64_000_000
 
 
 class Postings:
-    """What stands where.
+    """The words of pages in tantivy's files.
 
-    Parameters
-    ----------
-    folder : Path
-        Of the index.
-    read_only : bool
-        Whether nothing may be changed.
-    sealed : bool
-        Whether nothing may be created in the folder either. tantivy makes a lock file where it
-        reads, so that a copy is read, in a temporary folder that goes as soon as it is open.
+    Where the folder is sealed, nothing may be created in it; since tantivy makes a lock file where
+    it reads, a copy is read, in a temporary folder that is removed as soon as it is open.
     """
 
     def __init__(self, folder: Path, *, read_only: bool, sealed: bool) -> None:
@@ -187,18 +180,10 @@ def sites_of(host: str) -> list[str]:
 
 
 class Words:
-    """The question that postings answer: which pages hold which words.
+    """A query of postings: which pages hold which words, by BM25.
 
-    Parameters
-    ----------
-    weights : mapping of (str, str) to float
-        By field and stem; what BM25 makes of the stem is multiplied by it.
-    phrases : sequence of sequence of str
-        Stems that must follow each other, in the title or in the text.
-    excluded : sequence of sequence of str
-        Stems that must not follow each other.
-    sites, excluded_sites : sequence of str
-        Hosts or domains: one of these, and none of those.
+    `weights` holds factors by field and stem. The stems of `phrases` must follow each other in the
+    title or in the text, those of `excluded` must not. `sites` are hosts or domains.
     """
 
     def __init__(

@@ -15,54 +15,34 @@ class IndexFileError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of pages that were added.
+    """What became of pages that were added."""
 
-    Attributes
-    ----------
-    added, replaced : int
-        Pages of new addresses, and of addresses that were there.
-    duplicates : int
-        Pages left out because another page says the same.
-    """
-
+    #: Pages of new addresses.
     added: int
+    #: Pages of addresses that were there.
     replaced: int
+    #: Pages left out because another page has the same text.
     duplicates: int
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedSite:
-    """A site in an index.
+    """A site in an index."""
 
-    Attributes
-    ----------
-    name : str
-        Its host.
-    pages, words : int
-        How many it has.
-    newest : str
-        When the page changed last changed, ISO 8601; empty where none tells.
-    """
-
+    #: Its host.
     name: str
     pages: int
     words: int
+    #: When the page changed last was changed, ISO 8601; empty where it is unknown.
     newest: str
 
 
 class Meanings(NamedTuple):
-    """The vectors of all passages of an index.
+    """The vectors of all passages of an index."""
 
-    Attributes
-    ----------
-    pages : ndarray of int64, (m,)
-        The numbers of the pages that have vectors.
-    starts : ndarray of int64, (m,)
-        Where the vectors of each begin.
-    vectors : ndarray of float32, (n, 384)
-        Of a length near 1.
-    """
-
+    #: (m,): the numbers of the pages that have vectors.
     pages: NDArray[np.int64]
+    #: (m,): where the vectors of each begin.
     starts: NDArray[np.int64]
+    #: (n, 384), of a length near 1.
     vectors: NDArray[np.float32]

@@ -61,16 +61,9 @@ _PUT = (
 
 
 class Store:
-    """The file, read by any number of threads and processes.
+    """The SQLite file of an index, read by any number of threads and processes.
 
-    Parameters
-    ----------
-    folder : Path
-        Of the index.
-    read_only : bool
-        Whether nothing may be changed.
-    sealed : bool
-        Whether nobody else changes it either, so that not even a lock is needed.
+    Where it is sealed, nobody else changes it either, so that not even a lock is needed.
 
     Raises
     ------

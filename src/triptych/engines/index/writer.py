@@ -25,29 +25,16 @@ LOCK_FILE = "writer.lock"
 
 @contextmanager
 def writer_lock(folder: Path, *, read_only: bool = False, wait: bool = True) -> Iterator[bool]:
-    """Be the only writer of a folder's index, within.
+    """Be the only writer of a folder's index, within; yield whether the lock is held.
 
-    The lock is SQLite's, on a file of its own: it works on every system, holds between threads
-    and processes, and goes with the process that held it.
-
-    Parameters
-    ----------
-    folder : Path
-        Of the index.
-    read_only : bool
-        Whether nobody may write.
-    wait : bool
-        Whether it matters: if not, go on without the lock when somebody else has it.
-
-    Yields
-    ------
-    bool
-        Whether the lock is held.
+    The lock is SQLite's, on a file of its own: it works on every system, holds between threads and
+    processes, and goes with the process that held it. Without `wait` a lock that somebody else
+    holds is not an error.
 
     Raises
     ------
     IndexFileError
-        If it matters and somebody else writes, or the folder cannot be written.
+        If somebody else writes, or the folder cannot be written.
     """
     if read_only:
         raise IndexFileError(f"The index in {folder} is read-only: give the folder of another.")
@@ -134,13 +121,7 @@ _AT_ONCE, _EMBEDDED_AT_ONCE = 2_000, 64
 
 
 class Writer:
-    """What changes an index, to be used by the holder of its lock alone.
-
-    Parameters
-    ----------
-    store : Store
-        The pages.
-    """
+    """Changes the pages of an index; only the holder of its lock may use it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

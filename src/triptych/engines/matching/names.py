@@ -19,11 +19,6 @@ def names(text: str) -> list[str]:
 
     The first word counts, too, unless sentences often begin with it.
 
-    Parameters
-    ----------
-    text : str
-        A sentence.
-
     Examples
     --------
     >>> names("The capital of Malawi is Lilongwe, says the UN.")
@@ -46,15 +41,10 @@ def names(text: str) -> list[str]:
 
 
 def names_hold(claim: str, passage: str) -> bool:
-    """Tell whether every name of a claim stands in a passage.
+    """Return whether a passage holds every name of a claim.
 
-    "Malawian" is found in "Malawi", and "UN" in "United Nations". A first word that is none is
-    found in its lower case.
-
-    Parameters
-    ----------
-    claim, passage : str
-        Texts.
+    "Malawian" is found in "Malawi", and "UN" in "United Nations". A first word that is not a name
+    is found in its lower case.
 
     Examples
     --------

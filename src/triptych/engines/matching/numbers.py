@@ -48,36 +48,20 @@ _FOUND = re.compile(
 
 
 class Number(NamedTuple):
-    """A number of a text.
-
-    Parameters
-    ----------
-    value : float
-        Its value.
-    unit : str
-        Its unit in one spelling; empty where none that is known follows.
-    start, end : int
-        Where it stands, in code points.
-    """
+    """A number of a text."""
 
     value: float
+    #: In one spelling; empty where none that is known follows.
     unit: str
+    #: Where it is in the text, in code points.
     start: int
     end: int
 
 
 def numbers(text: str) -> list[Number]:
-    """Return the numbers of a text: digits, words, ordinals, centuries, with their units.
+    """Return the numbers of a text in order: digits, words, ordinals, centuries, with their units.
 
-    Parameters
-    ----------
-    text : str
-        Any text.
-
-    Returns
-    -------
-    list of Number
-        In order. A lone "one", which is mostly a pronoun, is none.
+    A lone "one", which is mostly a pronoun, is left out.
 
     Examples
     --------
@@ -100,12 +84,7 @@ def numbers(text: str) -> list[Number]:
 
 
 def numbers_hold(claim: str, passage: str) -> bool:
-    """Tell whether every number of a claim stands in a passage, with its unit and beside its noun.
-
-    Parameters
-    ----------
-    claim, passage : str
-        Texts.
+    """Return whether a passage holds every number of a claim, with its unit and beside its noun.
 
     Examples
     --------

@@ -37,15 +37,10 @@ _RANK = re.compile(
 
 
 def turns_around(claim: str, passage: str) -> bool:
-    """Tell whether a claim denies what a passage says, or says the opposite or more.
+    """Return whether a claim denies what a passage says, or says the opposite or more.
 
     Judged by words: negations and what they deny, opposites such as "largest" and "smallest", and
     ranks ("the largest" of what is "the second-largest" or "one of the largest").
-
-    Parameters
-    ----------
-    claim, passage : str
-        A sentence, and the sentence or two that may support it.
 
     Examples
     --------

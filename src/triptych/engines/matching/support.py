@@ -63,13 +63,7 @@ def support(claim: str, text: str, title: str = "") -> str | None:
 
 
 def holds(claim: str, passage: str, title: str = "") -> bool:
-    """Tell whether a passage of a page with this title supports a claim; see `support`.
-
-    Parameters
-    ----------
-    claim, passage, title : str
-        Plain texts.
-    """
+    """Return whether a passage of a page with this title supports a claim; see `support`."""
     return (
         numbers_hold(claim, passage)
         and names_hold(claim, f"{passage} ({title})")

@@ -20,32 +20,20 @@ _LANGUAGE = re.compile(r"([a-z]{2})(?:[-_].*)?")
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The elements of a page's head, laid out.
+    """The elements of a page's head, laid out."""
 
-    Attributes
-    ----------
-    meta : dict of str to str
-        The content of meta elements by name or property, in small letters; the first of a name.
-    links : dict of str to str
-        Addresses as written, by each word of ``rel``; the first of a word.
-    data : tuple of dict
-        The objects of its JSON-LD, also nested ones.
-    title : str
-        Of the element ``title``.
-    heading : str
-        Its first heading of the first level, else any.
-    language : str
-        As it is written.
-    base : str
-        Address that others are relative to, as written.
-    """
-
+    #: The content of meta elements by name or property, in small letters; the first of a name.
     meta: dict[str, str]
+    #: Addresses as written, by each word of ``rel``; the first of a word.
     links: dict[str, str]
+    #: The objects of its JSON-LD, also nested ones.
     data: tuple[dict[str, Any], ...]
     title: str
+    #: Its first heading of the first level, else any.
     heading: str
+    #: As it is written.
     language: str
+    #: Address that others are relative to, as written.
     base: str
 
 
@@ -186,19 +174,10 @@ _MOST_TIMES = 200
 
 
 def changed(meta: dict[str, str], data: Iterable[dict[str, Any]], tree: Any) -> str:
-    """Return when a page says it was last changed, else published, in ISO 8601.
+    """Return when a page was last changed, else published, by its own words, in ISO 8601.
 
-    Its meta elements tell it, its JSON-LD (schema.org), or a ``time`` element marked as such. A
+    Its meta elements hold it, its JSON-LD (schema.org), or a ``time`` element marked as such. A
     date in the text alone is one the text is about, and not taken.
-
-    Parameters
-    ----------
-    meta : dict
-        The content of meta elements by name or property, in small letters.
-    data : iterable of dict
-        The objects of its JSON-LD.
-    tree : lxml.html element
-        The page.
     """
     objects = list(data)
     marked: dict[str, str] = {}

@@ -29,16 +29,7 @@ _FEWEST_WORDS = 12
 
 
 def read_html(html: str, url: str, *, whole: bool = False) -> WebPage:
-    """Return the text and the facts of a page of HTML.
-
-    Parameters
-    ----------
-    html : str
-        The page, well-formed or not.
-    url : str
-        Its address.
-    whole : bool
-        Whether all of it is text that a reader came for, as in one made from Markdown.
+    """Return the text and the facts of a page of HTML; all of its text where it is `whole`.
 
     Raises
     ------

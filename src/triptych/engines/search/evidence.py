@@ -130,19 +130,10 @@ def marked(text: str, found: Iterable[Found], start: int = 0) -> str:
 
 
 def described(text: str, weights: Mapping[str, float]) -> str:
-    """Return about 200 characters of a passage in which most of what is asked for stands, as HTML.
+    """Return about 200 characters of a passage that hold most of the query, as escaped HTML.
 
-    Parameters
-    ----------
-    text : str
-        The passage.
-    weights : mapping of str to float
-        How much each stem that is asked for tells.
-
-    Returns
-    -------
-    str
-        Escaped, with ``<em>`` around the words found, and an ellipsis where sentences were cut.
+    `weights` says how much each stem of the query counts. Words that match are in ``<em>``; an
+    ellipsis marks where sentences were cut.
     """
     sentences = sentences_of(text)
     if not sentences:
@@ -224,30 +215,24 @@ def evidence(
     vector: NDArray[np.float32] | None,
     near: float,
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a description and the passages that support a query.
+    """Return a description (HTML) and the passages of a page that support a query, best first.
 
-    A passage is worth the share of the query's words that stand in it, the rarer the more, and
-    its cosine to the query.
+    A passage is worth the share of the query's words that are in it, rare ones counting more, and
+    its cosine to the query. Of a page with a text at least one passage is returned; of one without,
+    the description is its own.
 
     Parameters
     ----------
     page : WebPage
         The page.
     passages : Passages or None
-        Where they are, with vectors, if known.
+        Where its passages are, with vectors, if known.
     weights : mapping of str to float
-        How much each stem of the query tells.
+        How much each stem of the query counts.
     vector : ndarray of float32, (384,), or None
         Of the query.
     near : float
         Least cosine of a passage that supports the query without any of its words.
-
-    Returns
-    -------
-    str
-        HTML; of a page without a text, what it says of itself.
-    tuple of str
-        Best first; at least one where there is a text.
     """
     spans = passages.spans if passages is not None else _cut(page.text)
     spans = spans[spans[:, 1] > spans[:, 0]]

@@ -26,25 +26,17 @@ _MOST_STEMS = 64
 
 @dataclass(frozen=True)
 class Query:
-    """What is asked for.
+    """What a query asks for."""
 
-    Attributes
-    ----------
-    text : str
-        The words to look for, phrases among them, without operators: what is read for its meaning.
-    phrases : tuple of str
-        What a page must hold word for word.
-    excluded : tuple of str
-        Words and phrases it must not hold.
-    sites, excluded_sites : tuple of str
-        Hosts or domains, with or without the beginning of a path: a page must be of one of these,
-        and of none of those.
-    """
-
+    #: The words to look for, phrases among them, without operators: what is read for its meaning.
     text: str
+    #: What a page must hold word for word.
     phrases: tuple[str, ...] = ()
+    #: Words and phrases it must not hold.
     excluded: tuple[str, ...] = ()
+    #: Hosts or domains, with or without the beginning of a path, one of which a page must be of.
     sites: tuple[str, ...] = ()
+    #: Those it must not be of.
     excluded_sites: tuple[str, ...] = ()
 
     @cached_property

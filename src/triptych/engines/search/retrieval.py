@@ -42,24 +42,15 @@ _UNKNOWN = 0.13
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page that was found.
-
-    Attributes
-    ----------
-    page : WebPage
-        The page.
-    score : float
-        Larger is better; comparable within one search alone.
-    description : str
-        HTML: about 200 characters of the page's best passage, escaped, with ``<em>`` around the
-        words that were looked for.
-    passages : tuple of str
-        Plain text: up to five passages that support the query, best first.
-    """
+    """A page that was found."""
 
     page: WebPage
+    #: Larger is better; comparable within one search alone.
     score: float
+    #: HTML: about 200 characters of the page's best passage, escaped, with ``<em>`` around the
+    #: words of the query.
     description: str
+    #: Plain text: up to five passages that support the query, best first.
     passages: tuple[str, ...]
 
 

@@ -47,11 +47,6 @@ def files(root: Path) -> Iterator[Path]:
     """Yield the files of a folder that are read, in order; the root itself if it is a file.
 
     Left out are hidden files and folders, links to folders, and what was fetched or built.
-
-    Parameters
-    ----------
-    root : Path
-        A folder or a file.
     """
     if root.is_file():
         yield root
@@ -67,15 +62,7 @@ def files(root: Path) -> Iterator[Path]:
 
 
 async def add_folder(root: Path, run: Run) -> None:
-    """Add the files of a folder to the index, and take out those that are no more.
-
-    Parameters
-    ----------
-    root : Path
-        A folder or a file, absolute.
-    run : Run
-        What the parts of a run share.
-    """
+    """Add the files of a folder, or one file, to the index; remove those that are gone."""
     found = await to_thread.run_sync(lambda: list(files(root)))
     published = run.options.address
     seen: set[str] = set()

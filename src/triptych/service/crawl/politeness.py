@@ -68,20 +68,13 @@ MAX_DELAY = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a site's robots.txt tells.
+    """What a site's robots.txt allows."""
 
-    Parameters
-    ----------
-    problem : str
-        Why nothing may be read; empty if the rules are known.
-    delay : float
-        Seconds it asks for between two requests.
-    sitemaps : tuple of str
-        Sitemaps it names.
-    """
-
+    #: Why nothing may be read; empty if the rules are known.
     problem: str = ""
+    #: Seconds it asks for between two requests.
     delay: float = 0.0
+    #: Sitemaps it names.
     sitemaps: tuple[str, ...] = ()
     _rules: Protego | None = None
 
@@ -91,15 +84,7 @@ class Rules:
 
 
 class Robots:
-    """The rules of each site, asked for once.
-
-    Parameters
-    ----------
-    fetcher : Fetcher
-        Asks for them.
-    fetch_allow : sequence of str, default ()
-        Hosts the fetcher was allowed by name.
-    """
+    """The rules of each site, fetched once; `fetch_allow` are the hosts the fetcher may reach."""
 
     def __init__(self, fetcher: Fetcher, fetch_allow: Sequence[str] = ()) -> None:
         self._fetcher = fetcher
@@ -139,23 +124,14 @@ class Robots:
 
 
 def read_rules(content: bytes, address: str) -> Rules:
-    r"""Return the rules a robots.txt holds.
-
-    Parameters
-    ----------
-    content : bytes
-        UTF-8; what cannot be understood is passed over.
-    address : str
-        Where it is; sitemaps may be named relative to it.
+    r"""Return the rules in a robots.txt (UTF-8) of this address; what is not understood is skipped.
 
     Examples
     --------
-    >>> told = b"User-agent: *\nDisallow: /private\nCrawl-delay: 2"
-    >>> rules = read_rules(told, "http://example.org/robots.txt")
-    >>> rules.allow("http://example.org/private/a"), rules.allow("http://example.org/a")
-    (False, True)
-    >>> rules.delay
-    2.0
+    >>> content = b"User-agent: *\nDisallow: /private\nCrawl-delay: 2"
+    >>> rules = read_rules(content, "http://example.org/robots.txt")
+    >>> rules.allow("http://example.org/private/a"), rules.delay
+    (False, 2.0)
     """
     rules = Protego.parse(content[:_MAX_BYTES].decode("utf-8-sig", errors="replace"))
     rate = rules.request_rate(AGENT)
@@ -173,13 +149,7 @@ _BUSY = 5.0
 
 
 class Asker:
-    """Asks for pages, and reports those that nothing comes of.
-
-    Parameters
-    ----------
-    run : Run
-        What the parts of a run share.
-    """
+    """Asks for pages as their sites allow, and reports those that cannot be had."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -203,16 +173,8 @@ class Asker:
     ) -> Answered | None:
         """Return what an address answers; a redirect is an answer too.
 
-        Parameters
-        ----------
-        address : str
-            To be asked for.
-        rules : Rules
-            Those for it.
-        known : Known or None
-            What is remembered of the page the index holds of it.
-        any_kind : bool
-            Whether it is not known yet to be a page.
+        `known` is what is remembered of the page the index holds of it; `any_kind` says that it is
+        not known yet to be a page.
         """
         conditions = known.conditions if known is not None else {}
         for last in (False, True):

@@ -155,39 +155,17 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is.
+    """How far a run is."""
 
-    Parameters
-    ----------
-    doing : str
-        The address that was read last, or what is done instead of reading.
-    read, waiting : int
-        Pages read, and pages known but not read yet.
-    """
-
+    #: The address that was read last, or what is done instead of reading.
     doing: str
     read: int
+    #: Pages known but not read yet.
     waiting: int
 
 
 class Run:
-    """What the parts of a run share.
-
-    Parameters
-    ----------
-    index : Index
-        Where pages are added.
-    state : CrawlState
-        Remembers between runs.
-    report : IndexReport
-        Counts.
-    settings : ServiceSettings
-        What may be fetched.
-    options : Options
-        How pages are found and read.
-    on_progress : callable, optional
-        Called after each page.
-    """
+    """What the parts of a run share; `on_progress` is called after each page."""
 
     def __init__(
         self,
@@ -202,7 +180,7 @@ class Run:
         self.max_bytes = settings.max_fetch_bytes
         self.fetcher = Fetcher(settings)
         self.robots = Robots(self.fetcher, settings.fetch_allow)
-        self.writer = Writer(index, state, report, vectors=options.vectors, tell=self._writing)
+        self.writer = Writer(index, state, report, vectors=options.vectors, on_write=self._writing)
         self.pace = Pace()
         self._guard = Guard(settings.fetch_allow)
         self._on_progress = on_progress
@@ -222,14 +200,14 @@ class Run:
         self.report.failed.append((address, reason))
 
     def passed(self, target: str, address: str, waiting: int) -> None:
-        """Tell that a page was read, and how many of its target are waiting."""
+        """Report that a page was read, and how many of its target are waiting."""
         self._read += 1
         self._waiting[target] = waiting
-        self._tell(address)
+        self._report_progress(address)
 
     def _writing(self) -> None:
-        self._tell("adding to the index …")
+        self._report_progress("adding to the index …")
 
-    def _tell(self, doing: str) -> None:
+    def _report_progress(self, doing: str) -> None:
         if self._on_progress is not None:
             self._on_progress(Progress(doing, self._read, sum(self._waiting.values())))

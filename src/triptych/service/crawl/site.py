@@ -34,15 +34,7 @@ _MOST = 100
 
 
 class Sitemaps:
-    """The pages a site's sitemaps list.
-
-    Parameters
-    ----------
-    run : Run
-        What the parts of a run share.
-    start : str
-        An address of the site.
-    """
+    """The pages that the sitemaps of a site list; `start` is an address of it."""
 
     def __init__(self, run: Run, start: str) -> None:
         self._run, self._start = run, start
@@ -102,15 +94,7 @@ class Sitemaps:
 
 
 class SiteCrawl:
-    """Reads the pages of a site, nearest first.
-
-    Parameters
-    ----------
-    start : str
-        First address, as `normal` spells it: a page, or a sitemap.
-    run : Run
-        What the parts of a run share.
-    """
+    """Reads the pages of a site, nearest first; `start`, normalized, is a page or a sitemap."""
 
     def __init__(self, start: str, run: Run) -> None:
         self._start, self._run = start, run

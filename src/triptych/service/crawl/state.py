@@ -38,30 +38,18 @@ class CrawlError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is remembered of a page that was read.
-
-    Parameters
-    ----------
-    address : str
-        Where it is.
-    target : str
-        What the run was asked to add when it was found.
-    depth : int
-        Links between it and the target.
-    etag, modified : str
-        Its validators (RFC 9110, 8.8): the headers `ETag` and `Last-Modified`.
-    digest : str
-        Of its content; of a file, its size and time.
-    links : tuple of str
-        Addresses it leads to.
-    """
+    """What is remembered of a page that was read."""
 
     address: str
+    #: What the run was asked to add when it was found, and how many links led from there to it.
     target: str
     depth: int = 0
+    #: Its validators (RFC 9110, 8.8): the headers `ETag` and `Last-Modified`.
     etag: str = ""
     modified: str = ""
+    #: Of its content; of a file, its size and time.
     digest: str = ""
+    #: Addresses it leads to.
     links: tuple[str, ...] = ()
 
     @property
@@ -72,15 +60,9 @@ class Known:
 
 
 class CrawlState:
-    """The memory of a crawler, in a file beside the index.
+    """The memory of a crawler, in a file beside the index; one process at a time holds it.
 
-    Nothing of the index depends on it: without it, all pages are read anew. One process at a time
-    holds it.
-
-    Parameters
-    ----------
-    folder : Path
-        Folder of the index.
+    Nothing of the index depends on it: without it, all pages are read again.
 
     Raises
     ------
@@ -211,20 +193,8 @@ class Writer:
     """Writes pages into the index in batches, and only then what is remembered of them.
 
     So a run that ends at any moment, even killed, has forgotten a batch at most, and remembers
-    nothing that is not in the index.
-
-    Parameters
-    ----------
-    index : Index
-        Where pages are added.
-    state : CrawlState
-        Remembers.
-    report : IndexReport
-        Counts.
-    vectors : bool
-        Whether pages are embedded.
-    tell : callable, optional
-        Called before pages are written, which takes a while.
+    nothing that is not in the index. `on_write` is called before pages are written, which takes a
+    while.
     """
 
     def __init__(
@@ -234,11 +204,11 @@ class Writer:
         report: IndexReport,
         *,
         vectors: bool,
-        tell: Callable[[], None] | None = None,
+        on_write: Callable[[], None] | None = None,
     ) -> None:
         self._index, self._state, self._report = index, state, report
         self._vectors = vectors
-        self._tell = tell
+        self._on_write = on_write
         self._pages: list[WebPage] = []
         self._gone: set[str] = set()
         self._changes: list[tuple[Any, ...]] = []
@@ -273,8 +243,8 @@ class Writer:
         async with self._one_at_a_time:
             pages, gone, changes = self._pages, self._gone, self._changes
             self._pages, self._gone, self._changes = [], set(), []
-            if pages and self._tell is not None:
-                self._tell()
+            if pages and self._on_write is not None:
+                self._on_write()
             # Not to be left half done: what is remembered must be what the index holds.
             with anyio.CancelScope(shield=True):
                 await to_thread.run_sync(self._into_index, pages, gone)
@@ -292,19 +262,10 @@ class Writer:
 
 
 class Frontier:
-    """Pages that are known but not read yet, nearest first, and in the order they were found.
+    """Pages of a target that are known but not read yet, nearest first, then in order of discovery.
 
-    Parameters
-    ----------
-    target : str
-        What the run was asked to add.
-    writer : Writer
-        Notes each change, so that the next run can go on from here.
-
-    Attributes
-    ----------
-    done : int
-        Pages that were asked for.
+    The writer notes each change, so that the next run can go on from there. `done` counts the pages
+    that were asked for.
     """
 
     def __init__(self, target: str, writer: Writer) -> None:

@@ -22,17 +22,7 @@ MAX_BYTES = 4 * 2**20
 
 
 class RefusedError(ProviderError):
-    """A search engine answered with an error.
-
-    Parameters
-    ----------
-    message : str
-        What to do.
-    status : int
-        What it answered.
-    wait : int, optional
-        Seconds after which it may be asked again, where it says so.
-    """
+    """A search engine answered an error status; in `wait` seconds it may be asked again."""
 
     def __init__(self, message: str, status: int, wait: int | None = None) -> None:
         super().__init__(message)
@@ -43,20 +33,9 @@ class RefusedError(ProviderError):
 class Api:
     """A search engine that is asked by GET and answers a JSON object.
 
-    Parameters
-    ----------
-    title : str
-        As messages call it.
-    address : str
-        Where it is, without a query; of whoever runs the service, so it may be a private one.
-    check : str
-        What to check if it cannot be reached: ends the sentence.
-    refusals : mapping of int to str
-        What to do about a status: ends the sentence.
-    headers : mapping of str to str, optional
-        Sent with every request; never shown, since a key is among them.
-    seconds : float
-        Given to one request.
+    `title` is its name in messages; `check` and `refusals`, by status, end the sentences that say
+    what to do. The address is chosen by whoever runs the service, so it may be a private one.
+    `headers` are never shown, since a key is among them.
     """
 
     def __init__(

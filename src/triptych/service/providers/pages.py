@@ -36,18 +36,7 @@ _log = logging.getLogger(__name__)
 async def read_pages(
     urls: Iterable[str], fetcher: Fetcher, *, at_once: int = AT_ONCE, seconds: float = SECONDS
 ) -> tuple[list[WebPage], list[ReplyWarning]]:
-    """Read the pages that are to be searched.
-
-    Parameters
-    ----------
-    urls : iterable of str
-        `http:`, `https:` or `data:`.
-    fetcher : Fetcher
-        Fetches them.
-    at_once : int, default 6
-        Pages fetched at the same time.
-    seconds : float, default 20
-        For all of them together.
+    """Read pages that are to be searched: those of `http:`, `https:` or `data:` addresses.
 
     Returns
     -------
@@ -79,13 +68,7 @@ async def read_pages(
 async def read_all(
     urls: Iterable[str], fetcher: Fetcher, *, at_once: int, seconds: float
 ) -> dict[str, WebPage | Refusal]:
-    """Read pages at the same time, each address once; a page that cannot be is a refusal.
-
-    Returns
-    -------
-    dict of str to WebPage or Refusal
-        By address, in their order.
-    """
+    """Read pages at the same time, each address once; return pages or refusals by address."""
     outcomes: dict[str, WebPage | Refusal] = {url: too_slow(seconds) for url in urls}
     places = anyio.Semaphore(at_once)
 
@@ -152,25 +135,10 @@ async def with_contents(
     at_once: int = AT_ONCE,
     seconds: float = CONTENT_SECONDS,
 ) -> tuple[list[SearchResult], list[ReplyWarning]]:
-    """Return results with the text of their pages, and with what else the pages hold.
+    """Return results, in order, with the text of their pages and what else the pages hold.
 
-    Parameters
-    ----------
-    results : sequence of SearchResult
-        Those that have their content already are not fetched.
-    fetcher : Fetcher
-        Fetches the pages.
-    at_once : int, default 6
-        Pages fetched at the same time.
-    seconds : float, default 8
-        For all of them together.
-
-    Returns
-    -------
-    list of SearchResult
-        All of them, in order. What a search engine returned about a page is kept.
-    list of ReplyWarning
-        `page_not_read` for every page that could not be read; its content is None.
+    What a search engine returned about a page is kept; results with a content are not fetched.
+    Every page that could not be read has a warning `page_not_read`, and None for its content.
 
     Examples
     --------

@@ -15,23 +15,15 @@ class ProviderError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a provider found.
+    """What a provider found."""
 
-    Parameters
-    ----------
-    query : str
-        The query as it was searched for.
-    results : list of SearchResult
-        Best first; no more than were asked for, without reference numbers.
-    spell_fixed : bool
-        Whether the query's spelling was corrected.
-    warnings : sequence of ReplyWarning
-        For instance, which pages could not be read.
-    """
-
+    #: The query as it was searched for.
     query: str
+    #: Best first, without reference numbers.
     results: list[SearchResult]
+    #: Whether the query's spelling was corrected.
     spell_fixed: bool = False
+    #: For instance, which pages could not be read.
     warnings: Sequence[ReplyWarning] = ()
 
 

@@ -23,26 +23,14 @@ _WORD = re.compile(r"\S+\s*|\s+")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of text of one look.
-
-    Parameters
-    ----------
-    text : str
-        On one line, unless it is broken.
-    colour : str
-        Of its letters.
-    size : float
-        In points.
-    bold : bool
-        Whether it is bold.
-    chip : str
-        Colour of the box behind it; such a run is never broken. Nothing for none.
-    """
+    """A stretch of text of one look, on one line unless it is broken."""
 
     text: str
     colour: str
+    #: In points.
     size: float = 9.5
     bold: bool = False
+    #: Colour of the box behind it, if any; such a run is never broken.
     chip: str = ""
 
     @property

@@ -37,58 +37,35 @@ _ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a source, and where it stands.
-
-    Parameters
-    ----------
-    source : Source
-        The page.
-    paragraph, place : int
-        Which paragraph of the page, and which sentence of that paragraph.
-    text : str
-        As it stands there, with white space made single spaces.
-    words : frozenset of str
-        Its stems.
-    heading : frozenset of str
-        Stems of the heading it stands under.
-    needs : Needs
-        What it needs before it.
-    usable : bool
-        Whether it is a statement of a length that can be shown.
-    """
+    """A sentence of a source."""
 
     source: Source
+    #: Which paragraph of the page, and which sentence of that paragraph it is.
     paragraph: int
     place: int
+    #: As it is there, with white space made single spaces.
     text: str
+    #: Its stems, and those of the heading it is under.
     words: frozenset[str]
     heading: frozenset[str]
+    #: What it needs before it.
     needs: Needs
+    #: Whether it is a statement of a length that can be shown.
     usable: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What was read of a source.
-
-    Parameters
-    ----------
-    source : Source
-        The page.
-    title : frozenset of str
-        Stems of its title.
-    name : frozenset of str
-        Of these, what it is called; "bisect" of "bisect — Array bisection algorithm".
-    words : frozenset of str
-        Stems of all that was read of it.
-    paragraphs : dict of int to list of Sentence
-        Sentences of the paragraphs that may answer.
-    """
+    """What was read of a source."""
 
     source: Source
+    #: Stems of its title, and of the part that is its name: "bisect" of "bisect — Array
+    #: bisection".
     title: frozenset[str]
     name: frozenset[str]
+    #: Stems of all that was read of it.
     words: frozenset[str]
+    #: Sentences of the paragraphs that may answer.
     paragraphs: dict[int, list[Sentence]]
 
 
@@ -97,20 +74,9 @@ def read_pages(
 ) -> tuple[list[Page], dict[str, float]]:
     """Pick the paragraphs that hold the question's words, and split them into sentences.
 
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    sources : sequence of Source
-        Best first; the first ten are read.
-
-    Returns
-    -------
-    pages : list of Page
-        In order of the sources.
-    weights : dict of str to float
-        Inverse document frequency of each word of the question among the paragraphs (K. Spärck
-        Jones, 1972): 0 for a word that stands in all, and largest for one that stands in none.
+    The first ten sources are read. With the pages, in order, comes the inverse document frequency
+    of each word of the question among the paragraphs (K. Spärck Jones, 1972): 0 for a word that is
+    in all, and largest for one that is in none.
     """
     texts = [_paragraphs(source.text) for source in sources[:_SOURCES]]
     found = [[frozenset(stems(" ".join(one))) for one in paragraphs] for paragraphs in texts]
@@ -218,19 +184,8 @@ def excerpts(
 ) -> list[Source]:
     """Return the sources with only the paragraphs that hold most of a query's words.
 
-    Parameters
-    ----------
-    query : str
-        What was asked.
-    sources : sequence of Source
-        Pages, best first; the first ten are read.
-    longest, longest_each : int
-        Characters of all texts together, and of one.
-
-    Returns
-    -------
-    list of Source
-        In the same order, with whole sentences; pages of which nothing fits are left out.
+    At most ten sources, in order and in whole sentences, of so many characters together and each;
+    pages of which nothing fits are left out.
 
     Examples
     --------

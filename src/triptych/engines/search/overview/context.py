@@ -85,21 +85,10 @@ _FIRST_PERSON = re.compile(r"\b(?:we|We|my|My|our|Our|us)\b|(?:^|\b[a-z]+,? )I(?
 
 
 def needs_before(sentence: str, title: str) -> Needs:
-    """Tell what a sentence needs before it to be understood.
+    """Return what a sentence of a page with this title needs before it to be understood.
 
-    Judged by words alone, and rather too strictly: a sentence that is left out costs less than
-    one that nobody understands.
-
-    Parameters
-    ----------
-    sentence : str
-        One sentence.
-    title : str
-        What its page is about.
-
-    Returns
-    -------
-    Needs
+    Judged by words alone, and rather too strictly: a sentence that is left out costs less than one
+    that nobody understands.
 
     Examples
     --------
@@ -155,19 +144,9 @@ class InParagraph(Protocol):
 
 
 def needed_before(paragraph: Sequence[InParagraph], place: int) -> list[int] | None:
-    """Return which sentences have to be shown before one, or None where nothing makes it clear.
+    """Return which sentences of a paragraph have to be shown before one of them, in order.
 
-    Parameters
-    ----------
-    paragraph : sequence of InParagraph
-        The sentences of a paragraph in order.
-    place : int
-        Which of them, from 0.
-
-    Returns
-    -------
-    list of int or None
-        In order; empty where it can stand alone.
+    Empty where it can stand alone; None where nothing in the paragraph makes it clear.
     """
     at = place
     needed: list[int] = []
@@ -192,7 +171,7 @@ def needed_before(paragraph: Sequence[InParagraph], place: int) -> list[int] | N
 
 
 def begins_with_he(sentence: str) -> bool:
-    """Tell whether a sentence begins with "he" or the like, if need be after a phrase.
+    """Return whether a sentence begins with "he" or the like, possibly after a phrase.
 
     Examples
     --------
@@ -206,7 +185,7 @@ def begins_with_he(sentence: str) -> bool:
 
 
 def can_open_page(sentence: str) -> bool:
-    """Tell whether a page's first sentence can stand alone: unless it points, it can.
+    """Return whether a page's first sentence can stand alone: unless it points back, it can.
 
     Examples
     --------
@@ -217,7 +196,7 @@ def can_open_page(sentence: str) -> bool:
 
 
 def has_unnamed_he(sentence: str) -> bool:
-    """Tell whether "he", "her" or the like stands in a sentence before any full name.
+    """Return whether "he", "her" or the like is in a sentence before any full name.
 
     Examples
     --------
@@ -229,19 +208,14 @@ def has_unnamed_he(sentence: str) -> bool:
 
 
 def _names(sentence: str, title: str) -> bool:
-    """Tell whether a sentence names what its page is about."""
+    """Return whether a sentence names what its page is about."""
     about = stems(re.sub(r"\(.*?\)|,.*| [—–-] .*", " ", title))
     there = set(stems(sentence))
     return bool(about) and (about[-1] in there or 2 * len(there.intersection(about)) >= len(about))
 
 
 def is_statement(sentence: str) -> bool:
-    """Tell whether a line is a sentence that states something: no heading, question or fragment.
-
-    Parameters
-    ----------
-    sentence : str
-        One line or sentence.
+    """Return whether a line states something: it is not a heading, a question or a fragment.
 
     Examples
     --------

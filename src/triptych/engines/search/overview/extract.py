@@ -141,24 +141,14 @@ def _share(words: frozenset[str], weights: Mapping[str, float], within: frozense
 
 
 def _may_answer(question: Question, page: Page) -> bool:
-    """Tell whether a page holds every number of the question: of another year it tells nothing."""
+    """Return whether a page holds every number of the question: another year is another fact."""
     return all(word in page.words for word in question.words if word.isdigit())
 
 
 def before(sentence: Sentence, page: Page) -> list[Sentence] | None:
-    """Return what has to be shown before a sentence, or None where nothing makes it clear.
+    """Return what has to be shown before a sentence, in order.
 
-    Parameters
-    ----------
-    sentence : Sentence
-        Any of the page's.
-    page : Page
-        Its page.
-
-    Returns
-    -------
-    list of Sentence or None
-        In order; empty where it can stand alone.
+    Empty where it can stand alone; None where nothing makes it clear.
     """
     paragraph = page.paragraphs[sentence.paragraph]
     needed = needed_before(paragraph, sentence.place)

@@ -19,29 +19,18 @@ _BEGINNING = 400
 
 
 def find_list(question: Question, sources: Iterable[Source]) -> tuple[list[Claim], bool]:
-    r"""Return a list that answers, and before it the line that introduces it.
+    r"""Return a list that answers, and whether the first claim is the line that introduces it.
 
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    sources : iterable of Source
-        Pages, best first.
-
-    Returns
-    -------
-    claims : list of Claim
-        The introduction, then up to six items without their marks; empty where no page has a list
-        whose introduction, with the page's title and beginning, holds every word of the question.
-    introduced : bool
-        Whether the first is the introduction, which is left out where it cannot stand alone.
+    Up to six items without their marks; empty where no page has a list whose introduction, with the
+    page's title and beginning, holds every word of the question. The introduction is left out where
+    it cannot stand alone.
 
     Examples
     --------
     >>> from triptych.engines.search.overview.question import read_question
     >>> page = Source(1, "https://example.org/", "Tea", "Types of tea are:\n- green\n- black")
-    >>> found, introduced = find_list(read_question("What types of tea are there?"), [page])
-    >>> [claim.text for claim in found]
+    >>> claims, introduced = find_list(read_question("What types of tea are there?"), [page])
+    >>> [claim.text for claim in claims]
     ['Types of tea are:', 'green', 'black']
     """
     if not question.wants_list:

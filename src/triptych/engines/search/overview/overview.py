@@ -8,75 +8,43 @@ from typing import NamedTuple
 
 
 class Source(NamedTuple):
-    """A page an overview may cite.
+    """A page an overview may cite."""
 
-    Parameters
-    ----------
-    number : int
-        What it is cited by, from 1.
-    url : str
-        Its address.
-    title : str
-        Its title.
-    text : str
-        Its text, whole as far as it is known: paragraphs, headings and list items, each a line of
-        its own.
-    """
-
+    #: What it is cited by, from 1.
     number: int
     url: str
     title: str
+    #: Whole as far as it is known: paragraphs, headings and list items, each on its own line.
     text: str
 
 
 class Claim(NamedTuple):
-    """One sentence of an overview.
-
-    Parameters
-    ----------
-    text : str
-        The sentence, without its marker.
-    number : int
-        The source that is cited.
-    support : str
-        The very words of that source that support it; of an extracted sentence, the sentence.
-    """
+    """One sentence of an overview, without its marker."""
 
     text: str
+    #: The source that is cited.
     number: int
+    #: The words of that source that support it; of an extracted sentence, the sentence.
     support: str
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A short answer in which every sentence is cited.
+    """A short answer in which every sentence is cited."""
 
-    Parameters
-    ----------
-    text : str
-        Sentences, each followed by ``[[number](url)]``; a list's items begin with "- " on lines of
-        their own. Empty when no source answers.
-    claims : tuple of Claim
-        Its sentences in order.
-    """
-
+    #: Sentences, each followed by ``[[number](url)]``; a list's items begin with "- " on lines of
+    #: their own. Empty when no source answers.
     text: str
+    #: Its sentences in order.
     claims: tuple[Claim, ...]
 
 
 def set_claims(
     claims: Sequence[Claim], urls: Mapping[int, str], items: Collection[int] = ()
 ) -> Overview:
-    """Return claims as an overview, each followed by its marker.
+    """Return claims in the order of reading as an overview, each followed by its marker.
 
-    Parameters
-    ----------
-    claims : sequence of Claim
-        In the order of reading.
-    urls : mapping of int to str
-        Addresses of the sources by number.
-    items : collection of int
-        Which claims, counted from 0, are items of a list.
+    `urls` are the sources' addresses by number, `items` the claims that are items of a list.
 
     Examples
     --------

@@ -76,48 +76,29 @@ _BARE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A query, read.
+    """A query, read."""
 
-    Parameters
-    ----------
-    text : str
-        As it was typed, without operators of search.
-    words : frozenset of str
-        Stems of what it is about.
-    asking : frozenset of str
-        Stems that tell what kind of answer is meant ("height", "called").
-    kind : Kind
-        What an answer has to hold.
-    topics : tuple of str
-        What a definition is asked of, in lower case: none, one, or two that are compared.
-    wants_list : bool
-        Whether the answer is several things.
-    """
-
+    #: As it was typed, without operators of search.
     text: str
+    #: Stems of what it is about.
     words: frozenset[str]
+    #: Stems that name the kind of answer ("height", "called").
     asking: frozenset[str]
+    #: What an answer has to hold.
     kind: Kind
+    #: What a definition is asked of, in lower case: none, one, or two that are compared.
     topics: tuple[str, ...]
+    #: Whether the answer is several things.
     wants_list: bool
 
 
 def read_question(query: str) -> Question:
-    """Read what a query asks for.
-
-    Parameters
-    ----------
-    query : str
-        A question, or words as one types them to search; its first 2,000 characters are read.
-
-    Returns
-    -------
-    Question
+    """Return what a query asks for; its first 2,000 characters are read.
 
     Examples
     --------
-    >>> asked = read_question("When did Mount Fuji last erupt?")
-    >>> asked.kind, sorted(asked.words)
+    >>> question = read_question("When did Mount Fuji last erupt?")
+    >>> question.kind, sorted(question.words)
     (<Kind.TIME: 'time'>, ['erupt', 'fuji', 'last', 'mount'])
     """
     # One letter after a minus is an option of a program, not a word to do without.

@@ -42,13 +42,12 @@ def coverage(words: frozenset[str], weights: Mapping[str, float], within: frozen
 
 
 def holds(question: Question, sentence: str) -> bool:
-    """Tell whether a sentence holds what is asked for: a date, a number, a name, a place.
+    """Return whether a sentence holds what is asked for: a date, a number, a name, a place.
 
     Examples
     --------
     >>> from triptych.engines.search.overview.question import read_question
-    >>> asked = read_question("When did Mount Fuji last erupt?")
-    >>> holds(asked, "Mount Fuji last erupted from 1707 to 1708.")
+    >>> holds(read_question("When did Mount Fuji last erupt?"), "It last erupted in 1707.")
     True
     """
     asked = question.text.casefold()
@@ -71,7 +70,7 @@ def holds(question: Question, sentence: str) -> bool:
 
 
 def defines(question: Question, sentence: Sentence) -> bool:
-    """Tell whether a sentence says what a topic of the question is: "A relay is a switch"."""
+    """Return whether a sentence says what a topic of the question is: "A relay is a switch"."""
     if not question.topics:
         return False
     # "Isotopes are", where "isotope" is asked for, and the other way round.
@@ -83,20 +82,10 @@ def defines(question: Question, sentence: Sentence) -> bool:
 def score(
     question: Question, page: Page, sentence: Sentence, cosine: float, weights: Mapping[str, float]
 ) -> float:
-    """Return how well a sentence answers, about 0 to 2.
+    """Return how well a sentence of a page answers, about 0 to 2.
 
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    page : Page
-        Where the sentence stands.
-    sentence : Sentence
-        A sentence of it.
-    cosine : float
-        Of the vectors of the question and of the sentence after its page's title, -1 to 1.
-    weights : mapping of str to float
-        Of the question's words.
+    `cosine` is that of the question and the sentence after its page's title; `weights` are those of
+    the question's words.
     """
     inside = page.title | sentence.heading | sentence.words
     asked = question.words

@@ -18,40 +18,24 @@ EXTRACTION = "extraction"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An overview, and who wrote it.
+    """An overview."""
 
-    Parameters
-    ----------
-    text : str
-        Empty where nothing that was found answers the query.
-    by : str
-        `EXTRACTION`, or the language model's name.
-    warnings : tuple of ReplyWarning
-        Why it is not by the language model that should have written it.
-    """
-
+    #: Empty where nothing that was found answers the query.
     text: str
+    #: `EXTRACTION`, or the language model's name.
     by: str
+    #: Why it is not by the language model that should have written it.
     warnings: tuple[ReplyWarning, ...] = ()
 
 
 async def overview(
     query: str, results: Sequence[SearchResult], settings: ServiceSettings
 ) -> Written:
-    """Return an overview in which every sentence cites the result that holds it.
+    """Return an overview in which every sentence cites the numbered result that holds it.
 
     A configured language model writes it, and its sentences are kept as far as the pages support
-    them. If it fails, or nothing of what it wrote is in the pages, the overview is extracted from
-    them, and a warning says so.
-
-    Parameters
-    ----------
-    query : str
-        What is asked.
-    results : sequence of SearchResult
-        Numbered; their contents, or else what is shown of them, are cited.
-    settings : ServiceSettings
-        `language_model_url`, `language_model` and `language_model_key` of it.
+    them. If it fails, or none of its sentences is supported, the overview is extracted from the
+    pages, with a warning.
     """
     from triptych.engines.search.overview import Source, check_overview, write_overview
 
