@@ -20,8 +20,8 @@ from ipywidgets.widgets.widget import _instances
 from triptych import AsyncClient, ScrapePanel
 from triptych.client import RetryPolicy
 from triptych.contract import Attachment, ScrapeReply, ScrapeRequest
-from triptych.panels.scrape import controls as said
-from triptych.panels.scrape.code import Library, as_program
+from triptych.panels.scrape import controls
+from triptych.panels.scrape.code import as_program
 from triptych.panels.scrape.page import shown
 
 from .conftest import choose
@@ -174,7 +174,7 @@ async def test_two_clicks_lead_to_a_result(outside: Outside) -> None:
 async def test_what_is_missing_is_said_in_turn(outside: Outside) -> None:
     panel = outside.panel()
     put(panel, url="https://a.example/")
-    assert "Say what to find" in panel.status.value
+    assert "Describe what to find" in panel.status.value
     put(panel, element_prompts=["price"])
     assert state(panel) == "ready"
     panel.source.value = "HTML"
@@ -233,7 +233,7 @@ async def test_every_option_is_asked_for(outside: Outside) -> None:
         ({"url": "ftp://a.example/"}, "url", "Begin the address with https://"),
         ({"cookies": "sid=1\nnonsense"}, "cookies", "Line 2: write it as name: value"),
         ({"http_headers": "nonsense"}, "http_headers", "Line 1: write it as name: value"),
-        ({"mode": "selector"}, "wait_for", "Say what to wait for"),
+        ({"mode": "selector"}, "wait_for", "Enter what to wait for"),
         ({"mode": "timeout", "wait_for": "soon"}, "wait_for", "milliseconds"),
         ({"mode": "timeout", "wait_for": "99999"}, "wait_for", "30,000"),
         ({"width": "0"}, "width", "1"),
@@ -547,29 +547,27 @@ def found_in(program: str, folder: Path) -> Any:
     names: dict[str, Any] = {}
     with contextlib.chdir(folder):
         exec(program, names)
-    return names["found"]
+    return names["values"]
 
 
 def wanted(reply: dict[str, Any]) -> dict[str, list[str]]:
     return {key: values for key, values in reply["context"].items() if values}
 
 
-@pytest.mark.parametrize("library", ["BeautifulSoup", "selectolax"])
-def test_programs_find_the_same_on_the_page(library: Library, site: str, tmp_path: Path) -> None:
+def test_programs_find_the_same_on_the_page(site: str, tmp_path: Path) -> None:
     reply = found_by(site)
     request = ScrapeRequest(url=site, element_prompts=["tea"])
-    program = as_program(library, request, ScrapeReply.from_json(reply))
+    program = as_program(request, ScrapeReply.from_json(reply))
     assert found_in(program, tmp_path) == wanted(reply)
     assert '# "absent": nothing found' in program
     assert max(map(len, program.splitlines())) <= 100
 
 
-@pytest.mark.parametrize("library", ["BeautifulSoup", "selectolax"])
-def test_programs_find_the_same_in_a_file(library: Library, tmp_path: Path) -> None:
+def test_programs_find_the_same_in_a_file(tmp_path: Path) -> None:
     reply = found_by(None)
     (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
     request = ScrapeRequest(html=PAGE, element_prompts=["tea"])
-    program = as_program(library, request, ScrapeReply.from_json(reply))
+    program = as_program(request, ScrapeReply.from_json(reply))
     assert found_in(program, tmp_path) == wanted(reply)
 
 
@@ -579,12 +577,12 @@ def test_a_program_says_what_it_cannot_do(site: str) -> None:
     request = ScrapeRequest(
         url=site, element_prompts=["tea"], cookies=[{"name": "sid", "value": "s3cret"}]
     )
-    program = as_program("selectolax", request, ScrapeReply.from_json(reply))
-    assert "the values were taken from them otherwise" in program
+    program = as_program(request, ScrapeReply.from_json(reply))
+    assert "the values were read from them in another way" in program
     assert "the page states it for machines only (json-ld)" in program
     assert "# Add the headers, the cookies and the proxy that you used." in program
     assert "s3cret" not in program
-    drawn = as_program("BeautifulSoup", request, ScrapeReply.from_json({**reply, "rendered": True}))
+    drawn = as_program(request, ScrapeReply.from_json({**reply, "rendered": True}))
     assert "tab.goto(url)" in drawn
     assert "httpx" not in drawn
     compile(drawn, "drawn", "exec")
@@ -597,10 +595,10 @@ def test_what_a_page_says_is_no_code(evil: str) -> None:
         {"context": {evil: ["x"]}, "data": data, "url": f"http://h/{evil}"}
     )
     request = ScrapeRequest(url="http://h/", element_prompts=["a"])
-    compile(as_program("BeautifulSoup", request, reply), "program", "exec")
+    compile(as_program(request, reply), "program", "exec")
     reply.data[0].results = []
     reply.data[0].source = evil
-    program = as_program("selectolax", request, reply)
+    program = as_program(request, reply)
     body = compile(program, "program", "exec")
     assert "os" not in body.co_names
 
@@ -616,7 +614,7 @@ async def test_the_embedded_service_answers_each_sample(tmp_path: Path) -> None:
         assert isinstance(request, ScrapeRequest)
         assert all(reply.context.values()), sample.label
         (tmp_path / "page.html").write_text(sample.values["html"], encoding="utf-8")
-        program = as_program("BeautifulSoup", request, reply)
+        program = as_program(request, reply)
         assert found_in(program, tmp_path) == reply.context
         again = panel._run_again()
         assert again is not None
@@ -629,6 +627,6 @@ async def test_the_embedded_service_answers_each_sample(tmp_path: Path) -> None:
 
 def test_prompts_and_chips_are_the_same() -> None:
     prompts = {"cost": "price: after discount", "name": "name"}
-    assert said.asked(said.chips_of(prompts)) == prompts
-    assert said.asked(["price", "name"]) == ["price", "name"]
-    assert said.asked([]) is None
+    assert controls.prompts_of(controls.chips_of(prompts)) == prompts
+    assert controls.prompts_of(["price", "name"]) == ["price", "name"]
+    assert controls.prompts_of([]) is None

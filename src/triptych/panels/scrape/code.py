@@ -1,16 +1,17 @@
-"""A scrape as a program that needs no service: httpx, and BeautifulSoup or selectolax.
+"""A scrape as a program that needs no service: httpx or Playwright, and selectolax.
 
-How a value is taken from its element (its text, an attribute, a link around or in it, less a label,
-only its number) is tried on the elements of the reply; what gives other values is not written.
+How a value is read from its element (its text, an attribute, a link around or in it, without a
+label, only its number) is tried on the elements of the reply; what gives other values is not
+written.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from triptych.contract import ScrapeReply, ScrapeRequest
@@ -20,46 +21,46 @@ from triptych.views.base.units import shortened
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
-Library = Literal["BeautifulSoup", "selectolax"]
-
 #: A character that no page has: the separator of units (ASCII).
-_BETWEEN = "\x1f"
+_SEPARATOR = "\x1f"
 _PARTS = (0, 1, -1, 2, 3)
 #: Elements of a field on which a way of reading is tried.
 _TRIED = 50
 _LINE = 88
-#: BeautifulSoup makes lists of them.
+#: Attributes that hold lists.
 _LISTS = {"class", "rel", "rev", "accept-charset", "headers", "accesskey", "dropzone", "sizes"}
 _NUMBER = r"\d+(?:[.,]\d+)*"
 _LABEL = r"^[^:：]*[:：]\s*"
 #: What some elements stand in, without which a parser drops their tags.
-_AROUND = {
+_PARENTS = {
     **dict.fromkeys(("html", "head", "body"), ""),
     **dict.fromkeys(("caption", "colgroup", "thead", "tbody", "tfoot"), "<table>"),
     "tr": "<table><tbody>",
     **dict.fromkeys(("td", "th"), "<table><tbody><tr>"),
     **dict.fromkeys(("option", "optgroup"), "<select>"),
 }
+_IMPORTS = {"re": "import re", "urljoin": "from urllib.parse import urljoin"}
+_HELPERS = (
+    ("text(element, ", 'text(element, separator=""):',
+     ['return " ".join(element.text(separator=separator).split())']),
+    ("text(element)", "text(element):", ['return " ".join(element.text().split())']),
+    ("parts(element)", "parts(element):",
+     ['texts = element.text(separator="\\x1f").split("\\x1f")',
+      'return [" ".join(one.split()) for one in texts if one.strip()]']),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a value is read: the code, by the name of the library, and the same done here."""
+    """How a value is read: the code, the same done here, and what the code imports."""
 
-    code: dict[Library, str]
+    code: str
     read: Callable[[LexborNode, str], str]
-    needs: frozenset[str] = frozenset()
+    needs: str = ""
 
 
-def as_program(library: Library, request: ScrapeRequest, reply: ScrapeReply) -> str:
+def as_program(request: ScrapeRequest, reply: ScrapeReply) -> str:
     """Return a program that fetches the page and prints the same values.
-
-    Parameters
-    ----------
-    library : {"BeautifulSoup", "selectolax"}
-        What it reads the page with.
-    request, reply : ScrapeRequest, ScrapeReply
-        What was asked and what came.
 
     Examples
     --------
@@ -69,113 +70,81 @@ def as_program(library: Library, request: ScrapeRequest, reply: ScrapeReply) -> 
     ...            "text": "Sencha"}]}],
     ... )
     >>> request = ScrapeRequest(url="https://example.com/", element_prompts=["tea"])
-    >>> print(as_program("selectolax", request, reply).partition("found =")[2].strip())
+    >>> print(as_program(request, reply).partition("values =")[2].strip())
     {
         "tea": [text(element) for element in page.css("b")],
     }
-    print(found)
+    print(values)
     """
     url = reply.url or request.url or ""
     lines: list[str] = []
     needs: set[str] = set()
     for field in reply.data:
-        values = reply.context.get(field.key, [])
-        line, needed = _line(library, field, values, url)
+        line, needed = _line(field, reply.context.get(field.key, []), url)
         lines.append(line)
-        needs |= needed
-    rest = [*_helpers(library, lines), "found = {", *lines, "}", "print(found)"]
-    return "\n".join([*_head(library, request, reply, url, needs), "", *rest])
+        needs.add(needed)
+    head = _head(request, url, needs, drawn=bool(reply.rendered) and request.url is not None)
+    rest = [*_helpers("".join(lines)), "values = {", *lines, "}", "print(values)"]
+    return "\n".join([*head, "", *rest])
 
 
-def _head(
-    library: Library, request: ScrapeRequest, reply: ScrapeReply, url: str, needs: set[str]
-) -> list[str]:
-    drawn = bool(reply.rendered) and request.url is not None
-    soup = library == "BeautifulSoup"
-    packages = ["httpx"] if request.url and not drawn else ["playwright"] if drawn else []
-    # Selectors are for the tree that browsers make of a page, and so does html5lib.
-    packages += ["beautifulsoup4", "html5lib"] if soup else ["selectolax"]
-    standard = ["import re"] if "number" in needs or "label" in needs else []
-    standard += ["from pathlib import Path"] if not request.url else []
-    standard += ["from urllib.parse import urljoin"] if "urljoin" in needs else []
-    third = ["from bs4 import BeautifulSoup"] if soup else []
-    third += ["from playwright.sync_api import sync_playwright"] if drawn else []
-    third += [] if soup else ["from selectolax.lexbor import LexborHTMLParser"]
-    if "httpx" in packages:
-        third.insert(0, "import httpx")
-    read, html = _reading(request, url, drawn=drawn, soup=soup)
-    if not request.url and "urljoin" in needs:
-        read.insert(0, f"url = {_quoted(url)}")
-    parse = f"page = BeautifulSoup({html})" if soup else f"page = LexborHTMLParser({html})"
-    imports = [*standard, ""] * bool(standard) + third
-    return [f"# pip install {' '.join(packages)}", *imports, "", *read, parse]
-
-
-def _reading(request: ScrapeRequest, url: str, *, drawn: bool, soup: bool) -> tuple[list[str], str]:
-    """Return lines that get the page, and the arguments of its parser."""
-    parser = ', "html5lib"' if soup else ""
-    if not request.url:
-        note = "# The page that you gave, saved in a file."
-        return [
-            note,
-            'html = Path("page.html").read_text(encoding="utf-8")',
-        ], f"html{parser}"
-    lines = [f"url = {_quoted(url)}"]
+def _head(request: ScrapeRequest, url: str, needs: set[str], *, drawn: bool) -> list[str]:
+    """Return the lines that import, get the page and parse it."""
+    standard = [line for name, line in _IMPORTS.items() if name in needs]
+    packages = ["from selectolax.lexbor import LexborHTMLParser"]
+    names = ["selectolax"]
+    html = "html"
+    read = [f"url = {_quoted(url)}"] if request.url or "urljoin" in needs else []
     if request.cookies or request.http_headers or request.byo_proxy:
-        lines.append("# Add the headers, the cookies and the proxy that you used.")
-    if drawn:
-        return [
-            *lines,
+        read.append("# Add the headers, the cookies and the proxy that you used.")
+    if not request.url:
+        standard.append("from pathlib import Path")
+        read.append("# The page that you gave, saved in a file.")
+        read.append('html = Path("page.html").read_text(encoding="utf-8")')
+    elif drawn:
+        names.insert(0, "playwright")
+        packages.insert(0, "from playwright.sync_api import sync_playwright")
+        read += [
             "with sync_playwright() as browsers:",
             "    tab = browsers.chromium.launch().new_page()",
             "    tab.goto(url)",
             "    html = tab.content()",
-        ], f"html{parser}"
-    lines += ["answer = httpx.get(url, follow_redirects=True)", "answer.raise_for_status()"]
-    # Where the header names no character set, the page's own word for it counts.
-    encoded = f"answer.content{parser}, from_encoding=answer.charset_encoding"
-    return lines, encoded if soup else "answer.text"
+        ]
+    else:
+        names.insert(0, "httpx")
+        packages.insert(0, "import httpx")
+        read += ["response = httpx.get(url, follow_redirects=True)", "response.raise_for_status()"]
+        html = "response.text"
+    standard.sort(key=lambda line: (line.startswith("from"), line))
+    imports = [*standard, ""] * bool(standard) + packages
+    parse = f"page = LexborHTMLParser({html})"
+    return [f"# pip install {' '.join(names)}", *imports, "", *read, parse]
 
 
-def _helpers(library: Library, lines: Sequence[str]) -> list[str]:
-    """Return the functions that read an element's text, as far as they are needed."""
-    used = "".join(lines)
-    get = "get_text" if library == "BeautifulSoup" else "text"
-    name = "" if library == "BeautifulSoup" else "separator="
+def _helpers(used: str) -> list[str]:
+    """Return the functions that read an element's text, as far as they are used."""
     helpers: list[str] = []
-    if "text(element, " in used:
-        body = f'    return " ".join(element.{get}({name}between).split())'
-        helpers += ["", 'def text(element, between=""):', body, ""]
-    elif "text(element)" in used:
-        body = f'    return " ".join(element.{get}().split())'
-        helpers += ["", "def text(element):", body, ""]
-    if "parts(element)" in used:
-        texts = f'    texts = element.{get}({name}"\\x1f").split("\\x1f")'
-        body = '    return [" ".join(one.split()) for one in texts if one.strip()]'
-        helpers += ["", "def parts(element):", texts, body, ""]
+    for call, signature, body in _HELPERS:
+        if call in used and not (signature.startswith("text(") and helpers):
+            helpers += ["", f"def {signature}", *(f"    {line}" for line in body), ""]
     return [*helpers, ""] if helpers else []
 
 
-def _line(
-    library: Library, field: ScrapedField, values: Sequence[str], url: str
-) -> tuple[str, frozenset[str]]:
+def _line(field: ScrapedField, values: Sequence[str], url: str) -> tuple[str, str]:
+    """Return the line that reads a field, and what it imports."""
     key = _quoted(field.key)
     if not field.results or not field.selector:
-        why = (
-            f"the page states it for machines only ({shortened(field.source or '', 40)})"
-            if values
-            else "nothing found"
-        )
-        return f"    # {key}: {why}", frozenset()
+        source = shortened(field.source or "", 40)
+        why = f"the page states it for machines only ({source})" if values else "nothing found"
+        return f"    # {key}: {why}", ""
     way, note = _way(field.results, values, url), ""
     if way is None:
-        note = "  # the elements' texts: the values were taken from them otherwise"
+        note = "  # the elements' texts: the values were read from them in another way"
         way = _nearest(field.results, values)
-    select = "select" if library == "BeautifulSoup" else "css"
-    chosen = f"page.{select}({_quoted(field.selector)})"
-    line = f"    {key}: [{way.code[library]} for element in {chosen}],{note}"
+    elements = f"page.css({_quoted(field.selector)})"
+    line = f"    {key}: [{way.code} for element in {elements}],{note}"
     if len(line) > _LINE:
-        parts = (way.code[library], f"for element in {chosen}")
+        parts = (way.code, f"for element in {elements}")
         line = "\n".join([f"    {key}: [{note}", *(f"        {one}" for one in parts), "    ],"])
     return line, way.needs
 
@@ -192,7 +161,7 @@ def _way(elements: Sequence[ScrapedElement], values: Sequence[str], url: str) ->
         try:
             read = [way.read(root, url) for root in roots if root is not None]
         except (AttributeError, KeyError, TypeError, ValueError):
-            # What one of the elements lacks.
+            # One of the elements lacks what this way reads.
             continue
         if read == list(values):
             return way
@@ -210,100 +179,82 @@ def _nearest(elements: Sequence[ScrapedElement], values: Sequence[str]) -> Way:
 
 
 def _root(html: str) -> LexborNode | None:
-    """Return an element by its HTML; parts of a table are none without the table."""
+    """Return an element by its HTML; None for a part of a table without the table."""
     from selectolax.lexbor import LexborHTMLParser
 
     match = re.match(r"<([\w-]+)", html)
     name = match[1].lower() if match else ""
-    if name in _AROUND:
-        return LexborHTMLParser(_AROUND[name] + html).css_first(name)
+    if name in _PARENTS:
+        return LexborHTMLParser(_PARENTS[name] + html).css_first(name)
     return LexborHTMLParser(html, is_fragment=True).root
 
 
-def _ways(elements: Sequence[ScrapedElement]) -> list[Way]:
-    """Return ways to try, the simplest first."""
-    names = [one.name for one in elements[0].attributes if one.name not in _LISTS]
-    ways = [_text(""), _text(" ")]
-    ways += [_attribute(name, joined=joined) for name in names for joined in (False, True)]
-    ways += [_inner("a[href]", "href"), _inner("img[src]", "src")]
-    for between in ("", " "):
-        ways += [_pattern(between, "label"), _pattern(between, "number")]
-    return [*ways, *map(_part, _PARTS)]
+def _ways(elements: Sequence[ScrapedElement]) -> Iterator[Way]:
+    """Yield ways to try, the simplest first."""
+    separators = ("", " ")
+    yield from map(_text, separators)
+    for name in (one.name for one in elements[0].attributes if one.name not in _LISTS):
+        yield _attribute(name)
+        yield _joined(_attribute(name))
+    for selector, name in (("a[href]", "href"), ("img[src]", "src")):
+        yield _joined(_attribute(name, selector))
+    for separator in separators:
+        text = _text(separator)
+        yield _pattern(text, _LABEL)
+        yield _pattern(text, _NUMBER)
+    yield from map(_part, _PARTS)
 
 
-def _text(between: str) -> Way:
-    code = "text(element)" if not between else f"text(element, {_quoted(between)})"
-    return Way({"BeautifulSoup": code, "selectolax": code}, lambda node, _: _words(node, between))
+def _text(separator: str) -> Way:
+    code = "text(element)" if not separator else f"text(element, {_quoted(separator)})"
+    return Way(code, lambda node, _: " ".join(node.text(separator=separator).split()))
 
 
 def _part(place: int) -> Way:
-    """Return the way to one of an element's texts, between which other elements begin or end."""
-    code = f"parts(element)[{place}]"
+    """Return the way to one of an element's texts, parted by the tags in it."""
 
     def read(node: LexborNode, _: str) -> str:
-        texts = node.text(separator=_BETWEEN).split(_BETWEEN)
-        found = [" ".join(text.split()) for text in texts if text.strip()]
-        if not -len(found) <= place < len(found):
+        raw = node.text(separator=_SEPARATOR).split(_SEPARATOR)
+        texts = [" ".join(text.split()) for text in raw if text.strip()]
+        if not -len(texts) <= place < len(texts):
             raise ValueError
-        return found[place]
+        return texts[place]
 
-    return Way({"BeautifulSoup": code, "selectolax": code}, read)
-
-
-def _pattern(between: str, kind: Literal["label", "number"]) -> Way:
-    text = "text(element)" if not between else f"text(element, {_quoted(between)})"
-    if kind == "number":
-        code = f're.search(r"{_NUMBER}", {text}).group()'
-
-        def read(node: LexborNode, _: str) -> str:
-            match = re.search(_NUMBER, _words(node, between))
-            return match.group() if match else ""
-    else:
-        code = f're.sub(r"{_LABEL}", "", {text})'
-
-        def read(node: LexborNode, _: str) -> str:
-            return re.sub(_LABEL, "", _words(node, between))
-
-    return Way({"BeautifulSoup": code, "selectolax": code}, read, frozenset([kind]))
+    return Way(f"parts(element)[{place}]", read)
 
 
-def _attribute(name: str, *, joined: bool) -> Way:
-    quoted = _quoted(name)
-    codes: dict[Library, str] = {
-        "BeautifulSoup": f"element[{quoted}].strip()",
-        "selectolax": f"element.attributes[{quoted}].strip()",
-    }
-    if not joined:
-        return Way(codes, lambda node, _: _given(node, name))
-    return Way(
-        {library: f"urljoin(url, {code})" for library, code in codes.items()},
-        lambda node, url: urljoin(url, _given(node, name)),
-        frozenset(["urljoin"]),
-    )
+def _pattern(text: Way, pattern: str) -> Way:
+    """Return the way to a text's number, or to the text without its label."""
+    if pattern == _LABEL:
+        code = f're.sub(r"{_LABEL}", "", {text.code})'
+        return Way(code, lambda node, url: re.sub(_LABEL, "", text.read(node, url)), "re")
+    code = f're.search(r"{_NUMBER}", {text.code}).group()'
+
+    def read(node: LexborNode, url: str) -> str:
+        match = re.search(_NUMBER, text.read(node, url))
+        return match.group() if match else ""
+
+    return Way(code, read, "re")
 
 
-def _inner(selector: str, name: str) -> Way:
-    """Return the way to the address of the first link or picture in an element."""
-    quoted = _quoted(selector)
-    return Way(
-        {
-            "BeautifulSoup": f'urljoin(url, element.select_one({quoted})["{name}"].strip())',
-            "selectolax": f'urljoin(url, element.css_first({quoted}).attributes["{name}"].strip())',
-        },
-        lambda node, url: urljoin(url, _given(node.css_first(selector), name)),
-        frozenset(["urljoin"]),
-    )
+def _attribute(name: str, selector: str = "") -> Way:
+    """Return the way to an attribute of the element, or of the first one in it."""
+    inner = f"element.css_first({_quoted(selector)})" if selector else "element"
+
+    def read(node: LexborNode, _: str) -> str:
+        one = node.css_first(selector) if selector else node
+        value = None if one is None else one.attributes.get(name)
+        if value is None:
+            raise KeyError(name)
+        return value.strip()
+
+    return Way(f"{inner}.attributes[{_quoted(name)}].strip()", read)
 
 
-def _words(node: LexborNode, between: str) -> str:
-    return " ".join(node.text(separator=between).split())
-
-
-def _given(node: LexborNode | None, name: str) -> str:
-    value = None if node is None else node.attributes.get(name)
-    if value is None:
-        raise KeyError(name)
-    return value.strip()
+def _joined(way: Way) -> Way:
+    """Return the way to an absolute address."""
+    code = f"urljoin(url, {way.code})"
+    return Way(code, lambda node, url: urljoin(url, way.read(node, url)), "urljoin")
 
 
 def _quoted(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What the scrape panel's controls say, as members of a request."""
+"""The scrape panel's controls, and the members of a request that they make."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ CAPTURES = {
 _LONGEST_KEY = 50
 _KEYED = re.compile(r"\s*([^:]{1,50}?)\s*:\s+(\S.*)", re.DOTALL)
 _ADDRESS = re.compile(r"https?://[^\s/]\S*", re.IGNORECASE)
-#: Headers that tell no secret.
-_PLAIN = {"accept", "accept-language", "cache-control", "dnt", "referer", "user-agent"}
+#: Headers whose values are not secret.
+_NOT_SECRET = {"accept", "accept-language", "cache-control", "dnt", "referer", "user-agent"}
 
 
-def controls(loop: EventLoop) -> dict[str, Control]:
-    """Return the controls that need more than their members' types tell, by name."""
+def custom_controls(loop: EventLoop) -> dict[str, Control]:
+    """Return the controls that cannot be derived from the types of their members, by name."""
     wide = {"style": {"description_width": "initial"}}
     url = ipywidgets.Text(description="Address of the page", placeholder="https://…", **wide)
     html = ipywidgets.Textarea(description="HTML of the page", placeholder="<html> …", **wide)
@@ -62,7 +62,7 @@ def controls(loop: EventLoop) -> dict[str, Control]:
             ("nothing", ""),
             ("an element (CSS selector)", "selector"),
             ("milliseconds", "timeout"),
-            ("a script that becomes true", "function"),
+            ("a JavaScript condition", "function"),
         ),
         description="Wait for",
         **wide,
@@ -77,7 +77,7 @@ def controls(loop: EventLoop) -> dict[str, Control]:
     return {
         "url": Control(url, str.strip, _or_empty),
         "html": Control(html, _same, _or_empty),
-        "element_prompts": Control(chips, lambda _: asked(chips.texts), chips_of),
+        "element_prompts": Control(chips, lambda _: prompts_of(chips.texts), chips_of),
         "render": _plain(render),
         "root_element_selector": Control(root, lambda text: text.strip() or None, _or_empty),
         "mode": _plain(mode),
@@ -92,7 +92,7 @@ def controls(loop: EventLoop) -> dict[str, Control]:
 
 
 def members(values: Mapping[str, Any], *, from_html: bool) -> dict[str, Any]:
-    """Return members of a request from what stands in the controls."""
+    """Return the members of a request from the values of the controls."""
     sent = dict(values)
     sent["url" if from_html else "html"] = None
     sent["url"], sent["html"] = sent["url"] or None, sent["html"] or None
@@ -111,7 +111,7 @@ def members(values: Mapping[str, Any], *, from_html: bool) -> dict[str, Any]:
 
 
 def wrong(values: Mapping[str, Any], texts: Sequence[str], *, from_html: bool) -> list[Problem]:
-    """Return what is wrong in the controls though the request would be valid."""
+    """Return what is wrong in the controls although the request would be valid."""
     problems = []
     if not from_html and not _ADDRESS.fullmatch(values["url"]):
         problems.append(Problem("url", "Begin the address with https:// or http://."))
@@ -120,10 +120,10 @@ def wrong(values: Mapping[str, Any], texts: Sequence[str], *, from_html: bool) -
         if bad := [at for at, line in enumerate(lines, 1) if line.strip() and not _pair(line)]:
             problems.append(Problem(name, f"Line {bad[0]}: write it as name: value."))
     keys = [key for key, _ in map(keyed, texts)]
-    if twice := next((key for key in keys if keys.count(key) > 1), None):
-        problems.append(Problem("element_prompts", f"“{twice}” is there twice: change one."))
+    if double := next((key for key in keys if keys.count(key) > 1), None):
+        problems.append(Problem("element_prompts", f"“{double}” is there twice: change one."))
     if values["mode"] and not values["wait_for"].strip():
-        problems.append(Problem("wait_for", "Say what to wait for."))
+        problems.append(Problem("wait_for", "Enter what to wait for."))
     return problems
 
 
@@ -139,7 +139,7 @@ def keyed(text: str) -> tuple[str, str]:
     return (match[1], match[2].strip()) if match else (text.strip(), text.strip())
 
 
-def asked(texts: Iterable[str]) -> list[str] | dict[str, str] | None:
+def prompts_of(texts: Iterable[str]) -> list[str] | dict[str, str] | None:
     """Return chips as `element_prompts`: a mapping where one has a key of its own."""
     pairs = [keyed(text) for text in texts]
     if not pairs:
@@ -163,7 +163,7 @@ def chips_of(prompts: Sequence[str] | Mapping[str, str] | None) -> list[str]:
 
 
 def pairs(text: str) -> list[tuple[str, str]]:
-    r"""Return the names and values of lines; those that are none are left out.
+    r"""Return the names and values of lines, without lines that have none.
 
     Examples
     --------
@@ -182,7 +182,7 @@ def without_secrets(request: ScrapeRequest) -> ScrapeRequest:
         ]
     if request.http_headers:
         changed["http_headers"] = {
-            name: value if name.lower() in _PLAIN else f"<{name}>"
+            name: value if name.lower() in _NOT_SECRET else f"<{name}>"
             for name, value in request.http_headers.items()
         }
     if request.byo_proxy:

@@ -1,4 +1,4 @@
-"""What was found on a page, as files to keep."""
+"""The records of a page, as files."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from triptych.panels.base.export import exported
 
 
 def rows(reply: ScrapeReply) -> list[dict[str, str]]:
-    """Return a row for each thing of the page; what it lacks is absent.
+    """Return the records; a value that a record lacks is absent.
 
-    Of a reply without records, as of a hosted service, the n-th values of all keys make the n-th.
+    Of a reply without records, as of a hosted service, the n-th values of all keys form the n-th.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def table(reply: ScrapeReply) -> File:
 
 
 def records(reply: ScrapeReply) -> File:
-    """Return the rows as JSON, and all values by key, since a row has one of each."""
-    kept = {"url": reply.url, "records": rows(reply), "values": reply.context}
-    text = json.dumps(kept, ensure_ascii=False, indent=1)
+    """Return the records as JSON, and all values by key, since a record has one of each."""
+    content = {"url": reply.url, "records": rows(reply), "values": reply.context}
+    text = json.dumps(content, ensure_ascii=False, indent=1)
     return File("records.json", "application/json", text.encode("utf-8", "replace"))

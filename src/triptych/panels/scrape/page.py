@@ -1,4 +1,4 @@
-"""The page that was read, with what was found on it lit up."""
+"""The page that was read, with the results highlighted on it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONGEST_VALUE = 500
 
 
 class ScrapePage(anywidget.AnyWidget):
-    """A page beside what was found on it: pointing at the one lights up the other.
+    """A page beside the values found on it: pointing at one highlights the other.
 
     The page is a document without scripts in a frame that may fetch nothing; or its screenshot,
     where the reply has boxes on one.
@@ -50,11 +50,11 @@ class ScrapePage(anywidget.AnyWidget):
         super().__init__()
 
     def show(self, request: ScrapeRequest, reply: ScrapeReply) -> None:
-        """Show what a reply found, on its page if that is at hand."""
+        """Show the values of a reply, on their page if the reply or the request has it."""
         self.shown = shown(request, reply)
 
     def on_use(self, call: Callable[[str, str], object]) -> None:
-        """Call with a key and a selector whenever the selector is chosen for the key."""
+        """Call with a key and a selector when the selector is chosen for the key."""
 
         def use(_: object, message: Any, __: object) -> None:
             if isinstance(message, dict) and isinstance(selector := message.get("use"), str):
@@ -65,14 +65,7 @@ class ScrapePage(anywidget.AnyWidget):
 
 
 def shown(request: ScrapeRequest, reply: ScrapeReply) -> dict[str, Any]:
-    """Return what the browser needs to show a reply.
-
-    Parameters
-    ----------
-    request : ScrapeRequest
-        What was asked; where it brought the page, that page is shown if the reply has none.
-    reply : ScrapeReply
-        What came.
+    """Return what the browser needs to show a reply; its page, or else that of the request.
 
     Examples
     --------

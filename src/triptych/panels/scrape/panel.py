@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -17,27 +18,30 @@ from triptych.panels.base.browser import Download, File
 from triptych.panels.base.controls import Control
 from triptych.panels.base.files import RefusedFileError, Upload
 from triptych.panels.base.layout import set_visible
-from triptych.panels.base.panel import Call, Panel
+from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.base.result import Shown
-from triptych.panels.scrape import controls as said
-from triptych.panels.scrape import export as kept
+from triptych.panels.scrape import controls, export
 from triptych.panels.scrape.code import as_program
 from triptych.panels.scrape.page import ScrapePage
-from triptych.panels.scrape.samples import SAMPLES
 from triptych.views.base.units import count
 from triptych.views.scrape import elements
 
 _ADDRESS, _HTML = "Address", "HTML"
 #: A longer text stalls the box that shows it.
 _LARGEST_FILE = 2_000_000
-_KINDS: dict[str, Callable[[ScrapeReply], File]] = {"csv": kept.table, "json": kept.records}
+_FORMATS: dict[str, Callable[[ScrapeReply], File]] = {"csv": export.table, "json": export.records}
+
+
+def _sample(label: str, page: str, prompts: dict[str, str]) -> Sample:
+    html = (Path(__file__).parent / "samples" / f"{page}.html").read_text(encoding="utf-8")
+    return Sample(label, {"html": html, "element_prompts": prompts})
 
 
 class ScrapePanel(Panel):
-    """Find on a page what you describe, see where it stands, and take it along.
+    """Find on a page what you describe, see where it is, and save it.
 
-    Give an address or HTML, and up to five descriptions. What was found lights up on the page when
-    you point at it; a selector of your own can be tried there.
+    Give an address or HTML, and up to five descriptions. Results are highlighted on the page when
+    you point at them; you can try other selectors there.
 
     Parameters
     ----------
@@ -52,9 +56,9 @@ class ScrapePanel(Panel):
 
     Attributes
     ----------
-    remembered : dict of str to list of str
+    selectors : dict of str to list of str
         Selectors of an earlier reply that are used instead of the descriptions, by key; empty
-        where the descriptions are used.
+        if the descriptions are used.
 
     Examples
     --------
@@ -73,7 +77,7 @@ class ScrapePanel(Panel):
         "element_prompts",
         "use",
         ("render", "page_position"),
-        tuple(said.FEATURES),
+        tuple(controls.FEATURES),
     )
     more = (
         "root_element_selector",
@@ -83,7 +87,7 @@ class ScrapePanel(Panel):
         "byo_proxy",
         ("width", "height", "scale"),
         "is_mobile",
-        tuple(said.CAPTURES),
+        tuple(controls.CAPTURES),
     )
     labels = MappingProxyType(
         {
@@ -92,7 +96,28 @@ class ScrapePanel(Panel):
             "scale": "Pixel scale",
         }
     )
-    samples = SAMPLES
+    # Small pages written for this.
+    samples = (
+        _sample(
+            "a product",
+            "product",
+            {"name": "product name", "price": "price", "rating": "rating", "weight": "weight"},
+        ),
+        _sample(
+            "five teas",
+            "listing",
+            {"tea": "names of the teas", "price": "prices", "origin": "origins of the teas"},
+        ),
+        _sample(
+            "a German recipe",
+            "rezept",
+            {
+                "Zutaten": "Zutaten",
+                "Dauer": "Zubereitungszeit",
+                "Datum": "Datum der Veröffentlichung",
+            },
+        ),
+    )
     empty = "The page will appear here, with what was found on it framed."
     sketch = (
         '<svg viewBox="0 0 220 96" width="220" fill="none" stroke="currentColor">'
@@ -109,7 +134,7 @@ class ScrapePanel(Panel):
         html: str = "",
         client: AsyncClient | None = None,
     ) -> None:
-        self.remembered: dict[str, list[str]] = {}
+        self.selectors: dict[str, list[str]] = {}
         self.source = ipywidgets.ToggleButtons(
             options=(_ADDRESS, _HTML), tooltips=("Give its address", "Give the page itself")
         )
@@ -141,7 +166,7 @@ class ScrapePanel(Panel):
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return the chips, the choices in words, and the boxes for what is private."""
         return {
-            **said.controls(self._loop),
+            **controls.custom_controls(self._loop),
             "source": self.source,
             "upload": self.upload,
             "use": self.use,
@@ -155,15 +180,15 @@ class ScrapePanel(Panel):
         self.result.add("below_tabs", self.saved, self.download)
         set_visible(self.saved, False)
         self._choose(_ADDRESS)
-        self._tell()
+        self._show_selectors()
 
     def _listen(self) -> None:
         call = self._loop.call
         self.source.observe(lambda _: call(lambda: self._choose(self.source.value)), "value")
         self.take_from(self.upload, self._load, "html")
-        self.chips_box.observe(lambda _: call(self._forget), "value")
+        self.chips_box.observe(lambda _: call(self._reset_selectors), "value")
         self.chips_box.observe(lambda _: call(self._check), "pending")
-        self.forget.on_click(lambda _: call(self._forget))
+        self.forget.on_click(lambda _: call(self._reset_selectors))
         self.again.on_click(lambda _: call(self._run_again))
         self.page.on_use(self._use)
         for kind, button in self.saving.items():
@@ -178,38 +203,38 @@ class ScrapePanel(Panel):
     def _from_html(self) -> bool:
         return bool(self.source.value == _HTML)
 
-    # What is asked
+    # The request
 
     def values(self) -> dict[str, Any]:
         """Return the members to send: the address or the HTML, descriptions or selectors."""
-        values = said.members(super().values(), from_html=self._from_html)
-        if self.remembered:
-            values |= {"element_prompts": None, "selectors": self.remembered}
+        values = controls.members(super().values(), from_html=self._from_html)
+        if self.selectors:
+            values |= {"element_prompts": None, "selectors": self.selectors}
         return values
 
     def missing(self, values: Mapping[str, Any]) -> str:
-        """Return what has yet to be filled in."""
+        """Return what is not filled in yet."""
         if not values["url"] and not values["html"]:
             what = "Paste HTML" if self._from_html else "Give an address"
             return f"{what}, or choose a sample."
-        found = values["element_prompts"] or self.remembered
-        return "" if found else "Say what to find on the page."
+        prompted = values["element_prompts"] or self.selectors
+        return "" if prompted else "Describe what to find on the page."
 
     def problems(self) -> list[Problem]:
-        """Return what is wrong in the controls though the request would be valid."""
+        """Return what is wrong in the controls although the request would be valid."""
         values = self.form.values()
-        return said.wrong(values, self.chips_box.texts, from_html=self._from_html)
+        return controls.wrong(values, self.chips_box.texts, from_html=self._from_html)
 
     def fill(self, values: Mapping[str, Any]) -> None:
-        """Take over a sample; what narrowed an earlier call is taken back."""
+        """Fill in a sample, and reset what narrowed an earlier call."""
         fresh = {"root_element_selector": None, "page_position": 1, "mode": "", "wait_for": ""}
         self.chips_box.put([])
         self.form.fill({**fresh, **values})
-        self._forget()
+        self._reset_selectors()
         self._choose(_HTML if values.get("html") else _ADDRESS)
 
     def _press(self, typed: Mapping[str, str]) -> None:
-        """Run with what stands in the box as one of the chips; the browser makes it one."""
+        """Run with the text in the box as one more chip, which the browser adds."""
         typed = dict(typed)
         self.chips_box.pending = typed.pop("element_prompts", self.chips_box.pending)
         super()._press(typed)
@@ -222,7 +247,7 @@ class ScrapePanel(Panel):
         self._check()
 
     def _load(self, files: list[Attachment]) -> None:
-        """Put the chosen file into the box."""
+        """Put the text of the chosen file into the box."""
         *_, file = files
         text = _text(file)
         self._choose(_HTML)
@@ -233,39 +258,35 @@ class ScrapePanel(Panel):
     def _use(self, key: str, selector: str) -> None:
         """Read the page again, with this selector for the key."""
         assert isinstance(self.reply, ScrapeReply)
-        found = {one: list(alternatives) for one, alternatives in self.reply.selectors.items()}
-        self._remember({**found, key or "selected": [selector]})
+        self._set_selectors({**self.reply.selectors, key or "selected": [selector]})
         self.run()
 
     def _run_again(self) -> asyncio.Task[Reply | None] | None:
         assert isinstance(self.reply, ScrapeReply)
-        self._remember(self.reply.selectors)
+        self._set_selectors(self.reply.selectors)
         return self.run()
 
-    def _remember(self, selectors: Mapping[str, Sequence[str]]) -> None:
-        self.remembered = {key: list(found) for key, found in selectors.items() if found}
-        self._tell()
+    def _set_selectors(self, selectors: Mapping[str, Sequence[str]]) -> None:
+        self.selectors = {key: list(found) for key, found in selectors.items() if found}
+        self._show_selectors()
         self._check()
 
-    def _forget(self) -> None:
-        self._remember({})
+    def _reset_selectors(self) -> None:
+        self._set_selectors({})
 
-    def _tell(self) -> None:
-        set_visible(self.use, bool(self.remembered))
-        number = count(len(self.remembered), "field")
-        self.using.value = f"Read by the selectors of {number}" if self.remembered else ""
+    def _show_selectors(self) -> None:
+        set_visible(self.use, bool(self.selectors))
+        number = count(len(self.selectors), "field")
+        self.using.value = f"Read by the selectors of {number}" if self.selectors else ""
 
-    # What is shown
+    # The result
 
     def shown_of(self, call: Call, base_url: str | None) -> Shown:
-        """Return what to show: the request without its secrets, and programs that do the same."""
+        """Return the reply, the request without its secrets, and a program that does the same."""
         assert isinstance(call.request, ScrapeRequest)
         assert isinstance(call.reply, ScrapeReply)
-        codes = [
-            (f"as {name}", as_program(name, call.request, call.reply))
-            for name in ("BeautifulSoup", "selectolax")
-        ]
-        request = said.without_secrets(call.request)
+        codes = [("as selectolax", as_program(call.request, call.reply))]
+        request = controls.without_secrets(call.request)
         return Shown(self.operation, request, call.reply, base_url, codes, elements)
 
     def _keep(self, call: Call) -> None:
@@ -282,10 +303,10 @@ class ScrapePanel(Panel):
         Parameters
         ----------
         kind : {"csv", "json"}
-            As what.
+            The format.
         """
         assert isinstance(self.reply, ScrapeReply)
-        return self._loop.start(self._save(_KINDS[kind], self.reply))
+        return self._loop.start(self._save(_FORMATS[kind], self.reply))
 
     async def _save(self, make: Callable[[ScrapeReply], File], reply: ScrapeReply) -> None:
         # The first table of a process loads pandas.
@@ -303,4 +324,4 @@ def _text(file: Attachment) -> str:
             return content.decode(name).replace("\r\n", "\n")
         except (LookupError, UnicodeDecodeError):
             continue
-    raise RefusedFileError(f"{file.filename} is no text: choose an HTML file.")
+    raise RefusedFileError(f"{file.filename} is not text: choose an HTML file.")
