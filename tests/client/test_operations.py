@@ -60,7 +60,8 @@ def test_a_file_store_key_is_sent_and_the_local_service_refuses_it(name: str) ->
         sent.append(json.loads(request.content))
         return httpx.Response(400, json={"message": "no"})
 
-    arguments = {"prompt": "a cat"} if name == "generate_image" else {}
+    needed = {"generate_image": {"prompt": "a cat"}, "detect": {}}
+    arguments = needed.get(name, {"type": "image"})
     hosted = Client(api_key="k", transport=httpx.MockTransport(answer))
     for client in (hosted, Client()):
         with (

@@ -94,7 +94,7 @@ def _stops() -> list[Stop]:
         Stop(
             "embed_v2",
             [sound.name],
-            lambda client: client.embed_v2(file=sound, type="audio", speaker_fingerprint=True),
+            lambda client: client.embed_v2(file=sound, speaker_fingerprint=True),
             _tell_voices,
         ),
         Stop("detect", [photo.name], lambda client: client.detect(photo), _tell_objects),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from triptych.client.errors import APIStatusError
+from triptych.client.errors import APIStatusError, InvalidInputError
 from triptych.client.exchange import build
-from triptych.client.files import FileLike, source_of
+from triptych.client.files import FileLike, source_of, type_of
+from triptych.contract import Problem
 from triptych.contract.embedding import EmbeddingV2Request
 from triptych.contract.operations import EMBED_V2
 
@@ -17,6 +18,16 @@ def batches(
 ) -> list[EmbeddingV2Request]:
     """Return the calls to make, all validated before the first is made."""
     listed = list(items)
+    is_text = not listed or any(isinstance(item, str) for item in listed)
+    if members["type"] is None and not is_text:
+        sources = [source_of(item) for item in listed]
+        types = {type_of(source): None for source in sources}
+        if len(types) > 1:
+            message = f"The items are of several types ({', '.join(types)}): embed each by itself."
+            raise InvalidInputError([Problem("items", message)])
+        members = members | {"type": next(iter(types))}
+        return [build(EMBED_V2, source | members) for source in sources]
+    members = members | {"type": members["type"] or "text"}
     if members["type"] != "text":
         return [build(EMBED_V2, source_of(item) | members) for item in listed]
     # As one, so that a problem names the text's place among all.

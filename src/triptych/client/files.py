@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import codecs
+import contextlib
 import io
 import mimetypes
+from collections.abc import Mapping
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, TypeAlias, cast
+from urllib.parse import urlsplit
 
 from triptych.client.errors import InvalidInputError
 from triptych.contract import Attachment, Problem
+from triptych.contract.embedding import ContentType
 
 if TYPE_CHECKING:
     import numpy
@@ -21,6 +26,11 @@ FileLike: TypeAlias = (
 )
 
 _ADDRESS = ("http://", "https://", "data:")
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\0\0\1\0")
+_PICTURE_BRANDS = {b"ftypavif", b"ftypheic", b"ftypheix", b"ftypmif1"}
+#: FLAC, Ogg, MP3 with and without tags, AAC, WebM.
+_SOUNDS = (b"fLaC", b"OggS", b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf1", b"\x1aE\xdf\xa3")
+_SOUND_CONTAINERS = {b"RIFFWAVE", b"FORMAIFF", b"FORMAIFC"}
 
 
 def source_of(
@@ -56,6 +66,82 @@ def source_of(
             raise _refused("Give the address once: as file or as url.")
         return members | {"url": file}
     return members if file is None else members | {"file": _attachment(file)}
+
+
+def type_of(source: Mapping[str, Any], text: object = None) -> ContentType:
+    """Return the kind of content of an embedding call that names none.
+
+    Parameters
+    ----------
+    source : mapping
+        Members as `source_of` returns them.
+    text : object, optional
+        The call's text, which decides if there is one.
+
+    Raises
+    ------
+    InvalidInputError
+        If neither media type nor content shows what it is.
+
+    Examples
+    --------
+    >>> type_of({"url": "https://example.com/cat.jpg"}), type_of({}, "A cup of tea")
+    ('image', 'text')
+    >>> type_of(source_of(b"%PDF-1.7")), type_of(source_of(b"<!doctype html><p>Tea"))
+    ('pdf', 'text-other')
+    """
+    if text is not None or not source:
+        return "text"
+    file, url = source.get("file"), source.get("url", "")
+    if isinstance(file, Attachment):
+        media_type = file.media_type
+    elif url.lower().startswith("data:"):
+        media_type = url[len("data:") :].partition(",")[0].partition(";")[0]
+    else:
+        media_type = mimetypes.guess_type(urlsplit(url).path)[0] or ""
+    of_media_type = _type_of_media(media_type.lower())
+    found = of_media_type or (_type_of_content(file.content) if file is not None else None)
+    if found is None:
+        raise InvalidInputError(
+            [
+                Problem(
+                    "type",
+                    "type: what this content is cannot be inferred; give 'text', 'text-other', "
+                    "'image', 'audio' or 'pdf'.",
+                )
+            ]
+        )
+    return found
+
+
+def _type_of_media(media_type: str) -> ContentType | None:
+    kind = media_type.partition("/")[0]
+    if media_type in {"text/html", "application/xhtml+xml"}:
+        return "text-other"
+    if media_type == "application/pdf":
+        return "pdf"
+    if kind in {"text", "image", "audio"}:
+        return cast("ContentType", kind)
+    # Telephones and browsers record sound in the containers of films.
+    return "audio" if kind == "video" else None
+
+
+def _type_of_content(content: bytes) -> ContentType | None:
+    """Return the kind of content by its first bytes."""
+    head, container = content[:512], content[:4] + content[8:12]
+    if head.startswith(b"%PDF-"):
+        return "pdf"
+    with contextlib.suppress(UnicodeDecodeError):
+        # A character may be cut off at the end.
+        text = codecs.getincrementaldecoder("utf-8")().decode(head).lstrip("\ufeff \t\r\n")
+        if text and "\0" not in text:
+            is_html = text.lower().startswith(("<!doctype html", "<html"))
+            return "image" if text.startswith("<svg") else "text-other" if is_html else "text"
+    if head.startswith(_PICTURES) or container == b"RIFFWEBP" or head[4:12] in _PICTURE_BRANDS:
+        return "image"
+    if head.startswith(_SOUNDS) or container in _SOUND_CONTAINERS or head[4:8] == b"ftyp":
+        return "audio"
+    return None
 
 
 def _attachment(content: Any) -> Attachment:

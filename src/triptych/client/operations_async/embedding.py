@@ -10,7 +10,7 @@ import httpx
 from triptych.client.batches import batches, singles, wants_single_texts
 from triptych.client.errors import APIStatusError
 from triptych.client.exchange import build, index_of
-from triptych.client.files import FileLike, source_of
+from triptych.client.files import FileLike, source_of, type_of
 from triptych.client.operations_async.caller import AsyncCaller
 from triptych.contract.embedding import (
     ContentType,
@@ -30,7 +30,7 @@ class AsyncEmbeddingOperations(AsyncCaller):
         file: FileLike | None = None,
         url: str | None = None,
         file_store_key: str | None = None,
-        type: ContentType = "text",
+        type: ContentType | None = None,
         token_overflow_mode: Literal["error", "truncate"] = "error",
         timeout: float | httpx.Timeout | None = None,
     ) -> EmbeddingReply:
@@ -47,8 +47,9 @@ class AsyncEmbeddingOperations(AsyncCaller):
             Address of the content: http, https or a data: URL.
         file_store_key : str, optional
             Key of a file in a hosted service's file storage; the local service has none.
-        type : {"text", "text-other", "image", "audio", "pdf"}
-            Kind of content: plain text, text in HTML, a picture, a sound, a PDF.
+        type : {"text", "text-other", "image", "audio", "pdf"}, optional
+            Kind of content: plain text, text in HTML, a picture, a sound, a PDF. By default it is
+            inferred from the media type or the content.
         token_overflow_mode : {"error", "truncate"}
             For content longer than the model reads (254 word pieces of the embedded one): "error"
             gives one vector per chunk, cut at the ends of sentences; "truncate" gives one vector
@@ -73,8 +74,12 @@ class AsyncEmbeddingOperations(AsyncCaller):
         ((1, 384), ['A cup of tea. And a biscuit.'])
         """
         source = source_of(file, url=url, file_store_key=file_store_key)
-        members = {"text": text, "type": type, "token_overflow_mode": token_overflow_mode}
-        return await self.call(EMBED, build(EMBED, source | members), timeout=timeout)
+        members = source | {
+            "text": text,
+            "type": type or type_of(source, text),
+            "token_overflow_mode": token_overflow_mode,
+        }
+        return await self.call(EMBED, build(EMBED, members), timeout=timeout)
 
     async def embed_v2(
         self,
@@ -83,7 +88,7 @@ class AsyncEmbeddingOperations(AsyncCaller):
         file: FileLike | None = None,
         url: str | None = None,
         file_store_key: str | None = None,
-        type: ContentType = "text",
+        type: ContentType | None = None,
         token_overflow_mode: Literal["error", "truncate"] = "error",
         speaker_fingerprint: bool = False,
         dimensions: int | None = None,
@@ -103,8 +108,9 @@ class AsyncEmbeddingOperations(AsyncCaller):
             Address of the content: http, https or a data: URL.
         file_store_key : str, optional
             Key of a file in a hosted service's file storage; the local service has none.
-        type : {"text", "text-other", "image", "audio", "pdf"}
-            Kind of content: plain text, text in HTML, a picture, a sound, a PDF.
+        type : {"text", "text-other", "image", "audio", "pdf"}, optional
+            Kind of content: plain text, text in HTML, a picture, a sound, a PDF. By default it is
+            inferred from the media type or the content.
         token_overflow_mode : {"error", "truncate"}
             As for `embed`.
         speaker_fingerprint : bool, default False
@@ -141,7 +147,7 @@ class AsyncEmbeddingOperations(AsyncCaller):
         source = source_of(file, url=url, file_store_key=file_store_key)
         members = source | {
             "text": text,
-            "type": type,
+            "type": type or type_of(source, text),
             "token_overflow_mode": token_overflow_mode,
             "speaker_fingerprint": speaker_fingerprint,
             "dimensions": dimensions,
@@ -154,7 +160,7 @@ class AsyncEmbeddingOperations(AsyncCaller):
         self,
         items: Iterable[FileLike],
         *,
-        type: ContentType = "text",
+        type: ContentType | None = None,
         token_overflow_mode: Literal["error", "truncate"] = "truncate",
         dimensions: int | None = None,
         instruction: str | None = None,
@@ -166,9 +172,11 @@ class AsyncEmbeddingOperations(AsyncCaller):
         Parameters
         ----------
         items : iterable of str, or of whatever `embed` takes as file
-            Texts, such as a list or a column of a frame, where `type` is "text"; else files.
-        type : {"text", "text-other", "image", "audio", "pdf"}
-            Kind of content, the same for all.
+            Texts, such as a list or a column of a frame; or files. Strings are addresses or paths
+            of files where `type` is "image", "audio" or "pdf".
+        type : {"text", "text-other", "image", "audio", "pdf"}, optional
+            Kind of content, the same for all. By default strings are texts, and the kind of files
+            is inferred from their media type or content.
         token_overflow_mode : {"error", "truncate"}
             By default "truncate": a vector for each text, in the same order. "error" gives as many
             as a text has chunks.
