@@ -38,11 +38,11 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from triptych.engines.generation import Order, compose
-from triptych.engines.generation.description import Description, Setting
 from triptych.engines.generation.drawings import drawing, names
 from triptych.engines.generation.layout import energy
-from triptych.engines.generation.painting import to_png, to_svg
-from triptych.engines.generation.scene import Placed, Scene
+from triptych.engines.generation.painting import to_svg
+from triptych.engines.generation.raster import to_png
+from triptych.engines.generation.scene import Description, Placed, Scene, Setting
 
 PROMPTS = Path(__file__).parent / "data" / "generation_prompts.jsonl"
 SIDE = 1024

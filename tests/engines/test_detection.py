@@ -9,14 +9,14 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from triptych._boxes import COCO_NUMBERS
 from triptych.engines.detection import COCO, Detection, NanoDet
 from triptych.engines.detection.boxes import Candidates, best_of_each, detections
-from triptych.engines.detection.coco import COCO_NUMBERS
 from triptych.engines.pictures import PictureError, open_picture
 from triptych.engines.pictures.nanodet import run
 
-from .test_detector import stop_sign
 from .test_pictures import header_only
+from .test_pictures_nanodet import stop_sign
 
 
 def sides(one: Detection) -> list[float]:

@@ -6,12 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from triptych._boxes import colour_of
+from triptych._colours import ink_on
 from triptych.contract import DetectionReply
 from triptych.engines.detection import COCO, Detection, annotated, numbered
-from triptych.engines.detection.annotate import colours
-from triptych.engines.detection.coco import COCO_NUMBERS
-from triptych.views.detection import classes
-from triptych.views.detection.classes import colour_of, ink_on
 
 
 def test_repeated_kinds_are_numbered_and_others_not() -> None:
@@ -53,8 +51,8 @@ def test_words_are_readable_on_their_plate() -> None:
         Image.new("RGB", (640, 480), "white"), [Detection("tv", 0.5, 100, 200, 300, 400)]
     )
     plate = pixels(drawn)[182:199, 100:150]
-    assert (plate == tuple(bytes.fromhex(colours("tv")[0][1:]))).all(axis=2).mean() > 0.3
-    ink = np.array(tuple(bytes.fromhex(colours("tv")[1][1:])))
+    assert (plate == tuple(bytes.fromhex(colour_of("tv")[1:]))).all(axis=2).mean() > 0.3
+    ink = np.array(tuple(bytes.fromhex(ink_on(colour_of("tv"))[1:])))
     assert (abs(plate - ink).sum(axis=2) < 60).sum() > 20
 
 
@@ -92,15 +90,16 @@ def test_plates_do_not_hide_each_other() -> None:
     drawn = pixels(annotated(picture, boxes))
     for one in boxes:
         alone = pixels(annotated(picture, [one]))
-        colour = tuple(bytes.fromhex(colours(one.label)[0][1:]))
+        colour = tuple(bytes.fromhex(colour_of(one.label)[1:]))
         areas = [(image == colour).all(axis=2).sum() for image in (alone, drawn)]
         assert areas[1] > 0.75 * areas[0]
 
 
 def test_colours_are_stable_and_stand_out_from_their_ink() -> None:
-    assert [colours(label)[0] for label in COCO[:3]] == ["#2178B5", "#CC6A0A", "#009E73"]
-    assert colours("forklift") == colours("forklift")
-    assert len({colours(label) for label in COCO}) == 21
+    assert [colour_of(label) for label in COCO[:3]] == ["#2178B5", "#CC6A0A", "#009E73"]
+    others = [colour_of(label) for label in ("forklift", "Rücklicht", "\ud83d")]
+    assert others == ["#713803", "#00563D", "#D55E00"]
+    assert len({colour_of(label) for label in COCO}) == 21
 
     def luminance(colour: str) -> float:
         parts = np.array(tuple(bytes.fromhex(colour[1:]))) / 255
@@ -108,14 +107,5 @@ def test_colours_are_stable_and_stand_out_from_their_ink() -> None:
         return float(linear @ [0.2126, 0.7152, 0.0722])
 
     for label in COCO:
-        dark, light = sorted(map(luminance, colours(label)))
+        dark, light = sorted(map(luminance, (colour_of(label), ink_on(colour_of(label)))))
         assert (light + 0.05) / (dark + 0.05) > 4.5
-
-
-@pytest.mark.parametrize("kind", [*COCO, "gnome", "\ud83d", "Rücklicht"])
-def test_a_class_has_one_colour_here_and_in_the_views(kind: str) -> None:
-    assert colours(kind) == (colour_of(kind), ink_on(colour_of(kind)))
-
-
-def test_both_rooms_mean_the_same_classes() -> None:
-    assert dict(zip(COCO, COCO_NUMBERS, strict=True)) == classes.COCO

@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from triptych.engines.detection import COCO, Match, match, matching, words
-from triptych.engines.detection.matching import _singular
+from triptych.engines.detection import COCO, Match, match, matching
+from triptych.engines.detection.matching import _singular, _words
 
 
 @pytest.mark.parametrize(
@@ -127,16 +127,16 @@ def test_repeated_prompts_and_prompts_of_one_meaning_are_kept() -> None:
 
 def test_the_tables_name_classes_and_no_word_twice() -> None:
     singular = {_singular(label) for label in COCO}
-    for table in (words.SAME, words.NARROWER):
+    synonyms = [_words("same"), _words("kind")]
+    for table in synonyms:
         assert {_singular(label) for label in table} <= singular
-    for groups in (words.GROUPS, words.NARROWER_GROUPS):
-        for line in groups.values():
-            assert {_singular(name.replace("_", " ")) for name in line.split()} <= singular
-    lines = [line.split() for line in (*words.SAME.values(), *words.NARROWER.values())]
-    listed = [word for line in lines for word in line]
+    for groups in (_words("group"), _words("part of group")):
+        for labels in groups.values():
+            assert {_singular(label) for label in labels} <= singular
+    listed = [word for table in synonyms for words in table.values() for word in words]
     assert sorted(set(listed)) == sorted(listed)
     # A class is itself and no other.
-    assert not {word.replace("_", " ") for word in listed} & set(COCO)
+    assert not set(listed) & set(COCO)
 
 
 def test_the_threshold_is_used(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,10 +11,14 @@ import onnx
 import pytest
 from PIL import Image
 
+from triptych._boxes import COCO_NUMBERS
 from triptych.engines.detection import COCO, DetectorFileError, OnnxDetector, Tiled
-from triptych.engines.detection.coco import COCO_NUMBERS
-from triptych.engines.detection.fitting import letterboxed, stretched, stretched_and_normalised
-from triptych.engines.detection.layouts import recognise
+from triptych.engines.detection.layouts import (
+    letterboxed,
+    recognise,
+    stretched,
+    stretched_and_normalised,
+)
 
 from .onnx_detectors import ANCHORS, HEIGHT, LAYOUTS, WIDTH, detector, graph, saved
 

@@ -12,7 +12,7 @@ from triptych.engines.detection import Detection, NanoDet, Tiled, detector
 from triptych.engines.detection.boxes import Detector
 from triptych.engines.detection.tiles import Tiles, tile_boxes
 
-from .test_detector import stop_sign
+from .test_pictures_nanodet import stop_sign
 
 
 class Red:

@@ -18,7 +18,7 @@ from PIL import Image
 
 from triptych.engines.generation import diffusion
 from triptych.engines.generation.diffusion import DiffusersGenerator
-from triptych.engines.generation.generator import GenerationError, Order
+from triptych.engines.generation.order import GenerationError, Order
 
 # Looked for without importing them, which takes ten seconds and more.
 pytestmark = pytest.mark.skipif(

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from triptych.engines.generation.description import COLOURS
+from triptych.engines.generation import drawings
 from triptych.engines.generation.drawings import (
     UnknownDrawingError,
     characters,
@@ -15,10 +15,10 @@ from triptych.engines.generation.drawings import (
     find,
     names,
     names_something,
-    pack,
     related,
     singular,
 )
+from triptych.engines.generation.scene import COLOURS
 from triptych.models.files import CorruptModelError, digests
 
 
@@ -64,9 +64,9 @@ def test_an_unknown_name_says_what_to_do() -> None:
 
 
 def test_a_damaged_library_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(digests(), pack.LIBRARY_FILE, "0" * 64)
+    monkeypatch.setitem(digests(), drawings.LIBRARY_FILE, "0" * 64)
     with pytest.raises(CorruptModelError):
-        pack._content.__wrapped__()
+        drawings._content.__wrapped__()
 
 
 @pytest.mark.parametrize(
@@ -124,10 +124,10 @@ def test_singulars() -> None:
 
 def test_every_noun_of_the_tables_is_drawn() -> None:
     known = set(names())
-    for noun, found in pack.meanings().items():
+    for noun, found in drawings.meanings().items():
         assert set(found) <= known, noun
-    for noun, kind in pack.kinds().items():
-        assert pack.meanings()[kind], noun
+    for noun, kind in drawings.kinds().items():
+        assert drawings.meanings()[kind], noun
 
 
 def test_nouns_are_told_from_other_words() -> None:

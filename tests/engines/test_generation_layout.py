@@ -10,15 +10,16 @@ from typing import Any
 
 import pytest
 
-from triptych.engines.generation.description import (
+from triptych.engines.generation.layout import PICTURE_FRAME, arrange, energy
+from triptych.engines.generation.scene import (
     Description,
+    Placed,
     Relation,
     RelationKind,
+    Scene,
     Setting,
     Thing,
 )
-from triptych.engines.generation.layout import PICTURE_FRAME, arrange, energy
-from triptych.engines.generation.scene import Placed, Scene
 
 SIZES = ((1024, 1024), (1920, 823), (512, 1194), (256, 256))
 
@@ -287,7 +288,7 @@ def test_too_many_things_are_refused() -> None:
 def test_the_same_request_is_the_same_scene_in_another_process() -> None:
     script = (
         "import hashlib, sys; sys.path[:0] = sys.argv[1:]\n"
-        "from triptych.engines.generation.description import *\n"
+        "from triptych.engines.generation.scene import *\n"
         "from triptych.engines.generation.layout import arrange\n"
         "d = Description((Thing('ewe', ('ewe',) * 5), Thing('dog', ('dog',))),"
         " (Relation(0, 'around', (1,)),), Setting('meadow'), (), frozenset({'rose', 'tulip'}))\n"

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.engines.generation.description import Description, Setting
-from triptych.engines.generation.drawings import drawing
+from triptych.engines.generation.drawings import drawing, names
 from triptych.engines.generation.prompt import read
+from triptych.engines.generation.prompt.words import ON_THE_BODY, ON_THE_HEAD, phrases
+from triptych.engines.generation.scene import (
+    COLOURS,
+    Description,
+    Place,
+    RelationKind,
+    Season,
+    Setting,
+    Style,
+    TimeOfDay,
+    Weather,
+)
+from triptych.models.files import rows
 
 
 def _listed(words: str) -> list[str]:
@@ -286,3 +300,23 @@ def test_with_puts_nothing_of_the_sky_beside_what_is_below() -> None:
 )
 def test_a_noun_that_no_list_knows_is_reported(prompt: str, not_drawn: tuple[str, ...]) -> None:
     assert read(prompt).not_drawn == not_drawn
+
+
+def test_the_lists_mean_what_descriptions_hold() -> None:
+    kinds = {"relation": RelationKind, "reversed relation": RelationKind, "place": Place}
+    kinds |= {"weather": Weather, "time": TimeOfDay, "season": Season, "style": Style}
+    for about, literal in kinds.items():
+        assert set(phrases(about).values()) <= set(get_args(literal)), about
+        assert phrases(about), about
+    # A phrase about the setting has one meaning.
+    settings = [phrase for about in list(kinds)[2:] for phrase in phrases(about)]
+    assert len(settings) == len(set(settings))
+    listed = {row[0] for row in rows("generation/places.tsv")}
+    assert listed == {*get_args(Place), "open"}
+    assert [row[0] for row in rows("generation/colours.tsv")] == list(COLOURS)
+    names_of_drawings = set(names())
+    assert names_of_drawings >= (ON_THE_HEAD | ON_THE_BODY)
+    ornaments = {kind: drawings.split() for kind, drawings in rows("generation/ornaments.tsv")}
+    assert {name for drawings in ornaments.values() for name in drawings} <= names_of_drawings
+    fitting = {kind for row in rows("generation/places.tsv") for kind in row[-1].split()}
+    assert fitting == set(ornaments)

@@ -14,7 +14,7 @@ from PIL import Image, ImageOps
 
 from triptych.engines import pictures
 from triptych.engines.pictures import PictureError, open_picture
-from triptych.engines.pictures.icon import icon_sizes
+from triptych.engines.pictures.open import icon_sizes
 
 
 def encoded(image: Image.Image, file_format: str = "PNG", **options: object) -> bytes:

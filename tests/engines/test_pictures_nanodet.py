@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from triptych.engines.pictures.nanodet import Letterbox, letterbox, model, run
+from triptych.engines.pictures import nanodet
+from triptych.engines.pictures.nanodet import Letterbox, letterbox, run
 from triptych.models.files import CorruptModelError, digests, verified
 
 STOP_SIGN = 11
@@ -93,7 +94,7 @@ def test_a_stop_sign_is_found_where_it_stands(middle: tuple[int, int], square: b
 
 def test_pictures_run_together_say_what_they_say_alone() -> None:
     pair = np.stack([letterbox(stop_sign(middle)).pixels for middle in ((320, 170), (150, 200))])
-    names = [output.name for output in model.session().get_outputs()]
+    names = [output.name for output in nanodet.session().get_outputs()]
     assert set(names) == {
         "features",
         *(f"{kind}_{stride}" for kind in ("scores", "bins") for stride in (8, 16, 32)),
@@ -105,11 +106,11 @@ def test_pictures_run_together_say_what_they_say_alone() -> None:
 
 
 def test_the_shipped_graph_is_small() -> None:
-    assert len(verified(model.DETECTOR_FILE)) < 4_000_000
+    assert len(verified(nanodet.DETECTOR_FILE)) < 4_000_000
 
 
 def test_another_file_in_its_place_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    model.session.cache_clear()
-    monkeypatch.setitem(digests(), model.DETECTOR_FILE, "0" * 64)
+    nanodet.session.cache_clear()
+    monkeypatch.setitem(digests(), nanodet.DETECTOR_FILE, "0" * 64)
     with pytest.raises(CorruptModelError, match="Reinstall triptych"):
-        model.session()
+        nanodet.session()

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from triptych import samples, views
+from triptych._boxes import COCO, COCO_NUMBERS, Box, colour_of, place
+from triptych._colours import contrast, ink_on
 from triptych.contract import Attachment, DetectionReply, DetectionRequest
-from triptych.views.base.theme import contrast, palette
+from triptych.views.base.theme import palette
 from triptych.views.detection import draw, to_coco
-from triptych.views.detection.classes import COCO, colour_of, ink_on
 from triptych.views.detection.controls import marks, steps
-from triptych.views.detection.plates import Box, place
 from triptych.views.detection.scene import scene
 
 
@@ -335,4 +335,6 @@ def test_cocos_json_of_several_pictures() -> None:
 
 
 def test_cocos_numbers() -> None:
-    assert (COCO["person"], COCO["stop sign"], COCO["toothbrush"], len(COCO)) == (1, 13, 90, 80)
+    numbers = dict(zip(COCO, COCO_NUMBERS, strict=True))
+    assert (numbers["person"], numbers["stop sign"], numbers["toothbrush"]) == (1, 13, 90)
+    assert len(numbers) == 80

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from triptych._colours import CATEGORIES, contrast
 from triptych.contract import Attachment, EmbeddingReply
-from triptych.views.base.theme import contrast
 from triptych.views.embedding import embedding_map, projection
 from triptych.views.embedding.clusters import cluster, terms
-from triptych.views.embedding.colouring import CATEGORIES, OTHER, by_values
+from triptych.views.embedding.colouring import OTHER, by_values
 from triptych.views.embedding.projection import project
 from triptych.views.embedding.scene import labels
 

@@ -10,10 +10,10 @@ import numpy.typing
 import pytest
 from matplotlib.colors import to_hex
 
+from triptych._colours import contrast, oklab
 from triptych.contract.embedding import EmbeddingReply
 from triptych.views.base import theme
 from triptych.views.base.figures import png
-from triptych.views.base.oklab import oklab
 from triptych.views.embedding.cosines import cosines, unit
 from triptych.views.embedding.neighbours import nearest
 from triptych.views.embedding.similarity import similarity_figure, similarity_html
@@ -97,7 +97,7 @@ def test_numbers_stay_readable_over_the_strongest_colour(colours: theme.Palette)
     )
     mixed = [round(share * a + (1 - share) * b) for a, b in zip(over, under, strict=True)]
     ground = "#" + "".join(f"{channel:02X}" for channel in mixed)
-    assert theme.contrast(colours.ink, ground) >= 4.5
+    assert contrast(colours.ink, ground) >= 4.5
 
 
 def test_labels_are_escaped_and_scripts_are_none() -> None:
@@ -136,7 +136,7 @@ def test_numbers_in_the_picture_stay_readable(dark: bool) -> None:
     shown = numpy.asarray(image.get_array())
     grounds = numpy.asarray(image.cmap(image.norm(shown))).reshape(-1, 4)
     for words, ground in zip(axes.texts, grounds, strict=True):
-        assert theme.contrast(to_hex(words.get_color()), to_hex(tuple(ground))) >= 4.5
+        assert contrast(to_hex(words.get_color()), to_hex(tuple(ground))) >= 4.5
 
 
 def test_the_ramp_is_of_one_hue_and_steady() -> None:

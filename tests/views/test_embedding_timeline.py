@@ -13,6 +13,7 @@ import numpy
 import numpy.typing
 import pytest
 
+from triptych._colours import contrast
 from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply
 from triptych.views.base import theme
 from triptych.views.base.figures import png
@@ -243,7 +244,7 @@ def test_the_picture_has_lanes_above_a_matrix_in_the_order_of_time(dark: bool) -
     paper = theme.palette(dark=dark).paper
     for axes in (lanes, matrix):
         for label in [*axes.get_xticklabels(), *axes.get_yticklabels()]:
-            assert theme.contrast(str(label.get_color()), paper) >= 4.5
+            assert contrast(str(label.get_color()), paper) >= 4.5
     assert png(figure).startswith(b"\x89PNG")
 
 

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from triptych import views
+from triptych._boxes import text_width
 from triptych.contract import ScrapeReply, ScrapeRequest
 from triptych.engines.scrape import extract
 from triptych.views.base import theme
 from triptych.views.base.figures import png
-from triptych.views.detection.plates import text_width
 from triptych.views.scrape.found import colours, outlines, parts
 from triptych.views.scrape.overlay import overlay
 from triptych.views.scrape.rendering import LONGEST, document

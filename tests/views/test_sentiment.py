@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from triptych import views
+from triptych._colours import contrast, oklab
 from triptych.contract import SentimentReply, SentimentRequest
 from triptych.views.base import theme
-from triptych.views.base.oklab import oklab
 from triptych.views.sentiment.comparison import compare_sentiment
 from triptych.views.sentiment.reading import (
     GROUP_OF,
@@ -251,7 +251,7 @@ def test_every_emotion_has_a_group_and_its_colour() -> None:
 def test_colours_stand_out_from_the_page(paper: str) -> None:
     marks = [theme.sentiment_colour(score) for score in (0, 0.25, 0.5, 0.75, 1)]
     for colour in (*marks, *theme.EMOTION_GROUPS.values()):
-        assert theme.contrast(colour, paper) >= 3, colour
+        assert contrast(colour, paper) >= 3, colour
 
 
 def test_colours_of_the_scale_are_evenly_spaced() -> None:
@@ -271,7 +271,7 @@ def test_the_shaded_text_stays_readable(colours: theme.Palette) -> None:
             round(c * strength + p * (1 - strength)) for c, p in zip(channels, paper, strict=True)
         ]
         behind = "#" + "".join(f"{channel:02X}" for channel in mixed)
-        assert theme.contrast(colours.ink, behind) >= 4.5
+        assert contrast(colours.ink, behind) >= 4.5
 
 
 def test_comparison_has_a_row_per_text() -> None:

@@ -17,6 +17,7 @@ from IPython.core.formatters import DisplayFormatter
 from PIL import Image
 
 from triptych import views
+from triptych._colours import contrast
 from triptych.contract import (
     OPERATIONS,
     ProfanityReply,
@@ -256,10 +257,10 @@ def test_a_reply_without_a_view_of_its_own_shows_its_members(name: str) -> None:
 @pytest.mark.parametrize("colours", [theme.LIGHT, theme.DARK])
 def test_contrast_is_enough_to_read(colours: theme.Palette) -> None:
     for ink in (colours.ink, colours.faint):
-        assert theme.contrast(ink, colours.paper) >= 4.5
-    assert theme.contrast(colours.ink, colours.mark) >= 4.5
+        assert contrast(ink, colours.paper) >= 4.5
+    assert contrast(colours.ink, colours.mark) >= 4.5
     for line in (colours.mark_line, colours.score):
-        assert theme.contrast(line, colours.paper) >= 3
+        assert contrast(line, colours.paper) >= 3
 
 
 @settings(max_examples=100, deadline=None)
@@ -289,4 +290,4 @@ def test_the_table_of_a_frame() -> None:
 
 @pytest.mark.parametrize("paper", ["#FFFFFF", "#111111"])
 def test_the_score_bar_stands_out_on_any_page(paper: str) -> None:
-    assert theme.contrast(theme.SCORE, paper) >= 3
+    assert contrast(theme.SCORE, paper) >= 3

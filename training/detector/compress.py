@@ -18,7 +18,7 @@ from onnxruntime.quantization import (
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from triptych.engines.pictures import open_picture
-from triptych.engines.pictures.nanodet.letterbox import letterbox
+from triptych.engines.pictures.nanodet import letterbox
 
 #: Kept in single precision: scores and distances are read at once, the features are averages.
 _PLAIN = {"Sigmoid", "Split", "Reshape", "Transpose", "GlobalAveragePool", "Flatten"}

@@ -14,7 +14,7 @@ from pathlib import Path
 import onnx
 from training.pin import ship
 
-from triptych.engines.pictures.nanodet import model as engine
+from triptych.engines.pictures import nanodet as engine
 
 from .compress import in_eight_bits
 from .tfjs import read_model

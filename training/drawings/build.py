@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from training.pin import ship
 
-from triptych.engines.generation.drawings import pack as engine
+from triptych.engines.generation import drawings as engine
 
 from .kinds import kinds, plurals, undrawable
 from .meanings import meanings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -9,10 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._boxes import Box, NamedBox, colour_of, draw_boxes
+
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+
 Floats = NDArray[np.float32]
+
+
+class DetectorFileError(ValueError):
+    """The file is no detector that can be used; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,3 +146,65 @@ def detections(
         if left < right and top < bottom:
             found.append(Detection(labels[kind], score, left, top, right, bottom))
     return found
+
+
+def numbered(labels: Sequence[str]) -> list[str]:
+    """Name things so that each can be told from the others.
+
+    Parameters
+    ----------
+    labels : sequence of str
+        Kinds of the things, the surest first.
+
+    Returns
+    -------
+    list of str
+        A kind that occurs once as it is; the others with ``_1``, ``_2`` and so on in their order.
+
+    Examples
+    --------
+    >>> numbered(["person", "dog", "person"])
+    ['person_1', 'dog', 'person_2']
+    """
+    counts, seen = Counter(labels), Counter[str]()
+    names = []
+    for label in labels:
+        seen[label] += 1
+        names.append(f"{label}_{seen[label]}" if counts[label] > 1 else label)
+    return names
+
+
+def annotated(
+    picture: Image, detections: Sequence[Detection], names: Sequence[str] | None = None
+) -> Image:
+    """Return a copy of a picture with boxes, names and scores drawn in.
+
+    Parameters
+    ----------
+    picture : PIL.Image.Image
+        RGB; not changed.
+    detections : sequence of Detection
+        What to draw; the one with the highest score lies on top.
+    names : sequence of str, optional
+        Such as `numbered` labels; by default the labels.
+
+    Examples
+    --------
+    >>> from PIL import Image
+    >>> picture = Image.new("RGB", (200, 100), "white")
+    >>> drawn = annotated(picture, [Detection("cup", 0.8, 20, 40, 80, 90)])
+    >>> drawn.size, drawn.getpixel((20, 60))
+    ((200, 100), (118, 49, 0))
+    """
+    drawn = picture.copy()
+    named = zip(detections, names or [one.label for one in detections], strict=True)
+    objects = [
+        NamedBox(
+            Box(one.left, one.top, one.right - one.left, one.bottom - one.top),
+            f"{name} {one.score:.2f}",
+            colour_of(one.label),
+        )
+        for one, name in sorted(named, key=lambda pair: pair[0].score)
+    ]
+    draw_boxes(drawn, objects)
+    return drawn

@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from triptych.engines.detection.words import (
-    GROUPS,
-    NARROWER,
-    NARROWER_GROUPS,
-    OTHERS,
-    SAME,
-)
 from triptych.engines.text.words import singular
+from triptych.models.files import rows
 
 #: Least cosine of a prompt and a class that are taken for the same thing.
 LEAST_COSINE = 0.74
-_DETERMINERS = (
-    *("a", "an", "the", "all", "any", "each", "every", "some", "this", "that", "these", "those"),
-    *("my", "your", "his", "her", "its", "our", "their", "of"),
-)
-#: Before "of" they say how much, not what.
-_AMOUNTS = (
-    *("slice", "piece", "pair", "group", "crowd", "herd", "flock", "bunch", "row", "stack", "pile"),
-    *("lot", "couple", "set", "number", "kind", "type", "picture", "photo", "image"),
-)
 #: What follows says more of the thing before.
 _DETAILS = re.compile(
     r"\s(?:with|without|in|on|at|by|near|under|behind|beside|next to|in front of|from|for|who|that|"
@@ -127,7 +112,7 @@ def _by_words(prompt: str, known: Mapping[str, Sequence[str]]) -> Match | None:
         return found
     # "cup of coffee" is a cup, "slice of pizza" is pizza.
     amount, _, rest = phrase.partition(" of ")
-    if rest and amount.split()[-1:] and amount.split()[-1] in _AMOUNTS:
+    if rest and amount.split()[-1:] and amount.split()[-1] in _words("amount")["-"]:
         return _by_words(rest, known)
     head = _singular(_DETAILS.sub("", amount + " ").strip())
     words = head.split()
@@ -190,26 +175,29 @@ def _concept(label: str) -> str:
 
 
 @cache
+def _words(about: str) -> dict[str, tuple[str, ...]]:
+    """Return a part of the table of words: names, and the words about each."""
+    table = rows("detection/words.tsv")
+    return {name: tuple(words.split(", ")) for key, name, words in table if key == about}
+
+
+@cache
 def _names(*, narrower: bool = False) -> dict[str, tuple[str, ...]]:
     """Return classes by what is another word for them, or a word for a kind of them."""
-    words, groups = (NARROWER, NARROWER_GROUPS) if narrower else (SAME, GROUPS)
+    synonyms, groups = ("kind", "part of group") if narrower else ("same", "group")
     names: dict[str, tuple[str, ...]] = {
         _singular(word): (_singular(concept),)
-        for concept, line in words.items()
-        for word in _split(line)
+        for concept, words in _words(synonyms).items()
+        for word in words
     }
-    for word, line in groups.items():
-        names[_singular(word)] = tuple(_singular(concept) for concept in _split(line))
+    for word, concepts in _words(groups).items():
+        names[_singular(word)] = tuple(map(_singular, concepts))
     return names
 
 
 @cache
 def _others() -> frozenset[str]:
-    return frozenset(_singular(word) for word in _split(OTHERS))
-
-
-def _split(line: str) -> Iterable[str]:
-    return (word.replace("_", " ") for word in line.split())
+    return frozenset(map(_singular, _words("other")["-"]))
 
 
 def _singular(phrase: str) -> str:
@@ -217,6 +205,6 @@ def _singular(phrase: str) -> str:
     # What is in brackets tells of two meanings which one is meant: "egg (food)".
     plain = re.sub(r"(?<=\S)\s*\(.*?\)", "", phrase.casefold())
     words = re.sub(r"[^\w'-]+|_", " ", plain).split()
-    while len(words) > 1 and words[0] in _DETERMINERS:
+    while len(words) > 1 and words[0] in _words("determiner")["-"]:
         del words[0]
     return singular(" ".join(words))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from triptych._boxes import COCO
 from triptych.engines.detection.boxes import (
     Candidates,
     Detection,
@@ -18,9 +19,7 @@ from triptych.engines.detection.boxes import (
     best_of_each,
     detections,
 )
-from triptych.engines.detection.coco import COCO
-from triptych.engines.pictures.nanodet.letterbox import letterbox
-from triptych.engines.pictures.nanodet.model import run, session
+from triptych.engines.pictures.nanodet import letterbox, run, session
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -51,7 +50,7 @@ class NanoDet:
         for one thing.
     square : bool, default False
         Whether pictures are filled up to a square, as in training; see
-        `triptych.engines.pictures.nanodet.letterbox`.
+        `triptych.engines.pictures.nanodet`.
     graph : callable, optional
         What scores pixels, instead of `triptych.engines.pictures.nanodet.run`; for comparisons.
 

@@ -11,11 +11,11 @@ import numpy as np
 
 from triptych.engines.detection.boxes import (
     Detection,
+    DetectorFileError,
     Floats,
     best_of_each,
     detections,
 )
-from triptych.engines.detection.errors import DetectorFileError
 from triptych.engines.detection.layouts import SIZES, Outputs, recognise
 from triptych.engines.detection.nanodet import THRESHOLD
 from triptych.models.files import CorruptModelError
@@ -69,7 +69,7 @@ class OnnxDetector:
     --------
     >>> OnnxDetector("yolo11n.pt")
     Traceback (most recent call last):
-    triptych.engines.detection.errors.DetectorFileError: ...
+    triptych.engines.detection.boxes.DetectorFileError: ...
     """
 
     labels: tuple[str, ...]

@@ -1,7 +1,7 @@
 """Pictures from words: a composer of vector scenes, or a diffusion model of the user's own."""
 
 from triptych.engines.generation.composer import SceneComposer, compose
-from triptych.engines.generation.generator import (
+from triptych.engines.generation.order import (
     Generated,
     GenerationError,
     ImageGenerator,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from triptych.engines.generation.generator import (
+from triptych.engines.generation.layout import arrange
+from triptych.engines.generation.order import (
     Generated,
     GenerationError,
     Order,
     Progress,
 )
-from triptych.engines.generation.layout import arrange
-from triptych.engines.generation.painting import to_png, to_svg
+from triptych.engines.generation.painting import to_svg
 from triptych.engines.generation.prompt import read
+from triptych.engines.generation.raster import to_png
 from triptych.engines.generation.scene import Scene
 
 _SEEDS = 2**64

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from triptych.engines.generation.generator import (
+from triptych.engines.generation.order import (
     Generated,
     GenerationError,
     Order,
@@ -66,7 +66,7 @@ class DiffusersGenerator:
     >>> DiffusersGenerator("./no/such/folder").generate(order)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    triptych.engines.generation.generator.UnavailableError: There is no model in ./no/such...
+    triptych.engines.generation.order.UnavailableError: There is no model in ./no/such...
     """
 
     def __init__(self, model: str, *, download: bool = False) -> None:

@@ -3,48 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.generation.description import Colour
+from triptych._colours import Floats, parse, to_oklab
+from triptych.engines.generation.scene import Colour
+from triptych.models.files import rows
 
-Floats = NDArray[np.float64]
-#: Red, green and blue from 0 to 1.
-RGB = tuple[float, float, float]
-
-_TO_CONES = np.array(
-    [
-        [0.4122214708, 0.5363325363, 0.0514459929],
-        [0.2119034982, 0.6806995451, 0.1073969566],
-        [0.0883024619, 0.2817188376, 0.6299787005],
-    ]
-)
-_TO_LAB = np.array(
-    [
-        [0.2104542553, 0.7936177850, -0.0040720468],
-        [1.9779984951, -2.4285922050, 0.4505937099],
-        [0.0259040371, 0.7827717662, -0.8086757660],
-    ]
-)
-_FROM_LAB = np.linalg.inv(_TO_LAB)
-_FROM_CONES = np.linalg.inv(_TO_CONES)
-
+_ROWS = [(cast(Colour, row[0]), row) for row in rows("generation/colours.tsv")]
 #: A good example of each basic colour.
-EXAMPLES: dict[Colour, str] = {
-    "red": "#e0332e",
-    "orange": "#fb8c00",
-    "yellow": "#fdd835",
-    "green": "#3fa045",
-    "blue": "#1e7fe0",
-    "purple": "#8e2fb0",
-    "pink": "#f578ab",
-    "brown": "#7c4a28",
-    "black": "#26272b",
-    "grey": "#959a9e",
-    "white": "#f7f8f8",
+EXAMPLES: dict[Colour, str] = {name: row[1] for name, row in _ROWS}
+#: Of each basic colour: how much of a drawing's shading is kept, and the darkest and the lightest
+#: in OKLab.
+SHADING: dict[Colour, tuple[float, float, float]] = {
+    name: (float(row[2]), float(row[3]), float(row[4])) for name, row in _ROWS
+}
+#: Basic colours by their own names and those of their shades; the first that has it counts.
+SHADES: dict[str, Colour] = {
+    **{word: name for name, row in reversed(_ROWS) for word in row[5].split()},
+    **{name: name for name in EXAMPLES},
 }
 _NAMED = {"red": "#ff0000", "gray": "#808080", "silver": "#c0c0c0", "orange": "#ffa500"}
 _COLOUR = re.compile(
@@ -53,53 +33,7 @@ _COLOUR = re.compile(
 )
 
 
-def to_oklab(rgb: Floats) -> Floats:
-    """Return colours in OKLab (Ottosson, 2020).
-
-    Parameters
-    ----------
-    rgb : ndarray of float64, (..., 3)
-        sRGB, from 0 to 1.
-
-    Returns
-    -------
-    ndarray of float64, (..., 3)
-        Lightness from 0 to 1, and the axes green to red and blue to yellow.
-
-    Examples
-    --------
-    >>> to_oklab(np.ones(3)).round(3).tolist()
-    [1.0, 0.0, 0.0]
-    """
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return np.asarray(np.cbrt(linear @ _TO_CONES.T) @ _TO_LAB.T + 0.0).round(12)
-
-
-def from_oklab(lab: Floats) -> Floats:
-    """Return OKLab colours as sRGB from 0 to 1, cut off where there is no such colour."""
-    linear = ((lab @ _FROM_LAB.T) ** 3) @ _FROM_CONES.T
-    linear = np.clip(linear, 0, 1)
-    return np.asarray(
-        np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
-    )
-
-
-def parse(colour: str) -> RGB:
-    """Return red, green and blue from 0 to 1 of ``"#rgb"`` or ``"#rrggbb"``.
-
-    Examples
-    --------
-    >>> parse("#f00")
-    (1.0, 0.0, 0.0)
-    """
-    digits = _NAMED.get(colour, colour).lstrip("#")
-    if len(digits) == 3:
-        digits = "".join(2 * digit for digit in digits)
-    red, green, blue = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))
-    return red, green, blue
-
-
-def text(rgb: RGB) -> str:
+def text(rgb: Iterable[float]) -> str:
     """Return a colour as SVG writes it.
 
     Examples
@@ -119,8 +53,7 @@ def mixed(one: str, other: str, share: float) -> str:
     '#333333'
     """
     first, second = parse(one), parse(other)
-    red, green, blue = (a + (b - a) * share for a, b in zip(first, second, strict=True))
-    return text((red, green, blue))
+    return text(a + (b - a) * share for a, b in zip(first, second, strict=True))
 
 
 def mapped(svg: str, change: Callable[[str], str]) -> str:
@@ -160,20 +93,8 @@ def _plain(colour: str) -> tuple[str, str | None]:
     """Return a colour as ``"#rrggbb"``, and its opacity where it has one."""
     if colour.startswith("rgba"):
         red, green, blue, opacity = colour[5:-1].split(",")
-        return text((float(red) / 255, float(green) / 255, float(blue) / 255)), opacity.strip()
-    return text(parse(colour)), None
-
-
-@lru_cache(maxsize=4096)
-def name_of(colour: str) -> Colour:
-    """Return the basic colour a person would call ``"#rrggbb"``.
-
-    Examples
-    --------
-    >>> name_of("#e53935"), name_of("#6d4c2f"), name_of("#f5f5f5")
-    ('red', 'brown', 'white')
-    """
-    return names_of(np.array([parse(colour)]))[0]
+        return text(float(part) / 255 for part in (red, green, blue)), opacity.strip()
+    return text(parse(_NAMED.get(colour, colour))), None
 
 
 def names_of(rgb: Floats) -> list[Colour]:

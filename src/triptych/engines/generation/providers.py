@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from triptych.engines.generation.composer import SceneComposer
 from triptych.engines.generation.diffusion import DiffusersGenerator
-from triptych.engines.generation.generator import ImageGenerator
+from triptych.engines.generation.order import ImageGenerator
 
 #: Each is made from the model it should use and whether that may be downloaded.
 PROVIDERS: Mapping[str, Callable[[str, bool], ImageGenerator]] = {

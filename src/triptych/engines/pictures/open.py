@@ -3,14 +3,111 @@
 from __future__ import annotations
 
 import re
+import struct
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from triptych.engines.pictures.colours import to_rgb
-from triptych.engines.pictures.icon import icon_sizes
+import numpy as np
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def icon_sizes(content: bytes) -> list[tuple[int, int]]:
+    """Return width and height of the pictures in a Windows icon, as their own headers say.
+
+    Parameters
+    ----------
+    content : bytes
+        A whole file.
+
+    Returns
+    -------
+    list of tuple of int
+        Empty for what is not an icon; headers that lie beyond the end are left out.
+
+    Examples
+    --------
+    >>> icon_sizes(b"GIF89a")
+    []
+    """
+    if not content.startswith(b"\0\0\1\0"):
+        return []
+    [count] = struct.unpack_from("<H", content.ljust(6, b"\0"), 4)
+    sizes = []
+    for entry in range(count):
+        # The last four of an entry's sixteen bytes say where its picture begins.
+        place = content[18 + 16 * entry : 22 + 16 * entry]
+        start = int.from_bytes(place, "little")
+        header = content[start : start + 24]
+        if len(header) < 24:
+            continue
+        if header.startswith(_PNG):
+            width, height = struct.unpack_from(">II", header, 16)
+        else:
+            # A bitmap counts the rows of its mask as well.
+            width, height = struct.unpack_from("<ii", header, 4)
+            height //= 2
+        sizes.append((abs(width), abs(height)))
+    return sizes
+
+
+def to_rgb(image: Image) -> Image:
+    """Return a picture in RGB, what is transparent laid on white.
+
+    Grey levels of sixteen bits are brought to eight; those of 32 bits and floating-point numbers,
+    which have no white of their own, are stretched from the darkest to the lightest.
+
+    Parameters
+    ----------
+    image : PIL.Image.Image
+        Of any mode, decoded.
+
+    Returns
+    -------
+    PIL.Image.Image
+        Mode RGB, of the same size.
+
+    Raises
+    ------
+    ValueError
+        If Pillow knows no way from the mode to RGB.
+
+    Examples
+    --------
+    >>> from PIL import Image
+    >>> to_rgb(Image.new("I;16", (1, 1), 65535)).getpixel((0, 0))
+    (255, 255, 255)
+    """
+    from PIL import Image
+
+    if image.mode.startswith(("I", "F")):
+        return _deep_grey(image).convert("RGB")
+    if image.has_transparency_data:
+        layer = image.convert("RGBA")
+        white = Image.new("RGBA", layer.size, "white")
+        return Image.alpha_composite(white, layer).convert("RGB")
+    return image.convert("RGB")
+
+
+def _deep_grey(image: Image) -> Image:
+    """Return grey levels of more than eight bits in eight."""
+    from PIL import Image
+
+    levels = np.asarray(image, np.float64)
+    if image.mode.startswith("I;16"):
+        return Image.fromarray((levels / 257).round().astype(np.uint8))
+    levels = np.nan_to_num(levels, nan=0.0, posinf=0.0, neginf=0.0)
+    darkest, lightest = levels.min(), levels.max()
+    # One level throughout is shown as mid-grey.
+    stretched = (
+        (levels - darkest) / (lightest - darkest) if lightest > darkest else levels * 0 + 0.5
+    )
+    return Image.fromarray((stretched * 255).round().astype(np.uint8))
+
 
 #: Pixels of the largest picture that is decoded: 150 MB as RGB.
 LARGEST = 50_000_000

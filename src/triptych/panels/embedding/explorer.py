@@ -12,15 +12,16 @@ import anywidget
 import ipywidgets
 import traitlets
 
+from triptych._colours import CATEGORIES, contrast
 from triptych.contract import Attachment, EmbeddingReply
 from triptych.contract.embedding import TimedChunk
 from triptych.panels.base.browser import Download, File
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.export import FORMATS, MissingParquetError, exported
-from triptych.views.base.theme import DARK, LIGHT, contrast
+from triptych.views.base.theme import DARK, LIGHT
 from triptych.views.base.units import count, shortened
 from triptych.views.embedding import EmbeddingMap
-from triptych.views.embedding.colouring import CATEGORIES, OTHER, by_values
+from triptych.views.embedding.colouring import OTHER, by_values
 from triptych.views.embedding.thumbnails import address
 
 if TYPE_CHECKING:

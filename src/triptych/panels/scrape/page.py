@@ -9,10 +9,10 @@ from typing import Any
 import anywidget
 import traitlets
 
+from triptych._colours import ink_on
 from triptych.contract import ScrapeReply, ScrapeRequest
 from triptych.contract.scrape import ScrapedField
 from triptych.panels.base.event_loop import EventLoop
-from triptych.views.detection.classes import ink_on
 from triptych.views.scrape.found import colours
 
 _HERE = Path(__file__).parent

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from triptych.views.base.oklab import between
+from triptych._colours import between
 
 #: M. Okabe, K. Ito, "Color Universal Design", 2008: categories that colour-blind eyes tell apart.
 OKABE_ITO = {
@@ -109,21 +109,3 @@ def _sentiment_channels(score: float) -> tuple[int, int, int]:
     place = 2 * min(1.0, max(0.0, score))
     low, middle, high = _SENTIMENT
     return between(low, middle, place) if place < 1 else between(middle, high, place - 1)
-
-
-def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two `#RRGGBB` colours, 1 to 21 (WCAG 2.2, section 1.4.3).
-
-    Examples
-    --------
-    >>> contrast("#FFFFFF", "#000000")
-    21.0
-    """
-    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return round((lighter + 0.05) / (darker + 0.05), 2)
-
-
-def _luminance(colour: str) -> float:
-    channels = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from triptych._boxes import COCO, COCO_NUMBERS
 from triptych.contract import DetectionReply
-from triptych.views.detection.classes import COCO
 from triptych.views.detection.photo import name
 from triptych.views.detection.scene import objects, reach, size_of
 
@@ -48,8 +48,9 @@ def to_coco(replies: DetectionReply | Iterable[DetectionReply]) -> dict[str, Any
         replies = [replies]
     read = [(name(reply), size_of(reply), objects(reply)) for reply in replies]
     kinds = sorted({one.kind for _, _, found in read for one in found})
-    strange = [kind for kind in kinds if kind not in COCO]
-    numbers = COCO | {kind: number for number, kind in enumerate(strange, _FIRST_FREE)}
+    numbers = dict(zip(COCO, COCO_NUMBERS, strict=True))
+    others = (kind for kind in kinds if kind not in numbers)
+    numbers |= {kind: number for number, kind in enumerate(others, _FIRST_FREE)}
     images: list[dict[str, Any]] = []
     annotations: list[dict[str, Any]] = []
     for image, (file_name, size, found) in enumerate(read, 1):

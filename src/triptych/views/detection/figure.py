@@ -1,20 +1,21 @@
-"""The picture with its boxes as a Matplotlib figure."""
+"""The picture with its boxes: as a Matplotlib figure, and as pixels to keep."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych._boxes import Box, NamedBox, draw_boxes, place, text_width
+from triptych._colours import ink_on
 from triptych.contract import DetectionReply
 from triptych.views.base.figures import new_figure
-from triptych.views.base.theme import Palette, palette
+from triptych.views.base.theme import LIGHT, Palette, palette
 from triptych.views.base.units import shortened
-from triptych.views.detection.classes import ink_on
-from triptych.views.detection.plates import Box, place, text_width
 from triptych.views.detection.scene import Scene, scene, summary
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from PIL.Image import Image
 
 #: Inches of the picture's sides at most.
 _WIDEST, _TALLEST = 7.0, 6.0
@@ -22,6 +23,57 @@ _LETTER = 8
 _LONGEST_NAME, _LONGEST_TITLE = 28, 90
 #: More pixels than the figure has dots.
 _LONGEST_SIDE = 1000
+
+
+def draw(reply: DetectionReply) -> Image:
+    """Return the picture with boxes and names, at the picture's full size.
+
+    Lines and letters grow with the picture. Where the picture is not available (it was given by an
+    address, or the request is not known) the boxes stand on an empty ground of its size.
+
+    Parameters
+    ----------
+    reply : DetectionReply
+        The objects; its request holds the picture.
+
+    Returns
+    -------
+    PIL.Image.Image
+        RGB.
+
+    Examples
+    --------
+    >>> draw(DetectionReply(objects=[], image_width=64, image_height=48)).size
+    (64, 48)
+    """
+    return annotated(scene(reply))
+
+
+def annotated(drawn: Scene, longest: int | None = None) -> Image:
+    """Return the same, if need be reduced to so many pixels a side, lines and letters not."""
+    from PIL import Image
+
+    whole = drawn.picture.size if drawn.picture else (round(drawn.width), round(drawn.height))
+    scale = min(1.0, (longest or max(whole)) / max(whole))
+    width, height = (max(1, round(side * scale)) for side in whole)
+    if drawn.picture is None:
+        picture = Image.new("RGB", (width, height), LIGHT.grid)
+    elif longest is None:
+        picture = drawn.picture.copy()
+    else:
+        # Without a copy of the large one, which may take a hundred megabytes.
+        picture = drawn.picture.resize((width, height), reducing_gap=2.0)
+    across, down = width / drawn.width, height / drawn.height
+    objects = [
+        NamedBox(
+            Box(one.left * across, one.top * down, one.width * across, one.height * down),
+            shortened(one.words, _LONGEST_NAME),
+            one.colour,
+        )
+        for one in drawn.objects
+    ]
+    draw_boxes(picture, objects)
+    return picture
 
 
 def figure(reply: DetectionReply, *, dark: bool = False) -> Figure:
@@ -77,12 +129,12 @@ def _boxes(axes: Axes, drawn: Scene) -> None:
 def _names(axes: Axes, drawn: Scene, points: float) -> None:
     """Write the names; `points` are those of a pixel of the picture."""
     words = [shortened(found.words, _LONGEST_NAME) for found in drawn.objects]
-    boxes = [Box(one.left, one.top, one.width, one.height) for one in drawn.objects]
+    boxes = [one.box for one in drawn.objects]
     sizes = [((text_width(name, _LETTER) + 6) / points, (_LETTER + 4) / points) for name in words]
-    plates = place(boxes, sizes, drawn.width, drawn.height)
-    for found, name, plate in zip(drawn.objects, words, plates, strict=True):
-        if plate.free:
-            left, top, width, height = plate.box
+    labels = place(boxes, sizes, drawn.width, drawn.height)
+    for found, name, label in zip(drawn.objects, words, labels, strict=True):
+        if label.free:
+            left, top, width, height = label.box
             axes.text(
                 left + width / 2,
                 top + height / 2,

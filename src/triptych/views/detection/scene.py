@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from triptych._boxes import Box, colour_of
 from triptych.contract import DetectionReply
 from triptych.views.base.units import count, shortened
-from triptych.views.detection.classes import colour_of
 from triptych.views.detection.photo import address, photo
 
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ class Found:
     width: float
     height: float
     prompt: str | None
+
+    @property
+    def box(self) -> Box:
+        """Its place, in pixels of the upright picture."""
+        return Box(self.left, self.top, self.width, self.height)
 
     @property
     def colour(self) -> str:

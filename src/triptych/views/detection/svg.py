@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from triptych._boxes import Box, Label, place, text_width
+from triptych._colours import ink_on
 from triptych.views.base import theme
 from triptych.views.base.markup import escape
 from triptych.views.base.units import shortened
 from triptych.views.detection import photo
-from triptych.views.detection.classes import ink_on
-from triptych.views.detection.plates import Box, Plate, place, text_width
 
 if TYPE_CHECKING:
     from triptych.views.detection.scene import Found, Scene
@@ -84,24 +84,21 @@ def _names(scene: Scene, marks: list[str]) -> Iterator[str]:
     sizes = [(text_width(name, _LETTER) + 2 * _AIR, float(_LINE)) for name in words]
     for width in WIDTHS:
         scale = width / scene.width
-        boxes = [
-            Box(*(scale * side for side in (one.left, one.top, one.width, one.height)))
-            for one in objects
-        ]
-        plates = place(boxes, sizes, width, scene.height * scale)
+        boxes = [Box(*(scale * side for side in one.box)) for one in objects]
+        labels = place(boxes, sizes, width, scene.height * scale)
         hidden = "" if width == USUAL else ' display="none"'
         yield (
             f'<g class="triptych-names-{width}" transform="scale({1 / scale:.4g})" '
             f'font-size="{_LETTER}" font-weight="600" pointer-events="none"{hidden}>'
         )
-        for found, mark, name, plate in zip(objects, marks, words, plates, strict=True):
-            if plate.free:
-                yield _name(name, found.colour, mark, plate)
+        for found, mark, name, label in zip(objects, marks, words, labels, strict=True):
+            if label.free:
+                yield _name(name, found.colour, mark, label)
         yield "</g>"
 
 
-def _name(name: str, colour: str, mark: str, plate: Plate) -> str:
-    x, y, width, height = plate.box
+def _name(name: str, colour: str, mark: str, label: Label) -> str:
+    x, y, width, height = label.box
     return (
         f'<g class="{mark}"><rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" '
         f'height="{height:.0f}" rx="2" fill="{colour}"/>'

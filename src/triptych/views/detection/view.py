@@ -11,8 +11,8 @@ from triptych.views.base.markup import card, escape, foldable, heading, nowrap, 
 from triptych.views.base.units import shortened
 from triptych.views.base.view import View
 from triptych.views.detection import photo
-from triptych.views.detection.annotate import small
 from triptych.views.detection.controls import controls, fitted, marks, root, style
+from triptych.views.detection.figure import annotated, figure
 from triptych.views.detection.scene import Found, Scene, objects, scene, size_of, summary
 from triptych.views.detection.svg import MOST_DRAWN, drawing
 
@@ -89,8 +89,6 @@ class DetectionView(View):
 
     def figure(self, reply: DetectionReply, *, dark: bool = False) -> Figure:
         """Draw the picture with its boxes."""
-        from triptych.views.detection.figure import figure
-
         return figure(reply, dark=dark)
 
 
@@ -118,7 +116,7 @@ def _unserved(reply: DetectionReply) -> str:
 
 def _plain(drawn: Scene, words: str) -> tuple[str, str, int]:
     """Return the annotated picture as one file, what it shows, and its width."""
-    picture = small(drawn, _PLAIN)
+    picture = annotated(drawn, _PLAIN)
     return photo.as_light_jpeg(picture), f"The picture with its boxes. {words}", picture.width
 
 

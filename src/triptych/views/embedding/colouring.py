@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from triptych.views.base.oklab import between
+from triptych._colours import CATEGORIES, between
 
-#: 3:1 against white paper and against black, and told apart by colour-blind eyes.
-CATEGORIES = ("#2178B5", "#CC6A0A", "#009E73", "#B0609A", "#3E9BD0", "#A68A00", "#D55E00")
 OTHER = "#868686"
 #: From little to much, of one hue.
 _RAMP = ("#9DB4C6", "#0B5C94")

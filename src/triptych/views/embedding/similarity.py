@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
+from triptych._colours import between, contrast
 from triptych.views.base import theme
 from triptych.views.base.figures import new_figure, set_title
 from triptych.views.base.markup import escape
@@ -116,7 +117,7 @@ def draw_matrix(
                 ha="center",
                 va="center",
                 fontsize=8.5,
-                color=max(inks, key=lambda ink: theme.contrast(ink, ground)),
+                color=max(inks, key=lambda ink: contrast(ink, ground)),
             )
     return image
 
@@ -234,8 +235,6 @@ def _narrow(name: str) -> str:
 
 def _ramp(colours: theme.Palette) -> LinearSegmentedColormap:
     from matplotlib.colors import LinearSegmentedColormap
-
-    from triptych.views.base.oklab import between
 
     steps = [between(colours.paper, colours.score, place / 16) for place in range(17)]
     parts = [(red / 255, green / 255, blue / 255) for red, green, blue in steps]

@@ -11,9 +11,8 @@ from triptych.contract import GenerationReply
 from triptych.views.base import theme
 from triptych.views.base.markup import card, escape, foldable
 from triptych.views.base.units import count, shortened
-from triptych.views.generation.asked import details, not_drawn, prompt
 from triptych.views.generation.pictures import reduced, size
-from triptych.views.generation.view import picture, row, show
+from triptych.views.generation.view import details, not_drawn, picture, prompt, row, show
 
 if TYPE_CHECKING:
     import pandas

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from triptych._boxes import Box
+from triptych._colours import ink_on
 from triptych.contract import ScrapeReply
 from triptych.views.base.sheet import MARGIN, WIDTH, Run, Sheet
 from triptych.views.base.theme import palette
 from triptych.views.base.units import count, shortened
-from triptych.views.detection.classes import ink_on
-from triptych.views.detection.plates import Box
 from triptych.views.scrape.found import Part, outlines, parts
 from triptych.views.scrape.names import Rectangle, free_place, plain_on
 from triptych.views.scrape.screenshot import Screenshot, pixels, screenshot

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from math import isfinite
 
+from triptych._boxes import colour_of
+from triptych._colours import CATEGORIES
 from triptych.contract import ScrapeReply, ScrapeRequest
-from triptych.views.detection.classes import colour_of
-from triptych.views.embedding.colouring import CATEGORIES
 
 _UNKNOWN = "?"
 #: Five hues that nobody takes for each other, as many as there are prompts; then those close by.

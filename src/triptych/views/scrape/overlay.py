@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from triptych._boxes import text_width
+from triptych._colours import ink_on
 from triptych.views.base.markup import escape
 from triptych.views.base.units import shortened
-from triptych.views.detection.classes import ink_on
-from triptych.views.detection.plates import text_width
 from triptych.views.scrape.found import Part, outlines
 from triptych.views.scrape.names import Place, Rectangle, free_place
 from triptych.views.scrape.screenshot import Screenshot

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from triptych._colours import ink_on
 from triptych.contract import ScrapeReply, ScrapeRequest
 from triptych.views.base.markup import escape
 from triptych.views.base.units import count, shortened
-from triptych.views.detection.classes import ink_on
 from triptych.views.scrape.found import Part
 from triptych.views.scrape.selecting import css_string, safe_selector
 

@@ -8,9 +8,10 @@ from difflib import SequenceMatcher
 from html import unescape
 from urllib.parse import urlsplit
 
+from triptych._boxes import colour_of
+from triptych._colours import ink_on
 from triptych.contract import SearchReply, SearchRequest, SearchResult
 from triptych.views.base.units import count
-from triptych.views.detection.classes import colour_of, ink_on
 
 _EMPHASIS = re.compile(r"<(/?)em\s*>", re.IGNORECASE)
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")

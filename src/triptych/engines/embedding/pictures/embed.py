@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.pictures.nanodet.letterbox import letterbox
-from triptych.engines.pictures.nanodet.model import FEATURES, run, session
+from triptych.engines.pictures.nanodet import FEATURES, letterbox, run, session
 
 if TYPE_CHECKING:
     from PIL.Image import Image

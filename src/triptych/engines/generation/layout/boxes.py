@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from triptych.engines.generation.drawings import COLUMNS
 from triptych.engines.generation.layout.cast import Cast, Floats
-from triptych.engines.generation.layout.silhouette import COLUMNS
 from triptych.engines.generation.layout.stage import Stage
 
 #: What is varied of each of the cast: across, down, size and depth; see `boxes_of`.

@@ -7,53 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.random import Generator
 
-from triptych.engines.generation.description import Description, Place
 from triptych.engines.generation.drawings import UnknownDrawingError, drawing
-from triptych.engines.generation.layout.stage import Stage
-from triptych.engines.generation.scene import Placed
+from triptych.engines.generation.layout.stage import Stage, properties
+from triptych.engines.generation.scene import Description, Placed
+from triptych.models.files import rows
 
-#: Kinds of ornament. None of a kind is added where one of it was asked for, so that counts hold.
-_KINDS: dict[str, tuple[str, ...]] = {
-    "flowers": ("tulip", "blossom", "hibiscus", "sunflower", "hyacinth", "rose", "white-flower"),
-    "trees": ("deciduous-tree", "evergreen-tree"),
-    "firs": ("evergreen-tree",),
-    "palms": ("palm-tree",),
-    "cacti": ("cactus",),
-    "herbs": ("herb", "seedling", "four-leaf-clover"),
-    "mushrooms": ("mushroom", "brown-mushroom"),
-    "stones": ("rock",),
-    "shells": ("spiral-shell", "crab"),
-    "leaves": ("fallen-leaf", "maple-leaf"),
-    "insects": ("butterfly", "honeybee", "lady-beetle"),
-    "birds": ("bird", "dove"),
-    "fish": ("tropical-fish", "fish", "blowfish"),
-    "corals": ("coral",),
-    "plants": ("potted-plant",),
-    "balloons": ("balloon",),
-    "planets": ("ringed-planet", "comet"),
-}
-#: Which kinds fit a place.
-_FITTING: dict[Place | None, tuple[str, ...]] = {
-    None: ("flowers", "herbs", "insects"),
-    "meadow": ("flowers", "trees", "insects", "herbs", "birds"),
-    "garden": ("flowers", "flowers", "trees", "insects", "herbs"),
-    "field": ("flowers", "trees", "birds"),
-    "savanna": ("birds", "stones", "herbs"),
-    "forest": ("mushrooms", "trees", "herbs", "birds"),
-    "mountains": ("firs", "stones", "birds", "flowers"),
-    "desert": ("cacti", "stones"),
-    "snow": ("firs",),
-    "beach": ("palms", "shells", "birds"),
-    "sea": ("birds", "fish"),
-    "underwater": ("fish", "corals", "shells"),
-    "lake": ("flowers", "birds", "firs"),
-    "city": ("trees", "birds", "balloons"),
-    "room": ("plants",),
-    "table": ("flowers",),
-    "sky": ("birds", "balloons"),
-    "space": ("planets",),
-    "moon": ("stones", "planets"),
-}
+#: Kinds of ornament that are not seen in winter.
 _IN_WINTER = frozenset({"flowers", "herbs", "insects", "mushrooms"})
 #: The guidance from which nothing is added, and what is added at most.
 _PLAIN, _MOST = 7.0, 10
@@ -84,15 +43,18 @@ def decorated(
     draw = np.random.default_rng((seed, 2))
     asked = {name for thing in description.things for name in thing.drawings}
     winter = setting.season == "winter" or setting.weather == "snow" or stage.place == "snow"
+    *_, fitting = properties(stage.place)
+    ornaments = {kind: names.split() for kind, names in rows("generation/ornaments.tsv")}
     kinds = [
         kind
-        for kind in _FITTING[stage.place]
-        if not asked & set(_KINDS[kind]) and not (winter and kind in _IN_WINTER)
+        for kind in fitting.split()
+        # None of a kind is added where one of it was asked for, so that counts hold.
+        if not asked & set(ornaments[kind]) and not (winter and kind in _IN_WINTER)
     ]
     result: list[Placed] = []
     for _ in range(count if kinds else 0):
         kind = kinds[int(draw.integers(len(kinds)))]
-        name = _KINDS[kind][int(draw.integers(len(_KINDS[kind])))]
+        name = ornaments[kind][int(draw.integers(len(ornaments[kind])))]
         ornament = None
         if name not in description.forbidden:
             ornament = _set_down(name, stage, [*placed, *result], draw)

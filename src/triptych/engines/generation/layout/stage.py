@@ -4,34 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from triptych.engines.generation.description import Description, Place
 from triptych.engines.generation.drawings import drawing
+from triptych.engines.generation.scene import Description, Place
+from triptych.models.files import rows
 
 #: A stretch of the picture from top to bottom, as shares of its height.
 Band = tuple[float, float]
-
-#: Of each place: the horizon, where things stand, and where they swim, if they do.
-_PLACES: dict[Place, tuple[float, Band | None, Band | None]] = {
-    "meadow": (0.58, (0.66, 0.94), None),
-    "garden": (0.56, (0.66, 0.94), None),
-    "field": (0.54, (0.64, 0.94), None),
-    "savanna": (0.60, (0.67, 0.94), None),
-    "forest": (0.62, (0.70, 0.95), None),
-    "mountains": (0.62, (0.71, 0.95), None),
-    "desert": (0.58, (0.67, 0.94), None),
-    "snow": (0.58, (0.67, 0.94), None),
-    "beach": (0.46, (0.74, 0.95), (0.52, 0.62)),
-    "sea": (0.46, None, (0.58, 0.90)),
-    "underwater": (0.84, (0.86, 0.96), None),
-    "lake": (0.45, (0.84, 0.96), (0.56, 0.74)),
-    "city": (0.70, (0.80, 0.95), None),
-    "room": (0.66, (0.74, 0.95), None),
-    "table": (0.46, (0.60, 0.92), None),
-    "sky": (1.0, None, None),
-    "space": (1.0, None, None),
-    "moon": (0.60, (0.69, 0.94), None),
-}
-_OPEN: tuple[float, Band | None, Band | None] = (0.62, (0.72, 0.92), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +49,23 @@ def stage_of(description: Description, width: int, height: int) -> Stage:
 
     Examples
     --------
-    >>> from triptych.engines.generation.description import Setting
+    >>> from triptych.engines.generation.scene import Setting
     >>> stage_of(Description(setting=Setting(place="sky")), 400, 300).ground is None
     True
     """
     place = scenic_place(description)
-    horizon, ground, water = _PLACES[place] if place else _OPEN
+    horizon, ground, water = (
+        tuple(float(share) * height for share in shares.split() if share != "-")
+        for shares in properties(place)[:3]
+    )
+    bands = [(band[0], band[1]) if band else None for band in (ground, water)]
+    return Stage(width, height, place, horizon[0], *bands)
 
-    def pixels(band: Band | None) -> Band | None:
-        return None if band is None else (band[0] * height, band[1] * height)
 
-    return Stage(width, height, place, horizon * height, pixels(ground), pixels(water))
+def properties(place: Place | None) -> tuple[str, ...]:
+    """Return the columns of `models/generation/places.tsv` after the name of a place."""
+    table = {name: columns for name, *columns in rows("generation/places.tsv")}
+    return tuple(table[place or "open"])
 
 
 def scenic_place(description: Description) -> Place | None:
@@ -92,7 +76,7 @@ def scenic_place(description: Description) -> Place | None:
 
     Examples
     --------
-    >>> from triptych.engines.generation.description import Setting
+    >>> from triptych.engines.generation.scene import Setting
     >>> scenic_place(Description(setting=Setting(weather="snow")))
     'meadow'
     """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from triptych.engines.generation.description import Colour
 from triptych.engines.generation.drawings import drawing
 from triptych.engines.generation.painting.repaint import repainted
 from triptych.engines.generation.painting.styles import (
@@ -14,10 +13,10 @@ from triptych.engines.generation.painting.styles import (
     thing_in,
 )
 from triptych.engines.generation.palette import mapped, mixed
-from triptych.engines.generation.scene import Placed, Scene
+from triptych.engines.generation.scene import Colour, Placed, Scene
 from triptych.engines.generation.scenery import Scenery
-from triptych.engines.generation.scenery.light import lit, lit_thing
 from triptych.engines.generation.scenery.pen import commands, ellipse, line, number
+from triptych.engines.generation.scenery.view import lit, lit_thing
 from triptych.engines.generation.scenery.water import water_colour
 
 #: Places whose light is not that of the hour.

@@ -6,8 +6,7 @@ import base64
 import io
 from typing import TYPE_CHECKING
 
-from triptych.engines.generation.description import Style
-from triptych.engines.generation.scene import Placed
+from triptych.engines.generation.scene import Placed, Style
 from triptych.engines.generation.scenery.pen import number, polygon, rectangle
 
 if TYPE_CHECKING:

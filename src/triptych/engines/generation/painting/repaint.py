@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import math
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.generation.description import Colour
+from triptych._colours import Floats, from_oklab, oklab, parse, to_oklab
 from triptych.engines.generation.drawings import drawing
-from triptych.engines.generation.palette import (
-    EXAMPLES,
-    Floats,
-    from_oklab,
-    mapped,
-    names_of,
-    parse,
-    text,
-    to_oklab,
-)
+from triptych.engines.generation.palette import EXAMPLES, SHADING, mapped, names_of, text
+from triptych.engines.generation.raster import levels
+from triptych.engines.generation.scene import Colour
 
 _PIXELS = 40
 #: The share of what is visible that is to have the colour asked for.
@@ -56,13 +48,13 @@ def repainted(name: str, colour: Colour) -> str:
 
     Examples
     --------
-    >>> "#e0332e" in repainted("red-apple", "red") or share_of("red-apple", "red") > 0.5
+    >>> repainted("red-apple", "red") == drawing("red-apple").body
     True
     """
     body = drawing(name).body
     pixels = _pixels(f'<g fill="#000000">{body}</g>')
     lab = to_oklab(pixels)
-    near = np.linalg.norm(lab - to_oklab(np.array(parse(EXAMPLES[colour]))), axis=1) < _ALIKE
+    near = np.linalg.norm(lab - oklab(EXAMPLES[colour]), axis=1) < _ALIKE
     named = np.array([name == colour for name in names_of(pixels)], bool)
     if (named & near).mean() >= _WANTED:
         return body
@@ -77,34 +69,14 @@ def repainted(name: str, colour: Colour) -> str:
     return best
 
 
-def share_of(name: str, colour: Colour) -> float:
-    """Return the share, 0 to 1, of what is visible of a drawing that has a colour.
-
-    Examples
-    --------
-    >>> share_of("red-apple", "red") > share_of("red-apple", "blue")
-    True
-    """
-    return _share(_pixels(drawing(name).body), colour)
-
-
 def _share(pixels: Floats, colour: Colour) -> float:
     return names_of(pixels).count(colour) / max(len(pixels), 1)
 
 
 def _pixels(body: str) -> Floats:
     """Return the colours of what is visible of SVG elements; (n, 3), from 0 to 1."""
-    import resvg_py
-    from PIL import Image
-
-    picture = resvg_py.svg_to_bytes(
-        svg_string='<svg xmlns="http://www.w3.org/2000/svg" '
-        f'xmlns:xlink="http://www.w3.org/1999/xlink" width="{_PIXELS}" height="{_PIXELS}" '
-        f'viewBox="0 0 128 128">{body}</svg>',
-        skip_system_fonts=True,
-    )
-    levels = np.asarray(Image.open(io.BytesIO(picture)).convert("RGBA"), np.float64) / 255
-    return levels[levels[..., 3] > 0.9][:, :3]
+    shown = levels(body, (0, 0, 128, 128), _PIXELS) / 255
+    return np.asarray(shown[shown[..., 3] > 0.9][:, :3])
 
 
 def _moved(body: str, lab: Floats, colour: Colour, reach: float, lightest: float) -> str:
@@ -119,7 +91,7 @@ def _moved(body: str, lab: Floats, colour: Colour, reach: float, lightest: float
         return body
     middle = float(np.median(lab[family, 0]))
     vivid = float(np.median(chroma[family]))
-    target = to_oklab(np.array(parse(EXAMPLES[colour])))
+    target = oklab(EXAMPLES[colour])
     target_chroma = math.hypot(target[1], target[2])
     target_hue = math.atan2(target[2], target[1])
 
@@ -131,27 +103,16 @@ def _moved(body: str, lab: Floats, colour: Colour, reach: float, lightest: float
         share = math.hypot(own[0, 1], own[0, 2]) / vivid if vivid > _NO_HUE else 1.0
         strength = target_chroma * min(max(share, 0.75), 1.1)
         new = np.array([light, strength * math.cos(target_hue), strength * math.sin(target_hue)])
-        red, green, blue = from_oklab(new)
-        return text((float(red), float(green), float(blue)))
+        return text(from_oklab(new))
 
     return mapped(body, change)
 
 
 def _shaded(own: float, middle: float, target: float, colour: Colour) -> float:
     """Return the new lightness: as far from the target as the old was from the middle."""
-    depth = {"white": 0.35, "black": 0.35, "yellow": 0.5, "pink": 0.5, "grey": 0.5}.get(colour, 0.7)
+    depth, darkest, lightest = SHADING[colour]
     light = target + depth * (own - middle)
-    lowest, highest = {
-        "white": (0.86, 1.0),
-        "black": (0.1, 0.4),
-        "grey": (0.45, 0.86),
-        "brown": (0.28, 0.6),
-        "yellow": (0.72, 0.95),
-        "pink": (0.62, 0.9),
-        "orange": (0.6, 0.86),
-        "red": (0.4, 0.67),
-    }.get(colour, (0.3, 0.85))
-    return min(max(light, lowest), highest)
+    return min(max(light, darkest), lightest)
 
 
 def _commonest(lab: Floats) -> float:

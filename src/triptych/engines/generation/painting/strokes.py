@@ -13,8 +13,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from triptych.engines.generation.description import Style
-from triptych.engines.generation.painting.png import to_png
+from triptych.engines.generation.raster import to_png
+from triptych.engines.generation.scene import Style
 from triptych.engines.generation.scenery.pen import number
 
 Floats = NDArray[np.float64]

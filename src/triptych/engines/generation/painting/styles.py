@@ -8,15 +8,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from triptych.engines.generation.description import Style
-from triptych.engines.generation.palette import (
-    from_oklab,
-    mapped,
-    mixed,
-    parse,
-    text,
-    to_oklab,
-)
+from triptych._colours import from_oklab, oklab, parse
+from triptych.engines.generation.palette import mapped, mixed, text
+from triptych.engines.generation.scene import Style
 from triptych.engines.generation.scenery.pen import commands
 
 #: Styles in which things are drawn with a line around each of their parts: the colour of the line,
@@ -172,10 +166,9 @@ def _dots(width: int, height: int) -> str:
 @lru_cache(maxsize=4096)
 def _toned(colour: str, light: float, contrast: float, chroma: float) -> str:
     """Return a colour with another lightness, contrast and strength in OKLab."""
-    lab = to_oklab(np.array(parse(colour)))
+    lab = oklab(colour)
     lab = np.array([light + contrast * (lab[0] - 0.5), chroma * lab[1], chroma * lab[2]])
-    red, green, blue = from_oklab(lab)
-    return text((float(red), float(green), float(blue)))
+    return text(from_oklab(lab))
 
 
 def _grey(colour: str) -> str:
@@ -188,11 +181,10 @@ def _vivid(colour: str) -> str:
 
 def _bright(colour: str) -> str:
     """Return the bright light of a colour, as of a neon tube."""
-    lab = to_oklab(np.array(parse(colour)))
+    lab = oklab(colour)
     strength = max(float(np.hypot(lab[1], lab[2])), 0.02)
     factor = 0.2 / strength if strength > 0.035 else 1.0
-    red, green, blue = from_oklab(np.array([0.78, lab[1] * factor, lab[2] * factor]))
-    return text((float(red), float(green), float(blue)))
+    return text(from_oklab(np.array([0.78, lab[1] * factor, lab[2] * factor])))
 
 
 def _sepia(colour: str) -> str:

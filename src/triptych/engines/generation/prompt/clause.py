@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from triptych.engines.generation.description import RelationKind
-from triptych.engines.generation.prompt.relations import WEARING, Phrase
+from triptych.engines.generation.prompt.phrases import WEARING, Phrase
+from triptych.engines.generation.scene import RelationKind
 
 
 class Link(NamedTuple):

@@ -6,11 +6,8 @@ from dataclasses import dataclass, field
 
 from triptych.engines.generation.drawings import find
 from triptych.engines.generation.prompt.clause import Clause, Link
-from triptych.engines.generation.prompt.idioms import idiom_at
-from triptych.engines.generation.prompt.looks import colour_of
 from triptych.engines.generation.prompt.nouns import NounPhrase, noun_phrase, shared_out
-from triptych.engines.generation.prompt.relations import Phrase, relation_at
-from triptych.engines.generation.prompt.setting import setting_at
+from triptych.engines.generation.prompt.phrases import Phrase, idiom_at, relation_at, setting_at
 from triptych.engines.generation.prompt.words import (
     ACTIONS,
     ATTRIBUTES,
@@ -20,6 +17,7 @@ from triptych.engines.generation.prompt.words import (
     NEGATIONS,
     ON_THE_BODY,
     ON_THE_HEAD,
+    colour_of,
 )
 
 #: More kinds of things than this are left out: no picture holds them.

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from triptych.engines.generation.description import Colour
-from triptych.engines.generation.drawings import characters, names_something, singular
-from triptych.engines.generation.drawings.pack import meanings
-from triptych.engines.generation.prompt.amounts import amount
-from triptych.engines.generation.prompt.looks import (
-    colour_of,
-    deepens,
-    is_basic,
-    size_of,
-)
-from triptych.engines.generation.prompt.relations import relation_at
+from triptych.engines.generation.drawings import characters, meanings, names_something, singular
+from triptych.engines.generation.prompt.phrases import relation_at
 from triptych.engines.generation.prompt.words import (
     ACTIONS,
     AND,
@@ -26,7 +17,13 @@ from triptych.engines.generation.prompt.words import (
     NEGATIONS,
     PRONOUNS,
     THINGS_TOO,
+    amount,
+    colour_of,
+    deepens,
+    is_basic,
+    size_of,
 )
+from triptych.engines.generation.scene import Colour
 
 #: What a plural without a number is drawn as.
 UNCOUNTED = 3

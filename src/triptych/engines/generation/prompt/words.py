@@ -1,116 +1,173 @@
-"""The small words of English that prompts are held together by."""
+"""The words of a prompt: how it is cut into them, and what the small ones mean."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
 
-def _listed(words: str) -> list[str]:
-    return words.split()
+from triptych.engines.generation.drawings import bare, characters
+from triptych.engines.generation.palette import EXAMPLES, SHADES
+from triptych.engines.generation.scene import Colour
+from triptych.models.files import rows
+
+#: What prompts carry beside words: weights such as ``:1.3)`` and options such as ``--ar 16:9``.
+_NOT_PROSE = re.compile(r":\d+(?:\.\d+)?\)|--[a-z]+(?: [\d.:]+)?", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s\b|(?<=s)['’](?!\w)")
+_PARTS = re.compile(r"[a-z0-9]+(?:['’][a-z]+)*|[^\s\w]", re.IGNORECASE)
+_COMMAS, _STOPS = frozenset(",;"), frozenset(".!?:\n")
+#: No kind of thing is drawn more often than this.
+MOST = 24
 
 
-DETERMINERS = frozenset(
-    _listed(
-        """
-        a an the this that these those his her its their my your our another each every any
-        one's either neither such
-        """
-    )
-)
-PRONOUNS = frozenset(
-    _listed(
-        """
-    it them him her he she they which who that itself themselves
+def words_of(name: str) -> frozenset[str]:
+    """Return one of the lists of `models/generation/words.tsv`."""
+    table = rows("generation/words.tsv")
+    return frozenset(word for key, words in table if key == name for word in words.split())
+
+
+@cache
+def phrases(about: str) -> dict[str, str]:
+    """Return phrases with their meanings, as `models/generation/phrases.tsv` lists them."""
+    table = rows("generation/phrases.tsv")
+    return {phrase: meaning for key, meaning, phrase in table if key == about}
+
+
+DETERMINERS, PRONOUNS, BACK = words_of("determiners"), words_of("pronouns"), words_of("back")
+AND, BE, NEGATIONS = words_of("and"), words_of("be"), words_of("negations")
+FILLER, THINGS_TOO, ACTIONS = words_of("filler"), words_of("things too"), words_of("actions")
+ATTRIBUTES, CONTAINERS = words_of("attributes"), words_of("containers")
+ON_THE_HEAD, ON_THE_BODY = words_of("on the head"), words_of("on the body")
+FEMALE, MALE = words_of("female"), words_of("male")
+_DEEPER = words_of("deeper")
+_PLAIN_COLOURS = frozenset(EXAMPLES) - {"orange"} | words_of("plain colours")
+_COLOURS: dict[str, Colour] = dict(SHADES)
+_SIZES = {word: size for size in (0.4, 0.6, 1.0, 1.6, 2.2) for word in words_of(f"size {size}")}
+_NUMBERS = {word: int(number) for word, number in phrases("number").items()}
+#: The most words of a vague amount.
+_LONGEST = 3
+
+
+def tokens(prompt: str) -> list[str]:
+    """Return the words of a prompt in small letters, with ``","``, ``"."`` and emoji between them.
+
+    Examples
+    --------
+    >>> tokens("Two T-shirts, a king's crown!")
+    ['two', 't', 'shirts', ',', 'a', "king's", 'crown', '.']
     """
-    )
-)
-#: Point back at what was named: "a table with a cat on it".
-BACK = frozenset(["it", "which", "whom", "them", "him", "her", "one", "another", "each", "itself"])
-AND = frozenset(["and", "plus", "or", "nor", "as-well-as"])
-BE = frozenset(["is", "are", "was", "were", "be", "being", "been", "has", "have", "having"])
-NEGATIONS = frozenset(["without", "no", "minus", "except"])
-#: What is said of every picture and names nothing in it.
-FILLER = frozenset(
-    _listed(
-        """
-        photo photograph photography picture image illustration painting artwork art render
-        rendering scene view shot close closeup portrait depiction representation snapshot
-        wallpaper poster background backdrop foreground composition style quality detail details
-        resolution lighting light lights shadows masterpiece artstation unreal engine octane
-        bokeh focus depth perspective angle lens camera photorealism realism hd uhd hdr design
-        concept drawing sketch graphic graphics clipart icon sticker logo vector cartoon anime
-        animation aesthetic vibe mood atmosphere color colour colors colours tone tones palette
-        effect front side top middle center centre edge corner left right bottom rest background
-        distance day way lot kind type sort piece part bit body number group bunch pair couple
-        set row line time moment air ground floor surface thing things something object objects
-        stuff world nature life place spot area space show front look looks smile variety
-        trending style styles level texture landscape scenery vista panorama canvas paper
-        horizon shape form outline edges frame layout size height width one ones other others
-        title text caption watermark signature people's amount order direction move movement
-        motion play fun joy love happiness
-        """
-    )
-)
-#: Those of them that are things when they are asked for with a number, a colour or a determiner.
-THINGS_TOO = frozenset(
-    _listed(
-        """
-        camera light lights poster painting portrait drawing sketch sticker paper logo icon
-        """
-    )
-)
-#: Words that name things, and actions too when they follow who does them.
-ACTIONS = frozenset(
-    _listed(
-        """
-        fly flies watch watches rock rocks drink drinks swing swings plant plants wave waves
-        ring rings box boxes duck ducks train trains light lights ride rides bat bats park parks
-        fish fishes cook cooks pilot pilots guard guards row rows cross crosses point points
-        face faces dance dances play plays jump jumps run runs walk walks sit sits stand stands
-        sail sails float floats hover hovers can will may must bear bears seal seals fan fans
-        saw match matches hammer hammers ski skis skate skates surf surfs climb climbs hide
-        hides rest rests look looks sleep sleeps bark barks bloom blooms land lands leap leaps
-        hang hangs grow grows shine shines glow glows hold holds bounce bounces show shows visit
-        visits chase chases pet pets stream streams hunt hunts hug hugs kiss kisses march
-        marches drive drives race races cook cooks paint paints sing sings smile smiles sign
-        signs
-        """
-    )
-)
-#: Parts of those who have them, which are drawn with them already.
-ATTRIBUTES = frozenset(
-    _listed(
-        """
-        hair beard moustache mustache fur tail wing ear eye nose mouth tooth leg arm hand foot
-        paw smile face feather horn antler mane stripe spot dot freckle whisker beak claw fin
-        scale shell trunk roof door window chimney sail wheel stem petal leaf branch handle lid
-        back head neck body skin expression personality attitude eyelash eyebrow finger toe tusk
-        tongue mast frame headlight texture pattern cheek belly
-        """
-    )
-)
-ON_THE_HEAD = frozenset(
-    _listed(
-        """
-        top-hat womans-hat billed-cap crown graduation-cap rescue-workers-helmet military-helmet
-        ribbon headphone
-        """
-    )
-)
-ON_THE_BODY = frozenset(
-    _listed(
-        """
-        sunglasses glasses goggles diving-mask scarf coat dress t-shirt running-shirt necktie
-        kimono bikini lab-coat womans-clothes sari safety-vest backpack gloves stethoscope
-        """
-    )
-)
-#: Hold what follows "of": "a basket of apples".
-CONTAINERS = frozenset(
-    _listed(
-        """
-        basket bowl box vase bag bucket crate jar cup plate cart tray barrel sack suitcase
-        backpack chest pot can mug glass tub
-        """
-    )
-)
-FEMALE = frozenset(["female", "woman", "lady", "girl"])
-MALE = frozenset(["male", "man", "gentleman", "boy"])
+    text = _NOT_PROSE.sub(" ", prompt.replace("&", " and "))
+    found: list[str] = []
+    place = 0
+    for emoji in _emoji().finditer(text):
+        found += _plain_words(text[place : emoji.start()])
+        found.append(bare(emoji.group()))
+        place = emoji.end()
+    return found + list(_plain_words(text[place:]))
+
+
+def _plain_words(text: str) -> Iterator[str]:
+    letters = unicodedata.normalize("NFKD", text.replace("\n", ". "))
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    for part in _PARTS.findall(_POSSESSIVE.sub("’s", plain)):
+        word = part.lower().replace("’", "'")
+        if word in _COMMAS:
+            yield ","
+        elif word in _STOPS:
+            yield "."
+        elif word[0].isalnum():
+            yield word
+
+
+@cache
+def _emoji() -> re.Pattern[str]:
+    """Return a pattern of all emoji that are drawn, with skin tones and variants."""
+    # Longest first, since families and professions begin with a person.
+    known = sorted((one for one in characters() if not one.isascii()), key=len, reverse=True)
+    optional = "[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]?"
+    return re.compile("|".join(optional.join(map(re.escape, one)) + optional for one in known))
+
+
+class Amount(NamedTuple):
+    """An amount that was read.
+
+    Attributes
+    ----------
+    words : int
+        How many words it takes.
+    number : int
+        From 0 to `MOST`.
+    """
+
+    words: int
+    number: int
+
+
+def amount(words: list[str], place: int) -> Amount | None:
+    """Read the amount that begins at a word, if one does.
+
+    Examples
+    --------
+    >>> amount("twenty one cats".split(), 0)
+    Amount(words=2, number=21)
+    >>> amount("a couple of dogs".split(), 0)
+    Amount(words=3, number=2)
+    """
+    for length in range(min(_LONGEST, len(words) - place), 0, -1):
+        count = phrases("amount").get(" ".join(words[place : place + length]))
+        if count is None:
+            continue
+        following = place + length
+        if words[following - 1] != "of" and words[following : following + 1] == ["of"]:
+            length += 1
+        return Amount(length, int(count))
+    word = words[place]
+    if word.isdigit() and word.isascii():
+        # Years and pixels count nothing.
+        return Amount(1, min(int(word), MOST)) if len(word) < 4 else None
+    if word not in _NUMBERS:
+        return None
+    value, length = _NUMBERS[word], 1
+    unit = _NUMBERS.get(words[place + 1], 0) if place + 1 < len(words) else 0
+    if 20 <= value < 100 and 0 < unit < 10:
+        value, length = value + unit, 2
+    following = place + length
+    if words[following : following + 1] == ["dozen"]:
+        value, length = value * 12, length + 1
+    if words[place + length : place + length + 1] == ["of"]:
+        length += 1
+    return Amount(length, min(value, MOST))
+
+
+def colour_of(word: str) -> Colour | None:
+    """Return the basic colour of a colour's name.
+
+    Examples
+    --------
+    >>> colour_of("crimson"), colour_of("fluffy")
+    ('red', None)
+    """
+    return _COLOURS.get(word)
+
+
+def is_basic(word: str) -> bool:
+    """Say whether the word is a colour's and, unless it is orange, no thing's name."""
+    return word in _PLAIN_COLOURS
+
+
+def size_of(word: str) -> float | None:
+    """Return by which factor an adjective makes a thing larger.
+
+    Examples
+    --------
+    >>> size_of("tiny"), size_of("red")
+    (0.4, None)
+    """
+    return _SIZES.get(word)
+
+
+def deepens(word: str) -> bool:
+    """Say whether the word, before a colour, only says how light or deep that is."""
+    return word in _DEEPER

@@ -9,7 +9,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.random import Generator
 
-from triptych.engines.generation.palette import parse, text
+from triptych._colours import parse
+from triptych.engines.generation.palette import text
 
 Point = tuple[float, float]
 

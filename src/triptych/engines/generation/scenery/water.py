@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triptych.engines.generation.palette import mixed
-from triptych.engines.generation.scenery.growth import grove, hills, specks, tufts
+from triptych.engines.generation.scenery.land import grove, hills, specks, tufts
 from triptych.engines.generation.scenery.pen import (
     blend,
     commands,

@@ -1,6 +1,26 @@
-"""From SVG to PNG."""
+"""From SVG to pixels."""
 
 from __future__ import annotations
+
+import io
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def levels(
+    elements: str, bounds: tuple[float, float, float, float], side: int
+) -> NDArray[np.uint8]:
+    """Return what SVG elements show within bounds as a square of RGBA; (side, side, 4)."""
+    from PIL import Image
+
+    left, top, width, height = bounds
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'preserveAspectRatio="none" width="{side}" height="{side}" '
+        f'viewBox="{left} {top} {width} {height}">{elements}</svg>'
+    )
+    return np.asarray(Image.open(io.BytesIO(to_png(svg, side, side))).convert("RGBA"))
 
 
 def to_png(svg: str, width: int, height: int) -> bytes:
