@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from triptych.engines.research import Page, Research, gaps, outline, passages, plan
-from triptych.engines.research.differences import claims, differences
 from triptych.engines.research.features import NAMES
+from triptych.engines.research.gaps import terms
+from triptych.engines.research.plan import what_is
 from triptych.engines.research.relevance import LEAST, candidates, evidence
 from triptych.engines.research.statements import statements
-from triptych.engines.research.subjects import what_is
-from triptych.engines.research.terms import terms
+from triptych.engines.research.writing import claims, differences
 from triptych.models.files import CorruptModelError, digests, json_file
 from triptych.models.regressions import RELEVANCE_FILE, relevance_model
 

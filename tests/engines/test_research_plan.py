@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from triptych.engines.research import Aspect, Page, Research, plan
 from triptych.engines.research.aspects import asked_aspects
-from triptych.engines.research.plan import normal
-from triptych.engines.research.subjects import clauses, subject_of, things_compared, whole
+from triptych.engines.research.plan import clauses, normal, subject_of, things_compared, whole
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from triptych.engines.research import Page, passages, plan, relevance
-from triptych.engines.research.differences import differences
-from triptych.engines.research.naming import About, akin, is_about, subject_words, words_of
+from triptych.engines.research.features import About, akin, is_about, subject_words, words_of
 from triptych.engines.research.passages import names_of
 from triptych.engines.research.relevance import evidence
+from triptych.engines.research.writing import differences
 
 STAR = Page(
     "https://example.org/star",

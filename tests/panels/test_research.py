@@ -17,11 +17,11 @@ from triptych import AsyncClient, ResearchPanel
 from triptych import _chromium as chromium
 from triptych.client import RetryPolicy, embedded
 from triptych.contract import ResearchReply, ResearchStep
-from triptych.panels.research.export import kept
+from triptych.panels.research.export import as_file
 from triptych.panels.research.progress import Node, Progress
 from triptych.service import app
 from triptych.service.handler import Context, Outcome
-from triptych.views.research import exporting
+from triptych.views.research.export import FORMATS
 
 TEA, POT = "https://example.com/tea", "https://example.com/pot"
 STEPS: list[dict[str, Any]] = [
@@ -504,9 +504,8 @@ async def test_a_pdf_is_made_while_the_kernel_goes_on(
     outside: Outside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     let_go = threading.Event()
-    monkeypatch.setattr(
-        exporting, "pdf", lambda reply: b"%PDF-" if let_go.wait(10) else b"too late"
-    )
+    slow = FORMATS["pdf"]._replace(make=lambda reply: b"%PDF-" if let_go.wait(10) else b"too late")
+    monkeypatch.setitem(FORMATS, "pdf", slow)
     panel = outside.panel("tea")
     await run(panel)
     making = panel.save("pdf")
@@ -546,7 +545,7 @@ async def test_why_there_is_no_pdf_is_said_beside_its_button(
 )
 def test_names_of_files(question: str, stem: str) -> None:
     reply = ResearchReply.model_validate(REPLY | {"query": question})
-    assert kept(reply, "html").name == f"{stem}.html"
+    assert as_file(reply, "html").name == f"{stem}.html"
 
 
 async def test_close_leaves_no_widget_and_no_call(outside: Outside) -> None:

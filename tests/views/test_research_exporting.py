@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from triptych.contract import ResearchReply
-from triptych.views.research.exporting import bibtex, html, markdown
+from triptych.views.research.bibliography import bibtex
+from triptych.views.research.export import markdown
+from triptych.views.research.printing import html
 
 VOLCANO = "https://en.wikipedia.org/wiki/Volcano"
 PLATE = "https://en.wikipedia.org/wiki/Plate_(geology)"

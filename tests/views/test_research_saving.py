@@ -14,8 +14,10 @@ import pytest
 
 from triptych import _chromium as chromium
 from triptych.contract import ResearchReply
-from triptych.views.research import paper, pdf, save_report
-from triptych.views.research.exporting import bibtex, html, markdown
+from triptych.views.research import pdf, printing, save_report
+from triptych.views.research.bibliography import bibtex
+from triptych.views.research.export import markdown
+from triptych.views.research.printing import html
 
 TEA = "https://en.wikipedia.org/wiki/Tea"
 #: Long enough for several pages.
@@ -101,7 +103,7 @@ def test_what_is_printed_loads_and_runs_nothing(
         f'<link rel=stylesheet href="{home}/d">'
         f'<p>Before</p><script>document.write("Run"); fetch("{home}/e")</script>'
     )
-    monkeypatch.setattr(paper, "html", lambda reply: page)
+    monkeypatch.setattr(printing, "html", lambda reply: page)
     assert texts(pdf(reply())) == ["Before"]
     assert paths == []
 
@@ -127,8 +129,8 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 def test_a_browser_that_does_not_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paper, "_SECONDS", 0.01)
-    with pytest.raises(paper.UnprintedError, match="save it as HTML"):
+    monkeypatch.setattr(printing, "_SECONDS", 0.01)
+    with pytest.raises(printing.UnprintedError, match="save it as HTML"):
         pdf(reply())
 
 

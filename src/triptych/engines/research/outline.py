@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from triptych.engines.research.aspects import ORDER, Aspect, heading_for, told_aspects
+from triptych.engines.research.features import holds_words, is_about, subject_words, words_of
 from triptych.engines.research.gaps import ANSWERS, TOLD_PLAINLY, unanswered
-from triptych.engines.research.naming import holds_words, is_about, subject_words, words_of
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan, SubQuestion
 from triptych.engines.research.relevance import Evidence, evidence

@@ -1,13 +1,193 @@
-"""What a question asks for, and what to search for first."""
+"""What a question is about, what it asks for, and what to search for first."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from triptych.engines.research.aspects import Aspect, asked_aspects, query_for
-from triptych.engines.research.subjects import clauses, subject_of, things_compared, what_is, whole
-from triptych.engines.text.words import stems
+from triptych.engines.text.words import STOP_WORDS, listed, stems
+
+_LONGEST = 2_000
+#: Where another question begins within one.
+_AND = re.compile(
+    r"(?:[?;]+\s*(?:and\s+)?|,?\s+(?:and|or|but)\s+|,\s+)(?=(?:in what|for what|to what|at what"
+    r"|how|why|what|when|where|who|which|is|are|was|were|does|do|did|can|has|have)\b)",
+    re.I,
+)
+_BEFORE = re.compile(
+    r"^\W*(?:please\s+|can you\s+|could you\s+|i want to know\s+|i would like to know\s+"
+    r"|tell me(?: about)?\s+|explain(?: to me)?\s+|describe\s+|give me\s+|write about\s+)+",
+    re.I,
+)
+_SCAFFOLD = re.compile(
+    r"^\W*(?:and\s+)?(?:(?:in|for|to|at|by|from|of|with|under) )?"
+    r"(?:(?:what|which|who|whom|whose|when|where|why|how)(?:['’]s)?\b\s*"
+    r"(?:(?:many|much|long|far|big|large|old|often|fast|high|tall|deep|well|exactly)\b\s*)?)?"
+    r"(?:(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|be|been)\b\s*)?"
+    r"(?:(?:the|an?)\b\s*)?",
+    re.I,
+)
+#: "The causes and effects of": of what comes after.
+_SIDE = re.compile(
+    r"^.*?\b(?:causes?|reasons?|effects?|consequences?|impacts?|history|origins?|types?|kinds?"
+    r"|sorts?|forms|examples?|uses?|applications?|advantages?|disadvantages?|benefits|drawbacks"
+    r"|criticisms?|risks?|dangers|limitations|role|importance|purpose|principles?|basics"
+    r"|significance|discovery|invention|development|evolution|structure|parts|rules|steps|process"
+    r"|meaning|definition|features|influence|legacy|problems?|stages|phases)\s+"
+    r"(?:of|for|in|behind|with|on|to|from)\s+(?:the|an?)?\s*",
+    re.I,
+)
+#: What is said of a subject in a question, not the subject.
+_SAID = listed(
+    "work works working form forms formed happen happens happened develop developed develops begin "
+    "began start started end ended spread function functions differ differs made make makes used "
+    "use uses mean means become became come came changed affect affects affected influence "
+    "influenced fall fell rise rose exist exists grow grew arise arises occur occurs cause causes "
+    "caused lead led matter important called known invented discovered founded first get got "
+    "compare compared evolve evolved originate originated go went help helps produce produced "
+    "produces store stores handle handles implement implements implemented protect protects treat "
+    "treated kill die died lose lost win won fight fought built build so difficult different "
+    "collapse collapsed disappear disappeared extinct survive survived live lives eat eats achieve "
+    "achieved play played significant famous popular dangerous safe better worse best long take "
+    "brought bring been be being is are was were has have do does can could defended criticised "
+    "criticized saved choose chooses find finds determine determines behave behaves prevent "
+    "prevents ensure ensures guarantee guarantees consist contain contains"
+)
+_COMPARED = (
+    r"\bdifferences? between (?P<one>.+?) and (?P<two>.+)",
+    r"\b(?:similarities|comparison) (?:between|of) (?P<one>.+?) (?:and|with|to) (?P<two>.+)",
+    r"\bhow (?:is|are|does|do|did|was|were) (?P<one>.+?) (?:differ(?:ent)?|distinguished)"
+    r" (?:from|to|than) (?P<two>.+)",
+    r"\bhow (?:is|are|does|do|did) (?P<one>.+?) (?:compare|stack up) (?:to|with|against)"
+    r" (?P<two>.+)",
+    r"\bhow (?:do|does|did|are) (?P<one>.+?) and (?P<two>.+?) (?:differ(?:ent)?|compare)\b",
+    r"^\W*compare (?P<one>.+?) (?:and|with|to|against) (?P<two>.+)",
+    r"^\W*(?:what about )?(?P<one>.+?) (?:versus|vs\.?|compared (?:to|with)) (?P<two>.+)",
+    r"\bwhen (?:should|would|do|to) .*?\buse (?P<one>.+?) (?:or|instead of|rather than|over)"
+    r" (?P<two>.+)",
+    r"\b(?:choose|decide) between (?P<one>.+?) and (?P<two>.+)",
+)
+#: "Compare tea and coffee: how are they made": what comes after is a question of its own.
+_COMPARE = re.compile(r"^\W*compare [^:]+:\s*(?=\w)", re.I)
+_PRONOUN = re.compile(r"\b(?:it|they|them|he|she|him|this|these|those)\b", re.I)
+_POSSESSIVE = re.compile(r"\b(?:its|their|his|her)\b", re.I)
+
+
+def clauses(question: str) -> list[str]:
+    """Return the questions within a question.
+
+    Examples
+    --------
+    >>> clauses("How do vaccines work, and who made the first one?")
+    ['How do vaccines work', 'who made the first one']
+    """
+    plain = _BEFORE.sub("", question[:_LONGEST]).strip(" ?!.")
+    plain = _COMPARE.sub("", plain)
+    parts = [part.strip(" ,?!.;") for part in _AND.split(plain)]
+    kept = [part for part in parts if len(part.split()) > 1]
+    return kept or [plain or question]
+
+
+def whole(clause: str, subject: str, question: str = "") -> str:
+    """Return a clause with its subject, as the question has it, in the place of a pronoun.
+
+    Examples
+    --------
+    >>> whole("what were its effects", "Black Death")
+    "what were Black Death's effects"
+    >>> whole("who invented the first one", "vaccines")
+    'who invented the first one (vaccines)'
+    """
+    # "The French Revolution", but "Malawi".
+    article = re.search(rf"\bthe (?={re.escape(subject)})", question, re.I)
+    named = f"the {subject}" if article else subject
+    if _POSSESSIVE.search(clause):
+        if re.search(r"['’]s\b", named):
+            return f"{clause} ({subject})"
+        owner = f"{named}'" if named.endswith("s") else f"{named}'s"
+        return _POSSESSIVE.sub(lambda _: owner, clause, count=1)
+    if _PRONOUN.search(clause):
+        return _PRONOUN.sub(lambda _: named, clause, count=1)
+    # "Who invented the first one", "what went wrong": nothing says of what.
+    told = set(stems(clause))
+    vague = re.search(r"\bones?\b", clause, re.I) or len(told) < 3
+    if vague and not told & set(stems(subject)) and clause[1:].islower():
+        return f"{clause} ({subject})"
+    return clause
+
+
+def what_is(subject: str, question: str = "") -> str:
+    """Return the question what a subject is, with the article that a question has.
+
+    Examples
+    --------
+    >>> what_is("volcanoes"), what_is("Moon", "How old is the Moon?"), what_is("gas")
+    ('What are volcanoes?', 'What is the Moon?', 'What is gas?')
+    """
+    article = re.search(rf"\b(the|an?) (?={re.escape(subject)}\b)", question, re.I)
+    last = subject.split()[-1] if subject.split() else ""
+    many = " and " in subject or (last.islower() and re.search(r"(?<!ic)(?<![aisu])s$", last))
+    several = many and not (article and article[1].casefold() != "the")
+    named = f"{article[1].lower()} {subject}" if article else subject
+    return f"What {'are' if several else 'is'} {named}?"
+
+
+def things_compared(question: str) -> tuple[str, ...]:
+    """Return the two things that a question compares, or none.
+
+    Examples
+    --------
+    >>> things_compared("What is the difference between a frog and a toad?")
+    ('frog', 'toad')
+    """
+    plain = _BEFORE.sub(
+        lambda match: match[0] if match[0].casefold().startswith("compare") else "",
+        question[:_LONGEST],
+    )
+    for pattern in _COMPARED:
+        found = re.search(pattern, plain.strip(" ?!."), re.I)
+        if found:
+            one, two = (_bare(found[name]) for name in ("one", "two"))
+            if one and two and one.casefold() != two.casefold():
+                return one, two
+    return ()
+
+
+def subject_of(clause: str) -> str:
+    """Return what a clause is about, without what is asked of it.
+
+    Examples
+    --------
+    >>> [subject_of(one) for one in ("How do volcanoes form", "the history of tea in Japan")]
+    ['volcanoes', 'tea in Japan']
+    """
+    plain = _SCAFFOLD.sub("", clause, count=1)
+    side = _SIDE.match(plain)
+    if side and plain[side.end() :].strip():
+        plain = plain[side.end() :]
+    words = plain.strip(" ?!.,").split()
+    kept: list[str] = []
+    for word in words:
+        said = word.casefold().strip(",.;:?!") in _SAID
+        if said and kept:
+            break
+        if not said:
+            kept.append(word)
+    while kept and kept[-1].casefold() in STOP_WORDS:
+        kept.pop()
+    while kept and kept[0].casefold() in STOP_WORDS:
+        kept.pop(0)
+    return " ".join(kept).strip(" ,") or plain.strip(" ,") or clause
+
+
+def _bare(thing: str) -> str:
+    """Return a thing without its article and what else is asked of it."""
+    plain = _AND.split(thing)[0]
+    plain = re.split(r"[,:;]| in terms of | with respect to | when | for ", plain)[0]
+    return re.sub(r"^\W*(?:the|an?)\s+", "", plain.strip(), flags=re.I).strip(" ?!.,")
+
 
 #: What else is worth knowing where this is asked for.
 _BESIDE = {
@@ -172,3 +352,37 @@ def different(found: Iterable[SubQuestion]) -> tuple[SubQuestion, ...]:
     for one in found:
         each.setdefault(normal(one.query), one)
     return tuple(each.values())
+
+
+def guided(plan: Plan, questions: Iterable[str]) -> Plan:
+    """Return a plan that searches for given sub-questions right after the question itself.
+
+    Parameters
+    ----------
+    plan : Plan
+        Made from the question; what it lays out waits until the others are searched for.
+    questions : iterable of str
+        Sub-questions; what is not found about them is not told, since nobody asked them.
+
+    Returns
+    -------
+    Plan
+        Its sub-questions are all different.
+
+    Examples
+    --------
+    >>> from triptych.engines.research.plan import plan
+    >>> made = guided(plan("How do kettles work?"), ["What heats a kettle?"])
+    >>> [one.text for one in made.sub_questions[:2]]
+    ['How do kettles work?', 'What heats a kettle?']
+    """
+    first, *rest = plan.all
+    thought_of = [
+        SubQuestion(
+            text, text, asked_aspects(text)[0], subject_of(text) or plan.subjects[0], asked=False
+        )
+        for text in (" ".join(question.split()) for question in questions)
+        if text
+    ]
+    laid_out = different([first, *thought_of, *rest])
+    return replace(plan, sub_questions=laid_out[: plan.breadth], waiting=laid_out[plan.breadth :])

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from triptych.engines.research.gaps import gaps, novelty
-from triptych.engines.research.guided import guided
 from triptych.engines.research.outline import Outline, outline
 from triptych.engines.research.passages import Page, Passage, passages
-from triptych.engines.research.plan import Plan, SubQuestion, normal, plan
+from triptych.engines.research.plan import Plan, SubQuestion, guided, normal, plan
 from triptych.engines.research.report import Report
 from triptych.engines.research.writing import write
 

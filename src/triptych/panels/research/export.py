@@ -1,9 +1,8 @@
-"""Reports as files to keep."""
+"""Reports as files to download."""
 
 from __future__ import annotations
 
 import re
-from importlib import import_module
 from typing import Literal
 
 from triptych.contract import ResearchReply
@@ -11,18 +10,11 @@ from triptych.panels.base.browser import File
 
 Kind = Literal["markdown", "html", "pdf", "bibtex"]
 
-#: Of each kind: the file's ending and its media type.
-_FORMATS: dict[Kind, tuple[str, str]] = {
-    "markdown": ("md", "text/markdown;charset=utf-8"),
-    "html": ("html", "text/html;charset=utf-8"),
-    "pdf": ("pdf", "application/pdf"),
-    "bibtex": ("bib", "application/x-bibtex;charset=utf-8"),
-}
 _LONGEST_NAME = 60
 
 
-def kept(reply: ResearchReply, kind: Kind) -> File:
-    """Return a report as a file, called by its question.
+def as_file(reply: ResearchReply, kind: Kind) -> File:
+    """Return a report as a file, named after its question.
 
     Parameters
     ----------
@@ -37,12 +29,11 @@ def kept(reply: ResearchReply, kind: Kind) -> File:
     RuntimeError
         If there is no Chromium for a PDF, or it does not print: the message says what to do.
     """
-    # Loaded by whoever saves: a panel that is only looked at needs none of it.
-    exporting = import_module("triptych.views.research.exporting")
-    ending, media_type = _FORMATS[kind]
-    made: str | bytes = getattr(exporting, kind)(reply)
-    content = made if isinstance(made, bytes) else made.encode("utf-8", "replace")
-    return File(f"{_stem(reply.query)}.{ending}", media_type, content)
+    # Loaded when a report is saved: a panel that is only looked at needs none of it.
+    from triptych.views.research.export import FORMATS
+
+    form = FORMATS[kind]
+    return File(f"{_stem(reply.query)}.{form.extension}", form.media_type, form.content(reply))
 
 
 def _stem(question: str) -> str:

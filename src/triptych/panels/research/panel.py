@@ -19,7 +19,7 @@ from triptych.panels.base.controls import Control
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.page_sources import address_problems, addresses_control, provider_control
 from triptych.panels.base.panel import Call, Panel, Sample, State
-from triptych.panels.research.export import Kind, kept
+from triptych.panels.research.export import Kind, as_file
 from triptych.panels.research.progress import Outcome, Progress, ResearchTree
 
 #: Seconds between two changes of the tree: more often than ten times a second nobody sees.
@@ -221,7 +221,7 @@ class ResearchPanel(Panel):
         button.disabled = True
         self._tell(f"Making the {button.description} …")
         try:
-            file = await asyncio.to_thread(kept, reply, kind)
+            file = await asyncio.to_thread(as_file, reply, kind)
         except Exception as error:
             # Nobody awaits this task.
             self._tell(f"Not saved as {button.description}. {error}", "triptych-problem")

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from triptych.contract import ResearchReply, SearchResult
-from triptych.views.research.citing import references
+from triptych.views.research.sources import references
 from triptych.views.research.wording import web_link
 from triptych.views.search.wording import printable, site
 

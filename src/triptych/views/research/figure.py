@@ -8,9 +8,9 @@ from triptych.contract import ResearchReply
 from triptych.views.base.sheet import Run, draw, lines
 from triptych.views.base.theme import Palette, palette
 from triptych.views.base.units import count, shortened
-from triptych.views.research.citing import claims, references
 from triptych.views.research.graph import MOST_SOURCES, Asked, Layout, Row, asked, layout
 from triptych.views.research.prose import Prose
+from triptych.views.research.sources import claims, references
 from triptych.views.research.wording import advice, author, summary
 from triptych.views.search.wording import site
 

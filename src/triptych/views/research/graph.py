@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from triptych.contract import ResearchReply
-from triptych.views.research.citing import references
+from triptych.views.research.sources import references
 
 #: More rows make a drawing that nobody follows; the table has them all.
 MOST_SOURCES, MOST_QUESTIONS = 60, 40

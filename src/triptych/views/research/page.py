@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 
 from triptych.contract import ResearchReply, SearchResult
 from triptych.views.base.markup import card, escape, heading, warnings
 from triptych.views.base.units import shortened
-from triptych.views.research.citing import Claim, claims, references, tip
 from triptych.views.research.diagram import diagram
 from triptych.views.research.graph import asked
 from triptych.views.research.prose import Prose, Setting
-from triptych.views.research.sources import sources_table
-from triptych.views.research.style import rooted, style
+from triptych.views.research.sources import Claim, claims, references, sources_table, tip
 from triptych.views.research.wording import (
     advice,
     author,
@@ -24,8 +24,60 @@ from triptych.views.research.wording import (
     summary,
     web_link,
 )
+from triptych.views.search import style as search
 from triptych.views.search.citing import Citation
 from triptych.views.search.wording import site
+
+_ROOT = ".triptych-research"
+
+
+def rooted(*parts: str) -> str:
+    """Return parts in the frame that both style sheets are for."""
+    return search.rooted(f'<div class="{_ROOT[1:]}">{"".join(parts)}</div>')
+
+
+def style(numbers: Iterable[int], questions: int) -> str:
+    """Return the style sheet of a report with these sources and so many sub-questions."""
+    numbers = list(numbers)
+    rules = [search.style(()), f"<style>{_look()}"]
+    rules += map(_paired, numbers)
+    rules += [_traced(f"e{number}", f"r{number}") for number in numbers]
+    rules += [_traced(f"q{place}", f"asked.triptych-q{place}") for place in range(questions)]
+    return " ".join(rules) + "</style>"
+
+
+def _paired(number: int) -> str:
+    """Return what lights up together: a source in table and graph, and the sentences citing it.
+
+    A marker lights up its source; that its own sentence lights up needs no number.
+    """
+    marker = f".triptych-m{number}:is(:hover, :focus-visible)"
+    source = f".triptych-r{number}:hover, tr:hover .triptych-t{number}"
+    row, node = f"tr:has(.triptych-t{number}) td", f".triptych-r{number}"
+    return (
+        f"{_ROOT}:has({marker}, {source}) :is({row}, {node}), "
+        f"{_ROOT}:has({source}) .triptych-s{number} {{ {search.LIT} }}"
+    )
+
+
+def _traced(edges: str, node: str) -> str:
+    """Return what stands out while a node of the graph is pointed at.
+
+    Its edges, and the nodes at their other ends.
+    """
+    pointed = f"{_ROOT} .triptych-graph:has(.triptych-{node}:hover)"
+    return (
+        f"{pointed} path.triptych-{edges} {{ stroke: var(--score); stroke-opacity: 1; "
+        f"stroke-width: 2.5px }} {pointed} div.triptych-{edges} {{ opacity: 1; "
+        f"background: var(--chip) }}"
+    )
+
+
+@cache
+def _look() -> str:
+    sheet = (Path(__file__).parent / "look.css").read_text(encoding="utf-8")
+    return " ".join(sheet.split())
+
 
 #: A shorter report needs no contents.
 _LEAST_HEADINGS = 2

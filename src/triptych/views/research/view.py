@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from triptych.contract import ResearchReply
 from triptych.views.base.units import shortened
 from triptych.views.base.view import View
-from triptych.views.research.citing import claims, references
 from triptych.views.research.figure import research_figure
 from triptych.views.research.graph import asked
 from triptych.views.research.page import page, sources_alone
 from triptych.views.research.prose import Prose
+from triptych.views.research.sources import claims, references
 from triptych.views.research.wording import author, corrected, facts, left_unsaid, summary
 from triptych.views.search.citing import MARKER
 from triptych.views.search.wording import printable, site

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from triptych.views.research.plain import at_beginning, in_text
 from triptych.views.research.wording import web_link
 
 if TYPE_CHECKING:
@@ -140,3 +139,33 @@ def _indented(body: str, first: str, other: str) -> str:
     lines = body.split("\n")
     rest = "".join(f"\n{f'{other}{line}'.rstrip()}" for line in lines[1:])
     return f"{first}{lines[0]}{rest}"
+
+
+_ANYWHERE = re.compile(r"[\\`*\[\]~]|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?])|&(?=#?\w+;)")
+
+
+# At the beginning of a line: headings, quotes, tables, rules, and the items of lists.
+_BEGINNING = re.compile(r"\d+(?=[.)])|(?=[#+=>|-])")
+
+
+def in_text(text: str) -> str:
+    r"""Return text in which no letter marks anything.
+
+    Examples
+    --------
+    >>> print(in_text("the __init__ of <b>, a*b and snake_case"))
+    the \_\_init\_\_ of \<b>, a\*b and snake_case
+    """
+    return _ANYWHERE.sub(lambda found: f"\\{found[0]}", text)
+
+
+def at_beginning(line: str) -> str:
+    r"""Return a line that begins neither a heading nor an item.
+
+    Examples
+    --------
+    >>> print(at_beginning("1990. That year"))
+    1990\. That year
+    """
+    leading = _BEGINNING.match(line)
+    return f"{leading[0]}\\{line[leading.end() :]}" if leading else line

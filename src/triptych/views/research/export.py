@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
 from triptych.contract import ResearchReply, SearchResult
 from triptych.views.research.bibliography import bibtex
-from triptych.views.research.citing import references
-from triptych.views.research.paper import pdf
-from triptych.views.research.plain import in_text
-from triptych.views.research.printing import html
+from triptych.views.research.printing import html, pdf
 from triptych.views.research.prose import Prose
+from triptych.views.research.sources import references
 from triptych.views.research.wording import author, facts, left_unsaid, web_link
-from triptych.views.research.writing import linked
+from triptych.views.research.writing import in_text, linked
 from triptych.views.search.wording import printable
-
-__all__ = ["bibtex", "html", "markdown", "pdf"]
 
 
 def markdown(reply: ResearchReply) -> str:
@@ -77,3 +78,43 @@ def _footnote(result: SearchResult) -> str:
 
 def _plain(text: str) -> str:
     return in_text(" ".join(text.split()))
+
+
+class Format(NamedTuple):
+    """A format that a report is saved in."""
+
+    extension: str
+    media_type: str
+    make: Callable[[ResearchReply], str | bytes]
+
+    def content(self, reply: ResearchReply) -> bytes:
+        """Return the report as the bytes of a file."""
+        made = self.make(reply)
+        return made if isinstance(made, bytes) else made.encode("utf-8", "replace")
+
+
+#: By name.
+FORMATS: dict[str, Format] = {
+    "markdown": Format("md", "text/markdown;charset=utf-8", markdown),
+    "html": Format("html", "text/html;charset=utf-8", html),
+    "pdf": Format("pdf", "application/pdf", pdf),
+    "bibtex": Format("bib", "application/x-bibtex;charset=utf-8", bibtex),
+}
+
+
+def save_report(reply: ResearchReply, path: str | PathLike[str]) -> None:
+    """Write a report into a file; see `ResearchReply.save`.
+
+    Examples
+    --------
+    >>> save_report(ResearchReply(query="What is tea?", results=""), "report.docx")
+    Traceback (most recent call last):
+    ValueError: Unsupported extension .docx: use .md, .html, .pdf or .bib
+    """
+    path = Path(path)
+    extension = path.suffix.lower()
+    for form in FORMATS.values():
+        if extension == f".{form.extension}":
+            path.write_bytes(form.content(reply))
+            return
+    raise ValueError(f"Unsupported extension {extension}: use .md, .html, .pdf or .bib")
