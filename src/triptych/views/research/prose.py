@@ -274,7 +274,6 @@ class Rendering(RendererHTML):
         self, tokens: Sequence[Token], options: OptionsDict, env: EnvType
     ) -> str:
         """Render running text, each sentence with its markers."""
-
         made = []
         for stretch in stretches(tokens):
             body = super().renderInline(stretch.tokens, options, env)
