@@ -12,8 +12,8 @@ from playwright.async_api import Locator
 IMPACTS = ["serious", "critical"]
 #: What a theme can break.
 COLOURS = ["color-contrast"]
-#: How often to look: colours that are just changing are found faint.
-TRIES = 3
+#: How often to look, with a second between: what has just changed is found faint.
+TRIES = 10
 #: Pixels that JupyterLab itself takes above and below a notebook.
 AROUND = 200
 
@@ -30,11 +30,22 @@ RUN = """async (root, [impacts, only]) => {
 }"""
 
 
-async def serious_faults(place: Locator, only: Sequence[str] | None = None) -> list[str]:
+# Colours that are on their way from one to another are on nobody's list.
+SETTLED = """async (root) => {
+  const ends = ({effect, playState}) =>
+    playState === "running" && effect.getComputedTiming().endTime < Infinity;
+  const moving = root.getAnimations({subtree: true}).filter(ends);
+  await Promise.allSettled(moving.map(({finished}) => finished));
+}"""
+
+
+async def serious_faults(
+    place: Locator, only: Sequence[str] | None = None, *, tries: int = TRIES
+) -> list[str]:
     """Return the serious and critical faults within an element, in axe-core's words.
 
     With ``only``, the rules of these names alone are looked at: `COLOURS`, where a change of
-    themes has changed nothing else.
+    themes has changed nothing else. Where faults are expected, one look is enough.
     """
     page, usual = place.page, place.page.viewport_size
     box = await place.bounding_box()
@@ -47,10 +58,12 @@ async def serious_faults(place: Locator, only: Sequence[str] | None = None) -> l
     height = max(usual["height"], round(box["height"]) + AROUND)
     await page.set_viewport_size({"width": usual["width"], "height": height})
     found: list[str] = []
-    for _ in range(TRIES):
+    for number in range(tries):
+        if number:
+            await asyncio.sleep(1)
+        await place.evaluate(SETTLED)
         found = await place.evaluate(RUN, [IMPACTS, only])
         if not found:
             break
-        await asyncio.sleep(0.3)
     await page.set_viewport_size(usual)
     return found

@@ -21,12 +21,11 @@ from .lab import LabNotebook, Theme, open_lab_page
 from .notebooks import write_notebook
 from .servers import NotebookServer, start_jupyterlab, start_voila
 from .voila import VoilaPage
+from .waiting import HANG_MILLISECONDS
 
 OpenLab = Callable[..., Awaitable[LabNotebook]]
 OpenVoila = Callable[..., Awaitable[VoilaPage]]
 
-#: Milliseconds: on a busy machine what takes one second may take ten.
-PATIENCE = 20_000
 #: What has a test of its own in Voila.
 PANELS = (
     "DetectionPanel",
@@ -84,10 +83,11 @@ async def chromium(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Br
             executable_path=executable,
             args=CHROMIUM_FLAGS,
             headless=True,
+            timeout=HANG_MILLISECONDS,
             viewport={"width": 1280, "height": 900},
         )
-        context.set_default_timeout(PATIENCE)
-        expect.set_options(timeout=PATIENCE)
+        context.set_default_timeout(HANG_MILLISECONDS)
+        expect.set_options(timeout=HANG_MILLISECONDS)
         yield context
         await context.close()
 
@@ -122,7 +122,7 @@ async def page_of_panels(
 ) -> AsyncIterator[VoilaPage]:
     cells = [f"import triptych\ntriptych.{name}()" for name in PANELS]
     write_notebook(voila_server.root / "panels.ipynb", cells)
-    opened = await VoilaPage.open(chromium, voila_server, "panels.ipynb")
+    opened = await VoilaPage.open(chromium, voila_server, "panels.ipynb", len(cells))
     yield opened
     await opened.close()
 
@@ -169,7 +169,7 @@ async def voila(
     async def open_page(cells: Sequence[str], theme: Theme = "light") -> VoilaPage:
         path = notebook_name(request, len(opened))
         write_notebook(voila_server.root / path, cells)
-        opened.append(await VoilaPage.open(chromium, voila_server, path, theme))
+        opened.append(await VoilaPage.open(chromium, voila_server, path, len(cells), theme))
         return opened[-1]
 
     yield open_page

@@ -21,11 +21,11 @@ from playwright.async_api import (
 )
 
 from .servers import NotebookServer
+from .waiting import HANG_MILLISECONDS, HANG_SECONDS
 
 Theme = Literal["light", "dark"]
 THEME_NAMES: dict[Theme, str] = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 VIEWPORT: ViewportSize = {"width": 1280, "height": 900}
-READY_SECONDS = 60.0
 #: How ipywidgets tells, in the console alone, that a widget failed at what its kernel sent.
 SWALLOWED = "Error setting state"
 
@@ -51,25 +51,33 @@ OPEN = """async ([path, fresh]) => {
   return panel.id;
 }"""
 
-# The commands work on the tab in front and its active cell, so both are made so first.
+# The command works on the active cell of the notebook it is given.
 RUN_CELL = """async ([path, n]) => {
   const app = window.jupyterapp, panel = window.openNotebooks[path];
   app.shell.activateById(panel.id);
   panel.content.deselectAll();
   panel.content.activeCellIndex = n;
-  await app.commands.execute("notebook:run-cell");
+  await app.commands.execute("notebook:run-cell", {semanticWidget: panel.id});
 }"""
 
 RUN_ALL = """async (path) => {
-  const app = window.jupyterapp;
-  app.shell.activateById(window.openNotebooks[path].id);
-  await app.commands.execute("notebook:run-all-cells");
+  const app = window.jupyterapp, {id} = window.openNotebooks[path];
+  app.shell.activateById(id);
+  await app.commands.execute("notebook:run-all-cells", {semanticWidget: id});
 }"""
 
 ERRORS = """(path) => window.openNotebooks[path].model.sharedModel.cells.flatMap(
   (cell) => (cell.cell_type === "code" ? cell.getOutputs() : [])
     .filter((output) => output.output_type === "error")
     .map((output) => `${output.ename}: ${output.evalue}`))"""
+
+# An output is drawn a moment after it has come.
+DRAWN = """([path, n]) => {
+  const {model, node} = window.openNotebooks[path].content.widgets[n].outputArea;
+  const drawn = [...node.querySelectorAll(
+    ":scope > .jp-OutputArea-child > .jp-OutputArea-output")];
+  return drawn.length === model.length && drawn.every((output) => output.childElementCount > 0);
+}"""
 
 CLEAR = """([path, n]) =>
   window.openNotebooks[path].content.widgets[n].model.clearExecution()"""
@@ -83,14 +91,14 @@ RESTART = """async (path) => {
 SAVE = "(path) => window.openNotebooks[path].context.save()"
 
 # Saved before it is closed, or JupyterLab asks a person whether to.
-CLOSE = """async ([path, clean]) => {
+CLOSE = """async ([path, clean, patience]) => {
   const panel = window.openNotebooks[path], {sessionContext} = panel;
   delete window.openNotebooks[path];
   await panel.context.save();
   const {kernel} = sessionContext.session;
-  const patience = new Promise((give) => setTimeout(give, 10_000));
+  const up = new Promise((give) => setTimeout(give, patience));
   const reply = clean && !window.spareKernel
-    && await Promise.race([kernel.requestExecute({code: clean}).done, patience]);
+    && await Promise.race([kernel.requestExecute({code: clean}).done, up]);
   if (reply?.content?.status === "ok") window.spareKernel = kernel.id;
   else await sessionContext.shutdown();
   panel.dispose();
@@ -197,7 +205,7 @@ class LabNotebook:
 
     def cell(self, n: int) -> Locator:
         """One cell, source and output."""
-        return self._panel.locator(".jp-Notebook .jp-Cell").nth(n)
+        return self._panel.locator(f'.jp-Cell[data-windowed-list-index="{n}"]')
 
     def cell_output(self, n: int) -> Locator:
         """What a cell has put out; look for controls inside it by role."""
@@ -205,6 +213,7 @@ class LabNotebook:
 
     async def cell_text(self, n: int) -> str:
         """Return the text a cell has put out, without the prompt; "" where it has none."""
+        await self.page.wait_for_function(DRAWN, arg=[self.path, n])
         texts = await self.cell_output(n).locator(".jp-OutputArea-output").all_inner_texts()
         return "\n".join(texts).strip()
 
@@ -247,7 +256,9 @@ class LabNotebook:
         self._closed = True
         self.page.remove_listener("pageerror", self._note_error)
         self.page.remove_listener("console", self._note_swallowed)
-        await evaluate(self.page, CLOSE, [self.path, "" if self.fresh else CLEAN])
+        # A kernel that a failed test has left busy is not waited for as long as everything.
+        clean = "" if self.fresh else CLEAN
+        await evaluate(self.page, CLOSE, [self.path, clean, HANG_MILLISECONDS // 3])
 
     def _note_error(self, error: Error) -> None:
         self.page_errors.append(str(error))
@@ -263,7 +274,7 @@ class LabNotebook:
 
 async def evaluate(page: Page, script: str, argument: object = None) -> object:
     """Run a script in the page; a promise that is never kept fails instead of hanging."""
-    async with asyncio.timeout(READY_SECONDS):
+    async with asyncio.timeout(HANG_SECONDS):
         result: object = await page.evaluate(script, argument)
     return result
 

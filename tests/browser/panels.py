@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TypeVar
 
-from playwright.async_api import Locator, Page
+from playwright.async_api import Locator, Page, expect
 
 from .lab import LabNotebook
-
-T = TypeVar("T")
+from .waiting import HANG_SECONDS, becomes
 
 # The contrast of every piece of text with what is painted behind it, as in WCAG 2.2, 1.4.3;
 # disabled controls and what nobody sees (only screen readers hear it) are left out, as there.
@@ -81,9 +80,9 @@ BROKEN_WORDS = """(table) => {
 
 
 def busy_until(path: Path) -> str:
-    """Return a cell that holds its kernel until there is such a file, or a minute has gone."""
+    """Return a cell that holds its kernel until there is such a file."""
     return f"""import os, time
-for _ in range(1200):
+for _ in range({20 * HANG_SECONDS}):
     if os.path.exists({str(path)!r}):
         break
     time.sleep(0.05)"""
@@ -103,16 +102,6 @@ async def look(place: Locator, name: str) -> None:
         await place.screenshot(path=Path(folder) / f"{name}.png")
 
 
-async def becomes(read: Callable[[], Awaitable[T]], wanted: T | Callable[[T], bool]) -> None:
-    """What is read becomes what is wanted: the browser may still be changing it."""
-    for _ in range(30):
-        found = await read()
-        if wanted(found) if callable(wanted) else found == wanted:
-            return
-        await asyncio.sleep(0.1)
-    raise AssertionError(f"it is {found!r}")
-
-
 async def check_legible(place: Locator) -> None:
     """Every letter stands out from what is behind it."""
     await becomes(lambda: place.evaluate(FAINT_TEXT), [])
@@ -125,6 +114,29 @@ async def check_contrast(notebook: LabNotebook, place: Locator, name: str) -> No
         await notebook.set_theme(theme)
         await look(place, f"{name}-{theme}")
         await check_legible(place)
+
+
+@asynccontextmanager
+async def one_call(panel: Locator) -> AsyncIterator[None]:
+    """Do what makes a call, and wait until it has succeeded: the last reply is still shown."""
+    footer = panel.locator(".triptych-footer").get_by_text("history: ")
+
+    async def calls() -> int:
+        texts = await footer.all_inner_texts()
+        return max((int(text.rpartition("history: ")[2]) for text in texts), default=0)
+
+    before = await calls()
+    yield
+    await becomes(calls, lambda now: now > before)
+    await expect(panel.get_by_role("status").filter(has_text="Done in")).to_be_visible()
+
+
+async def downloaded(place: Locator, name: str) -> bytes:
+    """Click on a button and return the bytes of the file that is saved."""
+    async with place.page.expect_download() as download:
+        await button(place, name).click()
+    path = Path(await (await download.value).path())
+    return await asyncio.to_thread(path.read_bytes)
 
 
 async def choose(panel: Locator, page: Page, *files: Path) -> None:

@@ -13,7 +13,7 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
-START_SECONDS = 60.0
+from .waiting import HANG_SECONDS
 
 SETTINGS: dict[str, dict[str, object]] = {
     # Announcements and update checks open pop-ups over the page, and ask the network.
@@ -45,13 +45,13 @@ class NotebookServer:
     log: Path
 
     def stop(self) -> None:
-        """Ask the server to end, and its kernels with it; insist after ten seconds."""
+        """Ask the server to end, and its kernels with it; insist if it hangs."""
         self.process.terminate()
         try:
-            self.process.wait(10)
+            self.process.wait(HANG_SECONDS)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait(10)
+            self.process.wait(HANG_SECONDS)
 
 
 def write_home(home: Path) -> dict[str, str]:
@@ -129,6 +129,9 @@ async def start_voila(home: Path) -> NotebookServer:
         f"--Voila.port={port}",
         "--Voila.port_retries=0",
         "--VoilaConfiguration.show_tracebacks=True",
+        f"--VoilaExecutor.startup_timeout={HANG_SECONDS}",
+        # Four seconds after a cell's reply, what it has put out would be left out of the page.
+        f"--VoilaExecutor.iopub_timeout={HANG_SECONDS}",
     ]
     # Ready is when a static file answers: asking for a page would run a notebook.
     ready = "/voila/static/favicon.ico"
@@ -151,7 +154,7 @@ async def start(
         )
     server = NotebookServer(url, root, process, log)
     try:
-        async with asyncio.timeout(START_SECONDS):
+        async with asyncio.timeout(HANG_SECONDS):
             while not await asyncio.to_thread(answers, url + ready):
                 if process.poll() is not None:
                     raise RuntimeError(f"{arguments[0]} ended at once:\n{log.read_text()}")
@@ -164,7 +167,7 @@ async def start(
 
 def answers(url: str) -> bool:
     try:
-        with urllib.request.urlopen(url, timeout=5) as reply:
+        with urllib.request.urlopen(url, timeout=HANG_SECONDS) as reply:
             return bool(reply.status == 200)
     except (urllib.error.URLError, OSError):
         return False

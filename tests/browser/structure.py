@@ -17,6 +17,8 @@ from pathlib import Path
 
 from playwright.async_api import Locator
 
+from .waiting import becomes
+
 REFERENCES = Path(__file__).with_name("structure")
 # Read before a fixture takes away what was set outside.
 RENEW = "TRIPTYCH_RENEW" in os.environ
@@ -77,11 +79,14 @@ async def structure(place: Locator) -> str:
 
 
 async def same_structure(place: Locator, name: str) -> None:
-    """Compare an element's structure with the reference of this name, or write that anew."""
+    """Wait for the structure that the reference of this name has, or write that anew."""
     reference = REFERENCES / f"{name}.txt"
-    found = await structure(place)
     if RENEW:
-        reference.write_text(found, encoding="utf-8")
+        reference.write_text(await structure(place), encoding="utf-8")
     wanted = reference.read_text(encoding="utf-8").splitlines()
-    changes = list(unified_diff(wanted, found.splitlines(), reference.name, "found", lineterm=""))
-    assert not changes, "\n".join(changes)
+
+    async def changes() -> str:
+        lines = (await structure(place)).splitlines()
+        return "\n".join(unified_diff(wanted, lines, reference.name, "the page", lineterm=""))
+
+    await becomes(changes, "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import signal
 import subprocess
@@ -21,12 +20,12 @@ from pydantic import SecretStr
 from triptych.service import ServiceSettings
 
 from .conftest import require_module
-from .panels import becomes, button, check_legible, look, text_box
+from .panels import button, check_legible, look, text_box
 from .servers import write_home
+from .waiting import HANG_SECONDS, becomes
 
 KEY = "sk-very-secret-4711"
 COMMAND = [sys.executable, "-c", "from triptych.cli import main; main()", "app", "--no-browser"]
-STARTED = 60_000
 #: How much of the page stands beyond its right edge.
 BEYOND = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -52,7 +51,7 @@ def running(home: Path, **environment: str) -> Iterator[tuple[str, psutil.Proces
         found = {*started.children(recursive=True)}
         assert found, "a kernel that waits for the next visitor"
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(HANG_SECONDS) == 0
         assert stream.read() == ""
         assert [one for one in found if one.is_running()] == []
     finally:
@@ -95,7 +94,7 @@ async def page(chromium: BrowserContext) -> AsyncIterator[Page]:
 
 async def ask(page: Page, words: str, told: str) -> None:
     panel: Locator = page.get_by_role("group", name="Profanity panel")
-    await expect(button(panel, "Run")).to_be_visible(timeout=STARTED)
+    await expect(button(panel, "Run")).to_be_visible()
     await text_box(panel).fill(words)
     await button(panel, "Run").click()
     await expect(panel.get_by_text(told)).to_be_visible()
@@ -107,9 +106,9 @@ async def test_the_workbench_on_a_page_of_its_own(page: Page, tmp_path: Path) ->
     with running(tmp_path) as (url, server):
         await page.emulate_media(color_scheme="light")
         for stranger in (url.partition("?")[0], f"{url}-"):
-            await page.goto(stranger, timeout=STARTED)
+            await page.goto(stranger)
             await expect(page.get_by_text("there is a token in it")).to_be_visible()
-        await page.goto(url, timeout=STARTED)
+        await page.goto(url)
         await ask(page, "oh damn, what a sh1tty day", "2 profane words found")
         assert await page.title() == "Triptych"
         for theme in ("light", "dark"):
@@ -121,17 +120,19 @@ async def test_the_workbench_on_a_page_of_its_own(page: Page, tmp_path: Path) ->
                 await becomes(lambda: page.evaluate(BEYOND), 0)
                 await look(page.locator("body"), f"app-{theme}-{width}")
         await page.set_viewport_size({"width": 1280, "height": 900})
-        paper = await page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert paper != "rgb(255, 255, 255)"
+        paper = "getComputedStyle(document.body).backgroundColor"
+        await becomes(lambda: page.evaluate(paper), lambda color: color != "rgb(255, 255, 255)")
         assert heard.hosts == {"127.0.0.1"}
         assert heard.errors == []
 
         # Who leaves takes their kernel along; the next visitor's waits.
-        kernels = len(server.children())
+        kernels = server.children()
         await page.goto("about:blank")
-        async with asyncio.timeout(30):
-            while len(server.children()) >= kernels:  # noqa: ASYNC110 - processes tell nobody
-                await asyncio.sleep(0.1)
+
+        async def ended() -> bool:
+            return any(not kernel.is_running() for kernel in kernels)
+
+        await becomes(ended, True)
 
 
 async def test_the_key_of_the_environment_stays_with_the_kernel(
@@ -141,7 +142,7 @@ async def test_the_key_of_the_environment_stays_with_the_kernel(
     guarded = serve(ServiceSettings(api_keys=(SecretStr(KEY),)))
     heard = Heard(page)
     with running(tmp_path, TRIPTYCH_API_KEY=KEY, TRIPTYCH_BASE_URL=guarded) as (url, _):
-        answer = await page.goto(url, timeout=STARTED)
+        answer = await page.goto(url)
         assert answer is not None
         await ask(page, "damn", "1 profane word found")
         await expect(page.get_by_text(guarded.removeprefix("http://")).first).to_be_visible()

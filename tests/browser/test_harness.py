@@ -101,7 +101,7 @@ async def test_a_blocked_kernel_is_told_apart(open_lab: OpenLab, tmp_path: Path)
     await expect(panel.get_by_text("step 1")).to_be_visible()
 
     async def unblock() -> None:
-        await asyncio.sleep(1)
+        await expect(notebook.cell(1).get_by_text("[*]")).to_be_visible()
         flag.unlink()
 
     with pytest.raises(AssertionError, match="ended before the cell"):
@@ -161,7 +161,7 @@ async def test_all_cells_run_on_this_interpreter_and_are_saved_with_widget_state
 
 async def test_voila_shows_the_notebook_and_its_button_works(voila: OpenVoila) -> None:
     page = await voila([PANEL], theme="dark")
-    panel = page.outputs.first
+    panel = page.cell_output(0)
     surface = panel.get_by_title("surface")
     assert sum(channels(await computed_style(surface, "background-color"))) < 3 * 60
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab, OpenVoila
-from .panels import becomes, busy_until, button, check_legible, text_box
+from .panels import busy_until, button, check_legible, text_box
+from .waiting import becomes
 
 PROFANITY = "import triptych\nprofanity = triptych.ProfanityPanel()\nprofanity"
 SPAM = "import triptych\nspam = triptych.SpamPanel()\nspam"
@@ -23,6 +24,8 @@ READ_SLOWLY = """() => {
     return read.call(this);
   };
 }"""
+NEXT_LABEL = """(button) => new Promise((give) =>
+  new MutationObserver(() => give(button.textContent)).observe(button, { childList: true }))"""
 #: A server that answers when a cell says so.
 SLOW = """
 import asyncio, httpx, triptych
@@ -35,7 +38,8 @@ async def answer(request):
     return httpx.Response(200, json=reply)
 
 slow = triptych.ProfanityPanel(triptych.AsyncClient(
-    "sk-" + "very-secret", "http://api.example.com", transport=httpx.MockTransport(answer)))
+    api_key="sk-" + "very-secret", base_url="http://api.example.com",
+    transport=httpx.MockTransport(answer)))
 slow
 """
 
@@ -218,14 +222,17 @@ async def test_what_the_code_tab_shows_can_be_copied(open_lab: OpenLab) -> None:
     await notebook.page.context.grant_permissions(
         ["clipboard-read", "clipboard-write"], origin=origin
     )
-    await panel.get_by_role("button", name="Copy").first.click()
-    await expect(button(panel, "Copied")).to_be_visible()
+    copy = panel.get_by_role("button", name="Copy").first
+    # For a moment only.
+    label = asyncio.ensure_future(copy.evaluate(NEXT_LABEL))
+    await copy.click()
+    assert await label == "Copied"
     copied = await notebook.page.evaluate("() => navigator.clipboard.readText()")
     assert copied.endswith('reply = client.profanity("damn 漢字")')
 
 
 async def test_both_panels_in_voila(voila: OpenVoila) -> None:
     page = await voila([PROFANITY, SPAM], theme="dark")
-    await check_profanity(page.outputs.nth(0))
-    await check_spam(page.outputs.nth(1), page.page)
+    await check_profanity(page.output_of("Profanity"))
+    await check_spam(page.output_of("Spam"), page.page)
     assert page.page_errors == []

@@ -9,8 +9,9 @@ from playwright.async_api import Locator, expect
 
 from .conftest import OpenLab
 from .lab import LabNotebook
-from .panels import becomes, button, check_contrast, look
+from .panels import button, check_contrast, look
 from .voila import VoilaPage
+from .waiting import HANG_SECONDS, becomes
 
 #: A search engine of the web, and its pages: it answers the searches of a first round, of which
 #: two pages can be read and one cannot, and holds those of the second until whoever asked is gone.
@@ -65,8 +66,6 @@ NO_BROWSER = 'os.environ["TRIPTYCH_BROWSER"] = "/no/such/file"'
 #: Counts what the panel sends to the page.
 WATCH = """sent = []
 panel.tree.observe(lambda change: sent.append(change["new"]), "tree")"""
-#: The first research of a kernel opens the index and loads what reads meanings.
-SLOW = 90_000
 
 
 def tree(panel: Locator) -> Locator:
@@ -86,12 +85,12 @@ async def check_live(panel: Locator, name: str) -> None:
     """Before there is a report, the tree of how it comes about stands in its place."""
     await expect(tree(panel)).to_be_visible()
     await expect(panel.get_by_text("will appear here")).to_be_hidden()
-    await expect(tree(panel).get_by_text("Round 1")).to_be_visible(timeout=SLOW)
+    await expect(tree(panel).get_by_text("Round 1")).to_be_visible()
     await look(panel, f"research-{name}-first")
 
 
 async def check_done(panel: Locator, name: str) -> None:
-    await expect(panel.get_by_text(re.compile("Done in"))).not_to_have_count(0, timeout=SLOW)
+    await expect(panel.get_by_text(re.compile("Done in"))).not_to_have_count(0)
     await expect(tree(panel)).to_have_count(0)
     await look(panel, f"research-{name}-done")
 
@@ -131,7 +130,7 @@ async def check_saving(notebook: LabNotebook, panel: Locator, folder: Path, brok
     }
     saving = panel.locator(".triptych-saving")
     for kind, (ending, beginning) in beginnings.items():
-        async with panel.page.expect_download(timeout=SLOW) as coming:
+        async with panel.page.expect_download() as coming:
             await button(panel, kind).click()
         file = await coming.value
         assert file.suggested_filename == f"how-do-vaccines-work.{ending}"
@@ -153,7 +152,7 @@ async def check_cancel(notebook: LabNotebook, panel: Locator, other: int, ended:
     await button(panel, "Run").click()
     shown = tree(panel)
     status = panel.locator(".triptych-status")
-    await expect(status).to_contain_text("Round 2 of at most 3: 2 pages read", timeout=SLOW)
+    await expect(status).to_contain_text("Round 2 of at most 3: 2 pages read")
     await expect(shown.get_by_text("Tea in China", exact=True)).to_be_visible()
     await expect(shown.get_by_text(re.compile("/lost was not read: .*404"))).to_be_visible()
     await expect(shown.get_by_text("searching …").first).to_be_visible()
@@ -198,7 +197,7 @@ async def check_narrow(notebook: LabNotebook, panel: Locator, name: str) -> None
 
 
 async def test_the_research_panel_in_jupyterlab(open_lab: OpenLab, tmp_path: Path) -> None:
-    cells = [WEB + PANEL, NO_BROWSER, "panel.state", "gone.wait(10)"]
+    cells = [WEB + PANEL, NO_BROWSER, "panel.state", f"gone.wait({HANG_SECONDS})"]
     notebook = await open_lab(cells, fresh=True)
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)

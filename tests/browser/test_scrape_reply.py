@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from PIL import Image
-from playwright.async_api import BrowserContext, Page
+from playwright.async_api import BrowserContext, Page, expect
 
 from triptych import views
 from triptych.contract import ScrapeReply
 
-from .panels import becomes
+from .waiting import becomes
 
 _AROUND = "/notebook"
 
@@ -126,8 +126,7 @@ async def test_a_page_that_means_ill_runs_nothing_and_reaches_nobody(page: Page,
         }
     )
     await show(page, web, reply)
-    frame = page.frame_locator("iframe").locator("h1")
-    assert await frame.is_visible()
+    await expect(page.frame_locator("iframe").locator("h1")).to_be_visible()
     await page.locator("iframe").click(position={"x": 60, "y": 60})
     for pressed in ("Tab", "Enter", "Tab", "Enter", "Alt+a"):
         await page.keyboard.press(pressed)
@@ -150,9 +149,9 @@ async def test_what_was_found_is_outlined_named_and_scrolled_to(page: Page, web:
     await show(page, web, ScrapeReply.from_json(sent))
     first = page.frame_locator("iframe").locator("p.price").first
     style = "element => getComputedStyle(element).outlineStyle"
-    assert await first.evaluate(style) == "solid"
+    await becomes(lambda: first.evaluate(style), "solid")
     said = "element => getComputedStyle(element, '::before').content"
-    assert await first.evaluate(said) == '"price " counter(triptych-0)'
+    await becomes(lambda: first.evaluate(said), '"price " counter(triptych-0)')
     # For so long it is held there.
     await page.wait_for_timeout(600)
     await becomes(lambda: page.frames[1].evaluate("scrollY"), lambda y: 2_800 < y < 3_100)

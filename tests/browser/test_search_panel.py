@@ -11,27 +11,31 @@ from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab
 from .lab import LabNotebook, computed_style
-from .panels import becomes, busy_until, button, check_contrast, look
+from .panels import busy_until, button, check_contrast, look
 from .voila import VoilaPage
+from .waiting import becomes
 
 PANEL = "import triptych\npanel = triptych.SearchPanel()\npanel"
 WATCH = "typed = []\npanel.box.observe(lambda change: typed.append(change['new']), 'typed')"
 #: When the box loses the focus, nothing is wanted any more: that is told too.
 TOLD = "[text for text in typed if text]"
-#: A server that tells what it was asked, and completes while the kernel hears of nothing else.
+#: A server that tells what it was asked, and completes when there is a file, for which it holds
+#: the kernel: of nothing else is heard meanwhile.
 TOLD_ALL = """
 import json, time, httpx, triptych
 asked = []
 
 async def answer(request):
     if request.method == "GET":
-        time.sleep(1)
+        (folder / "asked").touch()
+        while not (folder / "go").exists():
+            time.sleep(.05)
         return httpx.Response(200, json={"suggestions": ["penicillin"]})
     asked.append(json.loads(request.content))
     return httpx.Response(200, json={"success": True, "query": "", "results": []})
 
 transport = httpx.MockTransport(answer)
-client = triptych.AsyncClient("any", "http://localhost:1", transport=transport)
+client = triptych.AsyncClient(api_key="any", base_url="http://localhost:1", transport=transport)
 panel = triptych.SearchPanel(client=client)
 panel
 """
@@ -51,8 +55,11 @@ WATCH_LIST = """(box) => {
   new MutationObserver(() => (box.opened += box.getAttribute("aria-expanded") === "true"))
     .observe(box, { attributeFilter: ["aria-expanded"] });
 }"""
-#: The first search of a kernel opens the index and loads what reads meanings.
-SLOW = 60_000
+
+
+def told_all(folder: Path) -> str:
+    """Return the cell of a panel whose server waits for the file ``go`` in a folder."""
+    return f"import pathlib\nfolder = pathlib.Path({str(folder)!r})\n{TOLD_ALL}"
 
 
 def box(panel: Locator) -> Locator:
@@ -63,7 +70,7 @@ async def check_pause(notebook: LabNotebook, panel: Locator, watch: int, told: i
     """Completions are asked for once typing pauses, not at each keystroke."""
     await notebook.run_cell(watch)
     await box(panel).evaluate(FAST)
-    await expect(panel.locator("[role=listbox] [role=option]").first).to_be_visible(timeout=SLOW)
+    await expect(panel.locator("[role=listbox] [role=option]").first).to_be_visible()
     assert await notebook.run_cell(told) == "['penici']"
     await box(panel).fill("")
 
@@ -72,10 +79,11 @@ async def check_typing(panel: Locator, page: Page, name: str) -> None:
     """Completions come while one types, the arrow keys walk through them, and Enter runs."""
     await expect(box(panel)).to_be_visible()
     await look(panel, f"search-{name}-empty")
-    await box(panel).press_sequentially("penici", delay=40)
+    # All at once: with a pause for breath, completions of the beginning would be listed before.
+    await box(panel).fill("penici")
     # Those of the boxes to choose from are options too.
     options = panel.locator("[role=listbox] [role=option]")
-    await expect(options.first).to_be_visible(timeout=SLOW)
+    await expect(options.first).to_be_visible()
     await expect(box(panel)).to_have_attribute("aria-expanded", "true")
     await expect(
         options.filter(has_text=re.compile("penicillin", re.IGNORECASE))
@@ -99,7 +107,7 @@ async def check_typing(panel: Locator, page: Page, name: str) -> None:
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
     await expect(options).to_have_count(0)
-    await expect(panel.get_by_text(re.compile("Done in"))).to_be_visible(timeout=SLOW)
+    await expect(panel.get_by_text(re.compile("Done in"))).to_be_visible()
     await expect(box(panel)).not_to_have_value("penicil")
     # What was asked for late must not open the list again.
     await expect(box(panel)).to_have_attribute("aria-expanded", "false")
@@ -131,12 +139,12 @@ async def check_overview(panel: Locator, name: str) -> None:
     await button(panel, "Run").click()
     result = panel.locator(".triptych-result")
     heading = re.compile("results? for “how tall is mount everest”")
-    await expect(result.get_by_text(heading)).to_be_visible(timeout=SLOW)
+    await expect(result.get_by_text(heading)).to_be_visible()
     await check_marker(result)
     await look(panel, f"search-{name}")
 
     titles = result.locator(".triptych-title a")
-    assert await titles.count() > 1
+    await becomes(titles.count, lambda number: number > 1)
     for link in await titles.all():
         assert await link.get_attribute("target") == "_blank"
     await panel.get_by_role("tab", name="Table").click()
@@ -166,7 +174,7 @@ async def check_spelling(panel: Locator, name: str) -> None:
     await expect(box(panel)).to_have_value("photosinthesis in plants")
     await button(panel, "Run").click()
     exactly = panel.get_by_role("button", name="Search instead for “photosinthesis in plants”")
-    await expect(exactly).to_be_visible(timeout=SLOW)
+    await expect(exactly).to_be_visible()
     await expect(panel.locator(".triptych-fixed mark")).to_have_text("photosynthesis")
     await look(panel, f"search-{name}-spelling")
     await exactly.click()
@@ -222,7 +230,7 @@ async def test_the_search_panel_in_voila(panels_in_voila: VoilaPage) -> None:
 
 async def test_enter_runs_with_all_that_was_typed_before(open_lab: OpenLab, tmp_path: Path) -> None:
     """Also in other boxes, of which a busy kernel has not heard yet."""
-    notebook = await open_lab([TOLD_ALL, busy_until(tmp_path / "go"), "asked"])
+    notebook = await open_lab([told_all(tmp_path), busy_until(tmp_path / "go"), "asked"])
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)
     await expect(box(panel)).to_be_visible()
@@ -239,14 +247,20 @@ async def test_enter_runs_with_all_that_was_typed_before(open_lab: OpenLab, tmp_
     assert await notebook.run_cell(2) == "[{'query': 'full text site:sqlite.org'}]"
 
 
-async def test_completions_that_come_after_enter_open_no_list(open_lab: OpenLab) -> None:
-    notebook = await open_lab([TOLD_ALL, "panel.box.suggestions[0] or asked"])
+async def test_completions_that_come_after_enter_open_no_list(
+    open_lab: OpenLab, tmp_path: Path
+) -> None:
+    notebook = await open_lab([told_all(tmp_path), "panel.box.suggestions[0] or asked"])
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)
     await box(panel).fill("penici")
-    # The pause, after which completions are asked for.
-    await notebook.page.wait_for_timeout(500)
+
+    async def completing() -> bool:
+        return (tmp_path / "asked").exists()
+
+    await becomes(completing, True)
     await box(panel).evaluate(WATCH_LIST)
     await box(panel).press("Enter")
+    (tmp_path / "go").touch()
     await expect(panel.get_by_text(re.compile("Done in"))).to_be_visible()
     assert await box(panel).evaluate("(box) => box.opened") == 0

@@ -7,8 +7,9 @@ from pathlib import Path
 from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab
-from .panels import button, check_legible, text_box
+from .panels import button, check_legible, choose, text_box
 from .voila import VoilaPage
+from .waiting import becomes
 
 PANEL = "import triptych\npanel = triptych.SentimentPanel()\npanel"
 #: Emoji count once for Python and twice for a text box.
@@ -47,19 +48,17 @@ async def check_long(panel: Locator, page: Page, tmp_path: Path) -> None:
     """Of a long text the box finds what the result has no room for."""
     file = tmp_path / "diary.txt"
     file.write_text(LONG, encoding="utf-8")
-    async with page.expect_file_chooser() as chooser:
-        await panel.get_by_role("button", name="Choose a file").click()
-    await (await chooser.value).set_files(file)
+    await choose(panel, page, file)
     await expect(text_box(panel)).to_have_value(LONG)
     await button(panel, "Run").click()
     result = panel.locator(".triptych-result")
     await expect(result.get_by_text("300 sentences")).to_be_visible()
     await result.locator("a[data-sentence]").last.click()
-    selected = await text_box(panel).evaluate(
-        "(box) => box.value.slice(box.selectionStart, box.selectionEnd)"
-    )
-    assert selected == "Day 298 was fine. \N{PARTY POPPER}"
-    assert await text_box(panel).evaluate("(box) => box.scrollTop") > 0
+    selected = "(box) => box.value.slice(box.selectionStart, box.selectionEnd)"
+    last = "Day 298 was fine. \N{PARTY POPPER}"
+    await becomes(lambda: text_box(panel).evaluate(selected), last)
+    scrolled = "(box) => box.scrollTop"
+    await becomes(lambda: text_box(panel).evaluate(scrolled), lambda pixels: pixels > 0)
 
 
 async def test_the_sentiment_panel_in_jupyterlab(open_lab: OpenLab, tmp_path: Path) -> None:

@@ -14,8 +14,9 @@ from triptych.service import ServiceSettings
 
 from .accessibility import COLOURS, serious_faults
 from .conftest import OpenLab, OpenVoila
-from .panels import becomes, button, look, text_box
+from .panels import button, look, text_box
 from .structure import same_structure
+from .waiting import becomes
 
 KEY = "sk-very-secret-4711"
 WORKBENCH = "import triptych\nworkbench = triptych.Workbench()\nworkbench"
@@ -33,7 +34,8 @@ async def answer(request):
     return httpx.Response(200, json=reply)
 
 workbench = triptych.Workbench(triptych.AsyncClient(
-    "sk-" + "very-secret", "http://api.example.com", transport=httpx.MockTransport(answer)))
+    api_key="sk-" + "very-secret", base_url="http://api.example.com",
+    transport=httpx.MockTransport(answer)))
 workbench
 """
 #: What stands wider than its place, and does not scroll by itself.
@@ -110,7 +112,7 @@ async def check_history(workbench: Locator) -> None:
     await expect(page.get_by_text("1 member of the reply differs")).to_be_visible()
     await expect(page.get_by_text("1 member of the request differs")).to_be_visible()
     await expect(page.get_by_role("cell", name="censor_replacement")).to_be_visible()
-    assert await page.get_by_role("cell", name="clean_text").count() == 1
+    await expect(page.get_by_role("cell", name="clean_text")).to_have_count(1)
 
 
 async def faults_of(
@@ -333,8 +335,9 @@ async def test_a_workbench_whose_kernel_has_ended_says_so(open_lab: OpenLab) -> 
         workbench.locator(".triptych-workbench.jupyter-widgets-disconnected")
     ).to_be_visible()
     await look(workbench, "workbench-ended")
-    said = await workbench.locator(".jupyter-widgets-disconnected").evaluate_all(SIGNS)
-    assert said == ["The kernel that this ran in has ended: run the cell, or load the page, again."]
+    signs = workbench.locator(".jupyter-widgets-disconnected")
+    message = "The kernel that this ran in has ended: run the cell, or load the page, again."
+    await becomes(lambda: signs.evaluate_all(SIGNS), [message])
     after = await workbench.locator(".triptych-result").first.bounding_box()
     assert before is not None
     assert after is not None
@@ -345,7 +348,7 @@ async def test_a_workbench_whose_kernel_has_ended_says_so(open_lab: OpenLab) -> 
 
 async def test_the_workbench_in_voila(voila: OpenVoila) -> None:
     page = await voila([WORKBENCH])
-    workbench = page.outputs.nth(0)
+    workbench = page.cell_output(0)
     await check_text(workbench)
     await check_history(workbench)
     await open_each(workbench)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page
 
 from .lab import SWALLOWED, Theme
 from .servers import NotebookServer
 
-RENDER_MILLISECONDS = 60_000
+# The server sends each cell's output as data; the page draws them when all have come.
+DRAWN = """(count) => {
+  const cells = [...document.querySelectorAll("[cell-index]")];
+  return cells.length === count && cells.every((cell) => {
+    const drawn = [...cell.querySelectorAll(".jp-OutputArea-output")];
+    return drawn.length > 0 && drawn.every((output) => output.childElementCount > 0);
+  });
+}"""
 
 
 class VoilaPage:
@@ -21,30 +28,35 @@ class VoilaPage:
 
     @classmethod
     async def open(
-        cls, context: BrowserContext, server: NotebookServer, path: str, theme: Theme = "light"
+        cls,
+        context: BrowserContext,
+        server: NotebookServer,
+        path: str,
+        count: int,
+        theme: Theme = "light",
     ) -> VoilaPage:
-        """Run a notebook at a path relative to the server's root; its widgets are shown."""
+        """Run a notebook at a path relative to the server's root, and wait until all is drawn.
+
+        It has ``count`` cells, and each of them puts something out.
+        """
         voila = cls(await context.new_page())
         address = f"{server.url}/voila/render/{path}?theme={theme}"
-        await voila.page.goto(address, timeout=RENDER_MILLISECONDS)
-        await expect(voila.page.locator("#rendered_cells")).to_be_visible(
-            timeout=RENDER_MILLISECONDS
-        )
+        await voila.page.goto(address)
+        await voila.page.wait_for_function(DRAWN, arg=count)
         return voila
 
     def _note_swallowed(self, message: ConsoleMessage) -> None:
         if message.text.startswith(SWALLOWED):
             self.page_errors.append(message.text)
 
-    @property
-    def outputs(self) -> Locator:
-        """What the cells have put out, in order."""
-        return self.page.locator(".jp-Cell-outputArea")
+    def cell_output(self, n: int) -> Locator:
+        """What a cell has put out; cells are counted from 0."""
+        return self.page.locator(f'[id="cell-id=cell-{n}"] .jp-Cell-outputArea')
 
     def output_of(self, title: str) -> Locator:
-        """Return what the cell has put out that shows the panel of an operation."""
+        """What the cell has put out that shows the panel of an operation."""
         panel = self.page.get_by_role("group", name=f"{title} panel", exact=True)
-        return self.outputs.filter(has=panel)
+        return self.page.locator(".jp-Cell-outputArea").filter(has=panel)
 
     async def close(self) -> None:
         """Close the page; Voila stops its kernel when the page says goodbye."""

@@ -72,6 +72,16 @@ def test_only_loopback_checks_the_name_it_is_called_by() -> None:
         assert settings(host, "").Voila.tornado_settings["allow_remote_access"] is allowed
 
 
+def test_settings_busy_machine_waits_for_the_output_of_the_page() -> None:
+    """After the default of four seconds the page would be shown without the workbench."""
+    pytest.importorskip("voila")
+    from triptych.cli.dashboard.server import settings
+
+    limits = settings("127.0.0.1", "").VoilaExecutor
+    assert limits.iopub_timeout >= 60
+    assert limits.startup_timeout >= 60
+
+
 def test_others_do_not_call_at_the_expense_of_the_environments_key(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -30,6 +30,9 @@ _TEMPLATE = Path(__file__).parent / "template"
 _ABANDONED = 600
 #: Seconds to wait for kernels that are being started when all is to end.
 _PATIENCE = 20
+#: Seconds in which a kernel has to start, and to deliver what a cell has put out: after the
+#: default four, a busy machine would show a page without the workbench.
+_STARTED = 120
 #: What the workbench is drawn with; any other extension of the machine's JupyterLab is left out.
 _EXTENSIONS = [
     "@jupyter-widgets/jupyterlab-manager",
@@ -177,6 +180,7 @@ def settings(host: str, token: str) -> Config:
             "preheat_kernel": True,
             "default_pool_size": 1,
         },
+        VoilaExecutor={"startup_timeout": _STARTED, "iopub_timeout": _STARTED},
         MappingKernelManager={
             "cull_idle_timeout": _ABANDONED,
             "cull_interval": 60,

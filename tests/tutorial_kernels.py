@@ -1,4 +1,6 @@
-"""A plugin of pytest for the tutorials: what each one's kernel takes, against Binder's 2 GB.
+"""A plugin of pytest for the tutorials' kernels: how long to wait for one, and its memory.
+
+What each one takes is held against Binder's 2 GB.
 
 nbval gives each tutorial a kernel of its own, and ends it before the next one starts. On Binder
 the server is there too, and `binder/jupyter_server_config.py` shuts down what is idle above its
@@ -19,6 +21,10 @@ import pytest
 LIMIT = 2048
 #: JupyterLab's server took 130 MB at most, and more the more its kernels have put out.
 SERVER = 250
+
+#: Seconds. What a kernel puts out comes at once, or after a while on a machine that is busy with
+#: other work: nbval would wait for five.
+HANG = 180
 
 _most: dict[str, float] = defaultdict(float)
 _running = ""
@@ -47,6 +53,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     starts_others = bool(getattr(session.config.option, "numprocesses", None))
     if Path("/proc/self/smaps_rollup").exists() and not starts_others:
         threading.Thread(target=_watch, daemon=True).start()
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Wait for the output of a tutorial's cell until it can only be hanging."""
+    if hasattr(item, "output_timeout"):
+        item.output_timeout = HANG
 
 
 def pytest_runtest_logstart(nodeid: str) -> None:
