@@ -105,7 +105,7 @@ def test_nothing_that_is_typed_is_an_error(index: Index, typed: str) -> None:
     asked = parse(typed)
     assert all(word.strip() for word in [*asked.phrases, *asked.excluded, *asked.sites])
     for hit in search([index], typed, by="words"):
-        assert asked.admits(hit.page.title, hit.page.text)
+        assert asked.admits(hit.page)
 
 
 def test_of_a_pasted_text_the_beginning_is_read() -> None:

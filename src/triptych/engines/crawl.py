@@ -23,7 +23,7 @@ _ENDINGS = (
 _OTHER = frozenset(_ENDINGS.split())
 #: As robots.txt and pages name this crawler.
 AGENT = "triptych"
-#: Directives that a colon follows, so that what stands before it is no crawler's name.
+#: Directives that a colon follows, so that what stands before it is not a crawler's name.
 _WITH_VALUE = {"max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"}
 _HTML = {"", "text/html", "application/xhtml+xml"}
 
@@ -114,11 +114,11 @@ def read_directives(
     >>> asked.index, asked.follow, asked.links
     (False, True, ('http://example.org/b',))
     """
-    asked = {word for tag in robots_tags for word in _header(tag)}
+    directives = {word for tag in robots_tags for word in _header(tag)}
     canonical, links = "", dict[str, None]()
     document = _parsed(content, media_type)
     if document is not None:
-        asked |= {word for value in _metas(document) for word in _words(value)}
+        directives |= {word for value in _metas(document) for word in _words(value)}
         base = _base(document, url)
         hrefs = dict[str, None]()
         for element in document.iter("link", "a", "area"):
@@ -130,10 +130,10 @@ def read_directives(
             elif element.tag == "link" and "canonical" in relations and href:
                 canonical = canonical or normalized_url(href, base)
         links = dict.fromkeys(filter(None, (normalized_url(href, base) for href in hrefs)))
-    follow = not asked & {"nofollow", "none"}
+    follow = not directives & {"nofollow", "none"}
     links.pop(normalized_url(url), None)
     return Directives(
-        index=not asked & {"noindex", "none"},
+        index=not directives & {"noindex", "none"},
         follow=follow,
         canonical=canonical,
         links=tuple(links) if follow else (),
@@ -146,13 +146,13 @@ def _parsed(content: bytes, media_type: str) -> Any:
         return None
     from lxml import etree, html
 
-    told = re.search(r"charset=[\"']?([\w.:-]+)", parameters, re.IGNORECASE)
-    for encoding in [told.group(1), None] if told else [None]:
+    charset = re.search(r"charset=[\"']?([\w.:-]+)", parameters, re.IGNORECASE)
+    for encoding in [charset.group(1), None] if charset else [None]:
         try:
             parser = html.HTMLParser(encoding=encoding, no_network=True)
             return html.document_fromstring(content, parser=parser)
         except LookupError:
-            # No such encoding: the page itself may tell.
+            # An unknown encoding: the page itself may declare one.
             continue
         except etree.ParserError:
             return None
@@ -191,7 +191,7 @@ _ROOT = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex)[\s>]")
 
 
 class SitemapError(ValueError):
-    """A file is no sitemap; the message says what to do."""
+    """A file is not a sitemap; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,12 +249,12 @@ def read_sitemap(content: bytes, url: str) -> Sitemap:
         root = None
     kind = "" if root is None else etree.QName(root).localname
     if kind not in {"urlset", "sitemapindex"}:
-        raise SitemapError("This is no sitemap: give an XML file as sitemaps.org describes it.")
+        raise SitemapError("This is not a sitemap: give an XML file as sitemaps.org describes it.")
     # {*} leaves the namespace open, which many sitemaps forget; pictures have a loc of their own.
     entry = "sitemap" if kind == "sitemapindex" else "url"
-    told = (found.text for found in root.iterfind(f"{{*}}{entry}/{{*}}loc") if found.text)
-    addresses = dict.fromkeys(address for one in told if (address := normalized_url(one, url)))
-    listed = tuple(addresses)[:MAX_ENTRIES]
+    locations = (element.text for element in root.iterfind(f"{{*}}{entry}/{{*}}loc"))
+    addresses = (normalized_url(location, url) for location in locations if location)
+    listed = tuple(dict.fromkeys(filter(None, addresses)))[:MAX_ENTRIES]
     return Sitemap(sitemaps=listed) if kind == "sitemapindex" else Sitemap(pages=listed)
 
 
@@ -264,4 +264,4 @@ def _unpacked(content: bytes) -> bytes:
     try:
         return zlib.decompressobj(_GZIP).decompress(content, MAX_BYTES)
     except zlib.error:
-        raise SitemapError("The sitemap's gzip encoding is broken: pack it anew.") from None
+        raise SitemapError("The sitemap's gzip encoding is broken: compress it again.") from None

@@ -55,14 +55,14 @@ def phrases(titles: Iterable[str]) -> dict[str, int]:
     written: dict[str, str] = {}
     for title in titles:
         words = title.split()
-        found = set()
+        runs = set()
         for start, length in product(range(len(words) - 1), (2, 3, 4)):
             run = words[start : start + length]
             if len(run) == length and _LINKING.isdisjoint((run[0].lower(), run[-1].lower())):
                 phrase = " ".join(run)
-                found.add(key(phrase))
+                runs.add(key(phrase))
                 written.setdefault(key(phrase), phrase)
-        counts.update(found)
+        counts.update(runs)
     return {
         written[phrase]: count
         for phrase, count in counts.items()
@@ -100,17 +100,17 @@ class Entries:
 
     def beginning(self, begin: str, most: int) -> list[str]:
         """Return entries that begin so, the shortest first."""
-        found = self._sorted[
+        entries = self._sorted[
             bisect_left(self._sorted, begin) : bisect_left(self._sorted, begin + _ABOVE)
         ]
-        return sorted(found, key=len)[:most]
+        return sorted(entries, key=len)[:most]
 
     def within(self, begin: str, most: int) -> list[str]:
         """Return entries of which a later word begins so, the shortest first."""
         first = bisect_left(self._later, begin)
         end = bisect_left(self._later, begin + _ABOVE)
-        found = {self._sorted[number] for number in islice(self._of_later, first, end)}
-        return sorted(found, key=lambda entry: (len(entry), entry))[:most]
+        entries = {self._sorted[number] for number in islice(self._of_later, first, end)}
+        return sorted(entries, key=lambda entry: (len(entry), entry))[:most]
 
     def slipped(self, begin: str, most: int) -> list[tuple[str, int]]:
         """Return entries that begin so but for one or two slips, with how many.
@@ -130,7 +130,7 @@ class Entries:
             starts, letters, numbers = self._starts(length)
             near = np.bitwise_count(letters ^ np.uint32(letters_of(begin))) <= 2 * slips
             for start in starts[near]:
-                # What ends the last word is no slip.
+                # What ends the last word is not a slip.
                 if begin[-1] == " " != start[-1:]:
                     continue
                 distance = OSA.distance(begin, start, score_cutoff=slips)
@@ -171,7 +171,7 @@ _LOOKED_AT = 200
 _BEGIN, _WITHIN, _SLIPPED, _LAST_WORD = 4.0, 3.0, 2.5, 1.4
 #: A word of a title is worth so many pages when the last word is completed.
 _IN_TITLE = 30
-#: A query that was asked before is worth more than any match alone.
+#: An earlier query is worth more than any match alone.
 _USED = 6.0
 _LAST = re.compile(r"(.*?)([^\W_]+(?:['’][^\W_]*)*)$", re.S)
 
@@ -184,16 +184,16 @@ class Suggestions:
     titles : iterable of str
         Titles of the pages of an index; phrases that several of them share are suggested too.
     vocabulary : mapping of str to int
-        The words of the index, in small letters, with the number of pages each stands on.
+        The words of the index, in small letters, with the number of pages that have each.
 
     Examples
     --------
-    >>> found = Suggestions(["History of photography", "Photosynthesis"], {"photograph": 9})
-    >>> found.suggest("phot")
+    >>> completions = Suggestions(["History of photography", "Photosynthesis"], {"photograph": 9})
+    >>> completions.suggest("phot")
     ['Photosynthesis', 'History of photography']
-    >>> found.suggest("a phot")
+    >>> completions.suggest("a phot")
     ['a photograph']
-    >>> found.suggest("fotosyn"), found.suggest("recipes for photog")
+    >>> completions.suggest("fotosyn"), completions.suggest("recipes for photog")
     (['Photosynthesis'], ['recipes for photograph'])
     """
 
@@ -216,7 +216,7 @@ class Suggestions:
         self._lock = Lock()
 
     def remember(self, query: str) -> None:
-        """Count a query that was asked, to suggest it to whoever types its begin.
+        """Count a query, to suggest it to whoever types its beginning.
 
         It is kept in this object only, until it is among the least used of more than 2,000.
         """
@@ -296,15 +296,15 @@ class Suggestions:
 
     def _last_word(self, begin: str, limit: int) -> list[str]:
         """Return what was typed with its last word completed by the commonest words."""
-        found = _LAST.fullmatch(begin)
-        if found is None or len(found[2]) < 2:
+        parts = _LAST.fullmatch(begin)
+        if parts is None or len(parts[2]) < 2:
             return []
-        first = bisect_left(self._words, found[2])
-        end = bisect_left(self._words, found[2] + "\U0010ffff")
+        first = bisect_left(self._words, parts[2])
+        end = bisect_left(self._words, parts[2] + "\U0010ffff")
         # What begins with two letters is thousands of words; their commonest are needed only.
         some = self._words[first : min(end, first + 5_000)]
         some.sort(key=self._worth.__getitem__, reverse=True)
-        return [found[1] + word for word in some[:limit] if word != found[2]]
+        return [parts[1] + word for word in some[:limit] if word != parts[2]]
 
     @staticmethod
     def _as_typed(typed: str, entry: str) -> str:

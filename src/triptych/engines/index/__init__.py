@@ -1,4 +1,4 @@
-"""An index of pages: what stands on them, kept in a folder."""
+"""An index of pages: their texts, words and vectors, kept in a folder."""
 
 from triptych.engines.index.index import Index, shipped_index
 from triptych.engines.index.records import Added, IndexedSite, IndexFileError, Meanings

@@ -85,7 +85,7 @@ class Index:
 
     @property
     def is_current(self) -> bool:
-        """Whether the folder still holds what was opened: it may be removed, or made anew."""
+        """Whether the folder still holds what was opened: it may have been removed or replaced."""
         return self._store.is_current()
 
     # What it holds
@@ -123,7 +123,7 @@ class Index:
         return self._remembered("titles", lambda: [title for (title,) in self._store.all(query)])
 
     def vocabulary(self) -> Mapping[str, int]:
-        """Return on how many pages each word stands, lower-cased, in the title or the text."""
+        """Return on how many pages each word occurs, lower-cased, in the title or the text."""
         query = "SELECT word, pages FROM word"
         return self._remembered("vocabulary", lambda: dict(self._store.all(query)))
 
@@ -163,9 +163,9 @@ class Index:
         Where an index that may not be changed has none that this version of tantivy can read,
         they are made in memory: of 10,000 pages, in seconds.
         """
-        found = self._opened().searcher()
-        if found is not None:
-            return found
+        searcher = self._opened().searcher()
+        if searcher is not None:
+            return searcher
 
         def make() -> tantivy.Searcher:
             numbers = [row[0] for row in self._store.all("SELECT id FROM page ORDER BY id")]
@@ -268,7 +268,7 @@ class Index:
     def rebuild(
         self, on_progress: Callable[[int], None] | None = None, *, vectors: bool = True
     ) -> None:
-        """Make everything anew that is made from the pages, whatever state it is in.
+        """Make again everything that is made from the pages, whatever state it is in.
 
         Parameters
         ----------

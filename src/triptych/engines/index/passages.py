@@ -44,17 +44,16 @@ def embed_pages(pages: Sequence[WebPage]) -> list[Passages]:
     if not pages:
         return []
     spans = [spans_of(page.text) for page in pages]
-    spans = [found if len(found) else np.zeros((1, 2), np.int32) for found in spans]
+    spans = [its if len(its) else np.zeros((1, 2), np.int32) for its in spans]
     texts = [
         f"{page.title[:_TITLE]}\n{page.text[start:end]}"
-        for page, found in zip(pages, spans, strict=True)
-        for start, end in found.tolist()
+        for page, its in zip(pages, spans, strict=True)
+        for start, end in its.tolist()
     ]
     vectors = quantised(embed_texts(texts).vectors)
-    ends = np.cumsum([len(found) for found in spans])
+    ends = np.cumsum([len(its) for its in spans])
     return [
-        Passages(found, part)
-        for found, part in zip(spans, np.split(vectors, ends[:-1]), strict=True)
+        Passages(its, part) for its, part in zip(spans, np.split(vectors, ends[:-1]), strict=True)
     ]
 
 

@@ -1,4 +1,4 @@
-"""The words of an index's pages, kept by tantivy: made from the pages and made anew from them."""
+"""The words of an index's pages, kept by tantivy: made from the pages, whenever that is needed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Field = Literal["title", "text"]
 
 POSTINGS_FOLDER = "postings"
-#: Which generation of the pages the postings tell of.
+#: Which generation of the pages the postings are of.
 _GENERATION_FILE = "postings.generation"
 #: Bytes a writer gathers before it makes a segment.
 _HEAP = 64_000_000
@@ -89,7 +89,7 @@ class Postings:
 
     @property
     def generation(self) -> int | None:
-        """Which generation of the pages these tell of; None where it is unknown."""
+        """Which generation of the pages these are of; None where it is unknown."""
         try:
             return int(self._generation_file.read_text(encoding="ascii"))
         except (OSError, ValueError):
@@ -155,7 +155,7 @@ def write(writer: tantivy.IndexWriter, pages: Iterable[tuple[int, WebPage]]) -> 
 
 
 def in_memory(pages: Iterable[tuple[int, WebPage]]) -> tantivy.Searcher:
-    """Return postings of pages at hand, kept nowhere."""
+    """Return postings of pages, kept in memory only."""
     import tantivy
 
     index = tantivy.Index(_schema())
@@ -217,10 +217,10 @@ class Words:
         hits = searcher.search(self.query, limit, count=False).hits
         numbers = searcher.fast_field_values("id", [address for _, address in hits])
         # Equal scores in the order of the pages, whatever the segments are.
-        found = [
+        pages = [
             (int(number or 0), score) for number, (score, _) in zip(numbers, hits, strict=True)
         ]
-        return sorted(found, key=lambda hit: (-hit[1], hit[0]))
+        return sorted(pages, key=lambda hit: (-hit[1], hit[0]))
 
 
 def _run(phrase: Sequence[str]) -> tantivy.Query:

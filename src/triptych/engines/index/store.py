@@ -94,13 +94,13 @@ class Store:
             )
             if not read_only:
                 self._prepare()
-            found = self._fact("format")
+            version = self._fact("format")
             self._identity = self._identified()
         except (sqlite3.Error, OSError) as error:
             raise self.damaged(error) from error
-        if found != _FORMAT:
+        if version != _FORMAT:
             raise IndexFileError(
-                f"The index file {self.path} is of format {found}, and this version of triptych "
+                f"The index file {self.path} is of format {version}, and this version of triptych "
                 f"reads format {_FORMAT}: remove it and index the pages again."
             )
 
@@ -133,11 +133,11 @@ class Store:
             return False
 
     def _identified(self) -> tuple[int, ...]:
-        found = self.path.stat()
+        status = self.path.stat()
         # As long as it is open, no other file has its number. Of what somebody else changes
-        # SQLite tells, but not where it was promised that nobody does.
-        changes = [found.st_mtime_ns, self._unmerged()] if self._sealed else []
-        return (found.st_dev, found.st_ino, *changes)
+        # SQLite keeps track, but not where it was promised that nobody does.
+        changes = [status.st_mtime_ns, self._unmerged()] if self._sealed else []
+        return (status.st_dev, status.st_ino, *changes)
 
     def _unmerged(self) -> int:
         """Return when changes were last put beside the file, to be merged into it; 0 if none."""
@@ -241,7 +241,7 @@ class Store:
         self._database.execute("INSERT OR REPLACE INTO gone VALUES (?, ?)", (number, revision))
 
     def count_words(self, difference: Mapping[str, int]) -> None:
-        """Bring up to date on how many pages words stand."""
+        """Bring up to date how many pages have each word."""
         self._database.executemany(
             "INSERT INTO word VALUES (?, ?) ON CONFLICT DO UPDATE SET pages = pages + ?2",
             sorted((word, change) for word, change in difference.items() if change),
@@ -250,7 +250,7 @@ class Store:
             self._database.execute("DELETE FROM word WHERE pages <= 0")
 
     def forget_words(self) -> None:
-        """Begin to count words anew; what is gone need not be remembered either."""
+        """Forget the counts of words, and which pages were removed."""
         self._database.execute("DELETE FROM word")
         self._database.execute("DELETE FROM gone")
 

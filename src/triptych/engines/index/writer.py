@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from triptych.engines.index.fingerprint import Fingerprints, fingerprint
 from triptych.engines.index.passages import Passages, embed_pages
@@ -18,6 +17,7 @@ from triptych.engines.index.postings import Postings, write
 from triptych.engines.index.records import Added, IndexFileError
 from triptych.engines.index.store import Store
 from triptych.engines.page import WebPage
+from triptych.engines.page.addresses import site_of
 from triptych.engines.text.words import counted, words
 
 LOCK_FILE = "writer.lock"
@@ -66,14 +66,12 @@ _LONGEST_WAIT = 5.0
 
 
 def cleaned(page: WebPage) -> WebPage:
-    """Return a page as it can be kept.
+    """Return a page that can be stored.
 
-    Half of a surrogate pair is no character; the site of a page is that of its address, where
-    nothing else is said.
+    Half of a surrogate pair is not a character; a page without a site gets that of its address.
     """
     if not page.site_name:
-        host = urlsplit(page.url).hostname or ""
-        page = replace(page, site_name=host.removeprefix("www."))
+        page = replace(page, site_name=site_of(page.url))
     values: dict[str, Any] = {
         field.name: value.encode("utf-8", "replace").decode("utf-8")
         for field in fields(page)
@@ -130,17 +128,17 @@ class Writer:
     def put(self, batch: Sequence[WebPage], *, vectors: bool) -> Added:
         """Commit a batch of pages."""
         known = self._fingerprints()
-        kept: dict[str, tuple[WebPage, int, int]] = {}
+        batched: dict[str, tuple[WebPage, int, int]] = {}
         difference: Counter[str] = Counter()
         added = replaced = duplicates = 0
         # Until the batch is committed, what is known is wrong.
         self._known = None
         for page in batch:
-            found = _words(page)
-            bits = fingerprint(found)
+            its_words = _words(page)
+            bits = fingerprint(its_words)
             if page.url in known:
                 replaced += 1
-                before = kept[page.url][0] if page.url in kept else self._store.page(page.url)
+                before = batched[page.url][0] if page.url in batched else self._store.page(page.url)
                 difference.subtract(counted(_words(before)) if before else ())
             elif known.near(bits):
                 duplicates += 1
@@ -148,12 +146,12 @@ class Writer:
             else:
                 added += 1
             known.put(page.url, bits)
-            difference.update(counted(found))
-            kept[page.url] = (page, len(found), bits)
-        passages = self._passages([page for page, _, _ in kept.values()], vectors=vectors)
+            difference.update(counted(its_words))
+            batched[page.url] = (page, len(its_words), bits)
+        passages = self._passages([page for page, _, _ in batched.values()], vectors=vectors)
         with self._store.changes():
             revision = self._store.next_revision()
-            for (page, count, bits), its in zip(kept.values(), passages, strict=True):
+            for (page, count, bits), its in zip(batched.values(), passages, strict=True):
                 number = self._store.put(page, count, bits, revision)
                 self._store.put_passages(number, its)
             self._store.count_words(difference)
@@ -171,9 +169,9 @@ class Writer:
         wanted = set(addresses)
         return self._drop(lambda: [one for url in wanted for one in self._store.all(row, url)])
 
-    def _drop(self, found: Callable[[], list[Any]]) -> int:
+    def _drop(self, select: Callable[[], list[Any]]) -> int:
         with self._store.changes():
-            rows = found()
+            rows = select()
             revision = self._store.next_revision() if rows else 0
             difference: Counter[str] = Counter()
             for some in cut([number for (number,) in rows], _AT_ONCE):
@@ -184,7 +182,7 @@ class Writer:
         return len(rows)
 
     def recount(self) -> int:
-        """Count words and take fingerprints anew; return how many pages there are."""
+        """Count words and take fingerprints again; return how many pages there are."""
         numbers = [row[0] for row in self._store.all("SELECT id FROM page ORDER BY id")]
         with self._store.changes():
             self._store.forget_words()
@@ -192,9 +190,9 @@ class Writer:
             for some in cut(numbers, _AT_ONCE):
                 counts: Counter[str] = Counter()
                 for page in self._store.pages(some).values():
-                    found = _words(page)
-                    counts.update(counted(found))
-                    self._store.put(page, len(found), fingerprint(found), revision)
+                    its_words = _words(page)
+                    counts.update(counted(its_words))
+                    self._store.put(page, len(its_words), fingerprint(its_words), revision)
                 self._store.count_words(counts)
         return len(numbers)
 
@@ -237,18 +235,18 @@ class Writer:
                 write(writer, sorted(self._store.pages(some).items()))
 
     def _passages(self, pages: Sequence[WebPage], *, vectors: bool) -> list[Passages | None]:
-        """Return the passages of pages: as they are where a page says what it said before."""
-        found: list[Passages | None] = []
+        """Return the passages of pages: those it has where its text has not changed."""
+        passages: list[Passages | None] = []
         for page in pages:
             old = self._store.page(page.url)
             same = old is not None and (old.title, old.text) == (page.title, page.text)
-            found.append(self._store.passages_of(page.url) if same else None)
+            passages.append(self._store.passages_of(page.url) if same else None)
         if vectors:
-            missing = [place for place, passages in enumerate(found) if passages is None]
+            missing = [place for place, one in enumerate(passages) if one is None]
             made = embed_pages([pages[place] for place in missing])
-            for place, passages in zip(missing, made, strict=True):
-                found[place] = passages
-        return found
+            for place, one in zip(missing, made, strict=True):
+                passages[place] = one
+        return passages
 
     def _fingerprints(self) -> Fingerprints:
         if self._known is None or self._known[0] != self._store.generation:

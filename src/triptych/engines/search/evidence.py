@@ -29,8 +29,8 @@ _BEFORE_QUOTED = re.compile(r"[a-z0-9]{2}\Z")
 _AFTER = re.compile(r"\s*[\"“(\[]?[A-Z0-9]")
 
 
-class Found(NamedTuple):
-    """A word of a text whose stem is asked for."""
+class Match(NamedTuple):
+    """A word of a text that has a stem of the query."""
 
     start: int
     end: int
@@ -77,13 +77,13 @@ def _put(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
         spans.append((begin, stop))
 
 
-def occurrences(text: str, stems: Collection[str]) -> list[Found]:
+def occurrences(text: str, stems: Collection[str]) -> list[Match]:
     """Return the words of a text that have one of these stems, in order.
 
     Examples
     --------
     >>> occurrences("Running water runs.", {"run"})
-    [Found(start=0, end=7, stem='run'), Found(start=14, end=18, stem='run')]
+    [Match(start=0, end=7, stem='run'), Match(start=14, end=18, stem='run')]
     """
     folded = text.lower()
     if not text.isascii():
@@ -92,7 +92,7 @@ def occurrences(text: str, stems: Collection[str]) -> list[Found]:
     if len(folded) != len(text):
         # A letter whose small form is two: then places would shift.
         folded = text
-    found = []
+    matches = []
     for root in stems:
         # What changes most is the end: "happy" has the stem "happi".
         beginning = root[: max(2, len(root) - 1)]
@@ -103,9 +103,9 @@ def occurrences(text: str, stems: Collection[str]) -> list[Found]:
             if word and (at == 0 or not WORD.match(folded, at - 1)):
                 after = word.end()
                 if stem(word[0]) == root:
-                    found.append(Found(at, after, root))
+                    matches.append(Match(at, after, root))
             at = folded.find(beginning, after)
-    return sorted(found)
+    return sorted(matches)
 
 
 _ACCENTED = re.compile("[\u00c0-\u024f]")
@@ -118,10 +118,10 @@ def _letters() -> dict[str, str]:
     return {letter: base if base.isascii() else letter for letter, base in plain.items()}
 
 
-def marked(text: str, found: Iterable[Found], start: int = 0) -> str:
+def marked(text: str, matches: Iterable[Match], start: int = 0) -> str:
     """Return HTML of a text in which words are marked; `start` is where it began."""
     parts, last = [], 0
-    for place in found:
+    for place in matches:
         begin, end = place.start - start, place.end - start
         if last <= begin and end <= len(text):
             parts += [escape(text[last:begin]), "<em>", escape(text[begin:end]), "</em>"]
@@ -138,10 +138,10 @@ def described(text: str, weights: Mapping[str, float]) -> str:
     sentences = sentences_of(text)
     if not sentences:
         return ""
-    found = occurrences(text, weights)
+    matches = occurrences(text, weights)
     first = max(
         range(len(sentences)),
-        key=lambda place: (_worth(sentences[place], found, weights), -place),
+        key=lambda place: (_worth(sentences[place], matches, weights), -place),
     )
     start, end = sentences[first]
     for _, after in sentences[first + 1 :]:
@@ -152,13 +152,13 @@ def described(text: str, weights: Mapping[str, float]) -> str:
         if end - start >= _LEAST or end - before > _MOST:
             break
         start = before
-    start, end = _window(text, start, end, found, weights)
+    start, end = _window(text, start, end, matches, weights)
     if end - start < _LEAST and end < len(text):
         # The next sentence is too long: its beginning is better than nothing.
         stop = start + _MOST if start + _MOST < len(text) else len(text)
         space = text.rfind(" ", end, stop + 1)
         end = stop if stop == len(text) else space if space > end else end
-    shown = marked(_LINES.sub(" ", text[start:end]), found_within(found, start, end), start)
+    shown = marked(_LINES.sub(" ", text[start:end]), _within(matches, start, end), start)
     shown = re.sub(r" {2,}", " ", shown)
     opening = "… " if any(begin < start < stop for begin, stop in sentences) else ""
     closing = " …" if any(begin < end < stop for begin, stop in sentences) else ""
@@ -168,28 +168,28 @@ def described(text: str, weights: Mapping[str, float]) -> str:
 _LINES = re.compile(r"\s")
 
 
-def found_within(found: Sequence[Found], start: int, end: int) -> list[Found]:
+def _within(matches: Sequence[Match], start: int, end: int) -> list[Match]:
     """Return what lies within a part of the text."""
-    return [place for place in found if start <= place.start and place.end <= end]
+    return [place for place in matches if start <= place.start and place.end <= end]
 
 
-def _worth(span: tuple[int, int], found: Sequence[Found], weights: Mapping[str, float]) -> float:
-    said = {place.stem for place in found_within(found, *span)}
-    return sum(weights.get(root, 1.0) for root in said)
+def _worth(span: tuple[int, int], matches: Sequence[Match], weights: Mapping[str, float]) -> float:
+    roots = {place.stem for place in _within(matches, *span)}
+    return sum(weights.get(root, 1.0) for root in roots)
 
 
 def _window(
-    text: str, start: int, end: int, found: Sequence[Found], weights: Mapping[str, float]
+    text: str, start: int, end: int, matches: Sequence[Match], weights: Mapping[str, float]
 ) -> tuple[int, int]:
-    """Return the part of a long sentence in which most is found, between words."""
+    """Return the part of a long sentence with most matches, between words."""
     if end - start <= _MOST:
         return start, end
-    begins = [start, *(place.start - 40 for place in found_within(found, start, end))]
+    begins = [start, *(place.start - 40 for place in _within(matches, start, end))]
     best, room = start, _MOST
     most = -1.0
     for begin in begins:
         begin = max(start, min(begin, end - room))
-        worth = _worth((begin, begin + room), found, weights)
+        worth = _worth((begin, begin + room), matches, weights)
         if worth > most:
             best, most = begin, worth
     stop = min(end, best + room)
@@ -243,12 +243,12 @@ def evidence(
         return described(text, weights), (text,)
     held = np.zeros((len(spans), len(weights) + 1))
     column = {stem: place for place, stem in enumerate(weights)}
-    # Of a page at hand, only the beginning may have been read.
-    # One letter is found too often in a long page to be looked for beside words.
+    # Of a given page, only the beginning may have been read.
+    # One letter occurs too often in a long page to be looked for beside words.
     telling = [stem for stem in weights if len(stem) > 1] or list(weights)
-    found = occurrences(page.text[: spans[-1, 1]], telling)
-    rows = np.searchsorted(spans[:, 0], [word.start for word in found], side="right") - 1
-    held[rows, [column[word.stem] for word in found]] = 1
+    matches = occurrences(page.text[: spans[-1, 1]], telling)
+    rows = np.searchsorted(spans[:, 0], [word.start for word in matches], side="right") - 1
+    held[rows, [column[word.stem] for word in matches]] = 1
     share = held[:, :-1] @ np.array(list(weights.values()))
     share /= max(sum(weights.values()), 1e-9)
     cosines = np.zeros(len(spans))

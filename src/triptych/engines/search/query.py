@@ -9,9 +9,10 @@ from functools import cached_property
 from urllib.parse import urlsplit
 
 from triptych.engines.index.postings import sites_of
+from triptych.engines.page import WebPage
 from triptych.engines.text.words import index_stems, query_stems, words
 
-#: A quoted run, with or without an end, or what stands between spaces.
+#: A quoted run, with or without an end, or what is between spaces.
 _PART = re.compile(r'(-?)"([^"]*)(?:"|$)|(\S+)')
 _QUOTES = str.maketrans("“”„‟«»", '""""""')
 #: "tar -x": nobody leaves out a letter.
@@ -41,38 +42,40 @@ class Query:
 
     @cached_property
     def stems(self) -> tuple[str, ...]:
-        """The first 64 stems of the words that tell something, each once."""
+        """The first 64 stems of the words that are not function words, each once."""
         return tuple(dict.fromkeys(query_stems(self.text)))[:_MOST_STEMS]
 
     @cached_property
     def phrase_stems(self) -> tuple[tuple[str, ...], ...]:
         """The phrases as stems."""
-        return tuple(found for phrase in self.phrases if (found := tuple(index_stems(phrase))))
+        return _stems(self.phrases)
 
     @cached_property
     def excluded_stems(self) -> tuple[tuple[str, ...], ...]:
         """What is excluded as stems."""
-        return tuple(found for phrase in self.excluded if (found := tuple(index_stems(phrase))))
+        return _stems(self.excluded)
 
     @property
     def restricted(self) -> bool:
         """Whether pages are refused for what they hold or where they are."""
         return bool(self.phrases or self.excluded or self.sites or self.excluded_sites)
 
-    def admits(self, title: str, text: str) -> bool:
-        """Return whether a page holds the phrases and nothing that is excluded.
+    def admits(self, page: WebPage) -> bool:
+        """Return whether a page is where it may be, with the phrases and nothing excluded.
 
         Words are compared without case, and without their endings where they are excluded.
         """
+        if not self.admits_address(page.site_name, page.url):
+            return False
         if not self.phrases and not self.excluded:
             return True
         # Title and text apart: no phrase spans both.
-        said = f" {' '.join(words(title))} \n {' '.join(words(text))} "
-        if not all(f" {' '.join(words(phrase))} " in said for phrase in self.phrases):
+        text = f" {' '.join(words(page.title))} \n {' '.join(words(page.text))} "
+        if not all(f" {' '.join(words(phrase))} " in text for phrase in self.phrases):
             return False
         if not self.excluded_stems:
             return True
-        stemmed = f" {' '.join(index_stems(title))} \n {' '.join(index_stems(text))} "
+        stemmed = f" {' '.join(index_stems(page.title))} \n {' '.join(index_stems(page.text))} "
         return not any(f" {' '.join(run)} " in stemmed for run in self.excluded_stems)
 
     def admits_address(self, site: str, url: str) -> bool:
@@ -95,14 +98,14 @@ def parse(query: str) -> Query:
     Parameters
     ----------
     query : str
-        ``"words in a row"`` must stand so, ``-word`` and ``-"words in a row"`` must not stand,
+        ``"words in a row"`` must occur so, ``-word`` and ``-"words in a row"`` must not occur,
         ``site:host``, ``site:host/path`` and ``-site:host`` say where. The first 2,000 characters
         are read, and of each operator the first 32.
 
     Returns
     -------
     Query
-        What is asked for.
+        What it asks for.
 
     Examples
     --------
@@ -117,7 +120,7 @@ sites=('sqlite.org',), excluded_sites=())
     excluded: list[str] = []
     sites: list[str] = []
     excluded_sites: list[str] = []
-    # Half of a surrogate pair is no character.
+    # Half of a surrogate pair is not a character.
     typed = query[:_LONGEST].encode("utf-8", "replace").decode("utf-8")
     for minus, quoted, word in _PART.findall(typed.translate(_QUOTES)):
         site = _SITE.fullmatch(word)
@@ -136,6 +139,10 @@ sites=('sqlite.org',), excluded_sites=())
         elif words(word) or not word.startswith("-"):
             text.append(word)
     return Query(" ".join(text), *map(_first, (phrases, excluded, sites, excluded_sites)))
+
+
+def _stems(phrases: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    return tuple(filter(None, (tuple(index_stems(phrase)) for phrase in phrases)))
 
 
 def _first(operands: list[str]) -> tuple[str, ...]:

@@ -26,9 +26,9 @@ _MOST = 40_000
 
 
 def rank(pages: Sequence[WebPage], query: str, *, limit: int = 10, by: By = "fused") -> list[Hit]:
-    """Put pages at hand into the order in which they answer a query.
+    """Order given pages by how well they answer a query.
 
-    As `search`, but a page in which nothing is found is not left out: it comes last, with score
+    As `search`, but a page in which nothing matches is not left out: it comes last, with score
     0. Of a very long page the first 40,000 characters are read.
 
     Parameters
@@ -54,24 +54,18 @@ def rank(pages: Sequence[WebPage], query: str, *, limit: int = 10, by: By = "fus
     >>> [hit.page.title for hit in rank([car, tea], "how do I brew a hot drink")]
     ['Tea', 'Cars']
     """
-    at_hand = _AtHand(list({page.url: page for page in reversed(pages)}.values())[::-1])
-    found = search([at_hand], query, limit=limit, by=by)
-    asked, hit = parse(query), {hit.page.url for hit in found}
+    given = _GivenPages(list({page.url: page for page in reversed(pages)}.values())[::-1])
+    hits = search([given], query, limit=limit, by=by)
+    parsed, matching = parse(query), {hit.page.url for hit in hits}
     others = [
-        Hit(page, 0.0, *_beginning(page))
-        for page in at_hand.pages(range(len(pages))).values()
-        if page.url not in hit
-        and asked.admits(page.title, page.text)
-        and asked.admits_address(page.site_name, page.url)
+        Hit(page, 0.0, *evidence(page, None, {}, None, 0.0))
+        for page in given.pages(range(len(pages))).values()
+        if page.url not in matching and parsed.admits(page)
     ]
-    return [*found, *others][:limit]
+    return [*hits, *others][:limit]
 
 
-def _beginning(page: WebPage) -> tuple[str, tuple[str, ...]]:
-    return evidence(page, None, {}, None, 0.0)
-
-
-class _AtHand:
+class _GivenPages:
     """Pages that are searched as an index is, by their places."""
 
     def __init__(self, pages: Sequence[WebPage]) -> None:
@@ -90,9 +84,9 @@ class _AtHand:
         return self._searcher
 
     def meanings(self) -> Meanings:
-        counts = [len(found.spans) for found in self._passages]
+        counts = [len(passages.spans) for passages in self._passages]
         ends = np.cumsum(counts, dtype=np.int64)
-        vectors = restored(found.vectors.tobytes() for found in self._passages)
+        vectors = restored(passages.vectors.tobytes() for passages in self._passages)
         return Meanings(np.arange(len(counts), dtype=np.int64), ends - counts, vectors)
 
     def sites_of_pages(self) -> list[tuple[int, str, str]]:

@@ -1,4 +1,4 @@
-"""Find pages by their words and their meaning."""
+"""Find pages of indexes, or order given pages, by their words and their meaning."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FIELDS: Mapping[Field, float] = {"text": 1.0, "title": 0.5}
 #: longer tails than a normal distribution has.
 _SPREAD = 0.08
 _LEAST = 0.2
-#: How much nearer a passage must be where no word of the query stands on any page: the model has
+#: How much nearer a passage must be where no word of the query is on any page: the model has
 #: only pieces of words to go by, and "fnord" is near to gonorrhea. On the shipped pages "aardwolf"
 #: finds the aardvark at .49, and made-up words what they look like, at .28 to .42.
 _UNKNOWN = 0.13
@@ -55,10 +55,10 @@ class Hit:
 
 
 class Searchable(Protocol):
-    """What can be searched: an index, or pages at hand."""
+    """What can be searched: an index, or given pages."""
 
     def searcher(self) -> tantivy.Searcher:
-        """Return which words stand where."""
+        """Return tantivy's view of the words."""
 
     def meanings(self) -> Meanings:
         """Return the vectors of all passages."""
@@ -105,7 +105,7 @@ def search(
     Returns
     -------
     list of Hit
-        Best first. Empty where no word stands anywhere and nothing is near in meaning. A query of
+        Best first. Empty where no word occurs and nothing is near in meaning. A query of
         nothing but ``site:`` returns the site's pages, the shortest addresses first.
 
     Raises
@@ -120,50 +120,14 @@ def search(
     ['Mona Lisa']
     """
     try:
-        return _found(indexes, parse(query), limit, by)
+        return _Search(indexes, parse(query), limit).hits(by)
     except BaseException as error:
-        # So tantivy ends where its files are damaged; the class cannot be imported.
+        # tantivy ends in this way where its files are damaged; the class cannot be imported.
         if type(error).__name__ != "PanicException":
             raise
         raise IndexFileError(
-            "The postings of an index are damaged: make them anew with 'triptych index rebuild'."
+            "The postings of an index are damaged: run 'triptych index rebuild'."
         ) from None
-
-
-def _found(indexes: Sequence[Searchable], asked: Query, limit: int, by: By) -> list[Hit]:
-    if not asked.stems:
-        return _listed(indexes, asked, limit) if asked.sites else []
-    lists = []
-    if by != "meaning":
-        lists.append(_by_words(indexes, asked))
-    vector, near = None, 1.0
-    if by != "words":
-        vector = embed_texts([asked.text]).vectors[0]
-        near = nearness(sum(len(index.meanings().vectors) for index in indexes))
-        if not _any_stands(indexes, asked):
-            near += _UNKNOWN
-        lists.append(_by_meaning(indexes, asked, vector, near))
-    scores: dict[Place, float] = {}
-    for found in lists:
-        for rank, place in enumerate(found, 1):
-            scores[place] = scores.get(place, 0.0) + 1 / (_RANK + rank)
-    best = sorted(scores, key=lambda place: (-scores[place], place))
-    weights = _weights(indexes, asked)
-    return [
-        _hit(indexes, place, page, scores[place], weights, vector, near)
-        for place, page in _admitted(indexes, asked, best, limit)
-    ]
-
-
-def _any_stands(indexes: Sequence[Searchable], asked: Query) -> bool:
-    """Return whether a word of the query stands on any page."""
-    searchers = [index.searcher() for index in indexes]
-    return any(
-        searcher.doc_freq(field, stem)
-        for searcher in searchers
-        for stem in asked.stems
-        for field in _FIELDS
-    )
 
 
 def nearness(passages: int) -> float:
@@ -182,135 +146,128 @@ def nearness(passages: int) -> float:
     return max(_LEAST, _SPREAD * sqrt(2 * log(max(1, passages))))
 
 
-def _hit(
-    indexes: Sequence[Searchable],
-    place: Place,
-    page: WebPage,
-    score: float,
-    weights: Mapping[str, float],
-    vector: NDArray[np.float32] | None,
-    near: float,
-) -> Hit:
-    passages = indexes[place.source].passages(place.number)
-    description, supporting = evidence(page, passages, weights, vector, near)
-    return Hit(page, score, description, supporting)
+class _Search:
+    """One query of several indexes, which are searched as one."""
 
+    def __init__(self, indexes: Sequence[Searchable], query: Query, limit: int) -> None:
+        self._indexes, self._query, self._limit = indexes, query, limit
+        self._searchers = [index.searcher() for index in indexes] if query.stems else []
+        self._sizes = [searcher.num_docs for searcher in self._searchers]
+        self._depth = _RESTRICTED_DEPTH if query.restricted else _DEPTH
+        #: Of the query, and the least cosine of a passage that counts as near it.
+        self._vector: NDArray[np.float32] | None = None
+        self._near = 1.0
 
-def _by_words(indexes: Sequence[Searchable], asked: Query) -> list[Place]:
-    """Return pages by BM25, best first."""
-    searchers = [index.searcher() for index in indexes]
-    counts = [searcher.num_docs for searcher in searchers]
-    found: list[tuple[float, Place]] = []
-    for place, searcher in enumerate(searchers):
-        weights: dict[tuple[Field, str], float] = {}
-        for stem in asked.stems:
-            for field, boost in _FIELDS.items():
-                here = searcher.doc_freq(field, stem)
-                if here:
-                    all_ = sum(other.doc_freq(field, stem) for other in searchers)
-                    rarity = _idf(sum(counts), all_) / _idf(counts[place], here)
-                    weights[field, stem] = boost * rarity
-        if weights:
-            hits = _restricted(asked, weights).best(searcher, _depth(asked))
-            found += [(score, Place(place, number)) for number, score in hits]
-    found.sort(key=lambda hit: (-hit[0], hit[1]))
-    return [place for _, place in found[: _depth(asked)]]
+    def hits(self, by: By) -> list[Hit]:
+        """Return the pages that answer best, best first."""
+        if not self._query.stems:
+            return self._pages_of_sites() if self._query.sites else []
+        rankings = [] if by == "meaning" else [self._by_words()]
+        if by != "words":
+            rankings.append(self._by_meaning())
+        scores: dict[Place, float] = {}
+        for ranking in rankings:
+            for rank, place in enumerate(ranking, 1):
+                scores[place] = scores.get(place, 0.0) + 1 / (_RANK + rank)
+        pages = max(1, sum(self._sizes))
+        weights = {stem: _idf(pages, self._holding("text", stem)) for stem in self._query.stems}
+        best = sorted(scores, key=lambda place: (-scores[place], place))
+        return [
+            self._hit(place, page, scores[place], weights) for place, page in self._admitted(best)
+        ]
 
+    def _by_words(self) -> list[Place]:
+        """Return pages by BM25, best first."""
+        hits: list[tuple[float, Place]] = []
+        for source, searcher in enumerate(self._searchers):
+            weights: dict[tuple[Field, str], float] = {}
+            for stem in self._query.stems:
+                for field, boost in _FIELDS.items():
+                    here = searcher.doc_freq(field, stem)
+                    if here:
+                        everywhere = _idf(sum(self._sizes), self._holding(field, stem))
+                        weights[field, stem] = boost * everywhere / _idf(self._sizes[source], here)
+            if weights:
+                best = self._words(weights).best(searcher, self._depth)
+                hits += [(score, Place(source, number)) for number, score in best]
+        return self._best(hits)
 
-def _by_meaning(
-    indexes: Sequence[Searchable], asked: Query, vector: NDArray[np.float32], least: float
-) -> list[Place]:
-    """Return pages whose best passage is near the query, nearest first."""
-    found: list[tuple[float, Place]] = []
-    for place, index in enumerate(indexes):
-        meanings = index.meanings()
-        if not len(meanings.pages):
-            continue
-        cosines = np.maximum.reduceat(meanings.vectors @ vector, meanings.starts)
-        if asked.restricted:
-            searcher = index.searcher()
-            allowed = _restricted(asked, {}).best(searcher, max(1, searcher.num_docs))
-            numbers = np.array([number for number, _ in allowed], np.int64)
-            cosines = np.where(np.isin(meanings.pages, numbers), cosines, -1.0)
-        near = np.flatnonzero(cosines >= least)
-        near = near[np.argsort(-cosines[near], kind="stable")][: _depth(asked)]
-        found += [(float(cosines[at]), Place(place, int(meanings.pages[at]))) for at in near]
-    found.sort(key=lambda hit: (-hit[0], hit[1]))
-    return [place for _, place in found[: _depth(asked)]]
+    def _by_meaning(self) -> list[Place]:
+        """Return pages whose best passage is near the query, nearest first."""
+        self._vector = embed_texts([self._query.text]).vectors[0]
+        self._near = nearness(sum(len(index.meanings().vectors) for index in self._indexes))
+        if not any(self._holding(field, stem) for stem in self._query.stems for field in _FIELDS):
+            self._near += _UNKNOWN
+        hits: list[tuple[float, Place]] = []
+        for source, index in enumerate(self._indexes):
+            meanings = index.meanings()
+            if not len(meanings.pages):
+                continue
+            cosines = np.maximum.reduceat(meanings.vectors @ self._vector, meanings.starts)
+            if self._query.restricted:
+                searcher = self._searchers[source]
+                allowed = self._words({}).best(searcher, max(1, searcher.num_docs))
+                numbers = np.array([number for number, _ in allowed], np.int64)
+                cosines = np.where(np.isin(meanings.pages, numbers), cosines, -1.0)
+            near = np.flatnonzero(cosines >= self._near)
+            near = near[np.argsort(-cosines[near], kind="stable")][: self._depth]
+            hits += [(float(cosines[at]), Place(source, int(meanings.pages[at]))) for at in near]
+        return self._best(hits)
 
+    def _best(self, hits: list[tuple[float, Place]]) -> list[Place]:
+        hits.sort(key=lambda hit: (-hit[0], hit[1]))
+        return [place for _, place in hits[: self._depth]]
 
-def _restricted(asked: Query, weights: Mapping[tuple[Field, str], float]) -> Words:
-    return Words(
-        weights,
-        phrases=asked.phrase_stems,
-        excluded=asked.excluded_stems,
-        sites=[site.partition("/")[0] for site in asked.sites],
-        excluded_sites=[site for site in asked.excluded_sites if "/" not in site],
-    )
+    def _words(self, weights: Mapping[tuple[Field, str], float]) -> Words:
+        return Words(
+            weights,
+            phrases=self._query.phrase_stems,
+            excluded=self._query.excluded_stems,
+            sites=[site.partition("/")[0] for site in self._query.sites],
+            excluded_sites=[site for site in self._query.excluded_sites if "/" not in site],
+        )
 
+    def _holding(self, field: Field, stem: str) -> int:
+        """Return how many pages of all indexes hold a stem."""
+        return sum(searcher.doc_freq(field, stem) for searcher in self._searchers)
 
-def _depth(asked: Query) -> int:
-    return _RESTRICTED_DEPTH if asked.restricted else _DEPTH
+    def _admitted(self, best: Sequence[Place]) -> list[tuple[Place, WebPage]]:
+        """Return the first pages that hold what they must, each address once."""
+        admitted: dict[str, tuple[Place, WebPage]] = {}
+        for start in range(0, len(best), 2 * self._limit):
+            places = best[start : start + 2 * self._limit]
+            pages = {
+                Place(source, number): page
+                for source, index in enumerate(self._indexes)
+                for number, page in index.pages(
+                    place.number for place in places if place.source == source
+                ).items()
+            }
+            for place in places:
+                page = pages.get(place)
+                if page is not None and page.url not in admitted and self._query.admits(page):
+                    admitted[page.url] = (place, page)
+                    if len(admitted) == self._limit:
+                        return list(admitted.values())
+        return list(admitted.values())
+
+    def _pages_of_sites(self) -> list[Hit]:
+        """Return the pages of the query's sites, those nearest a root first."""
+        places = sorted(
+            (url.rstrip("/").count("/"), Place(source, number))
+            for source, index in enumerate(self._indexes)
+            for number, site, url in index.sites_of_pages()
+            if self._query.admits_address(site, url)
+        )
+        admitted = self._admitted([place for _, place in places])
+        return [self._hit(place, page, 0.0, {}) for place, page in admitted]
+
+    def _hit(self, place: Place, page: WebPage, score: float, weights: Mapping[str, float]) -> Hit:
+        passages = self._indexes[place.source].passages(place.number)
+        return Hit(page, score, *evidence(page, passages, weights, self._vector, self._near))
 
 
 def _idf(pages: int, holding: int) -> float:
-    """Return how much a word tells, as BM25 has it."""
+    """Return the inverse document frequency of a word, as BM25 has it."""
     holding = min(holding, pages)
     return log(1 + (pages - holding + 0.5) / (holding + 0.5))
-
-
-def _weights(indexes: Sequence[Searchable], asked: Query) -> dict[str, float]:
-    """Return how much each stem tells, in all indexes together."""
-    searchers = [index.searcher() for index in indexes]
-    pages = max(1, sum(searcher.num_docs for searcher in searchers))
-    return {
-        stem: _idf(pages, sum(searcher.doc_freq("text", stem) for searcher in searchers))
-        for stem in asked.stems
-    }
-
-
-def _admitted(
-    indexes: Sequence[Searchable], asked: Query, best: Sequence[Place], limit: int
-) -> list[tuple[Place, WebPage]]:
-    """Return the first pages that hold what they must, each address once."""
-    admitted: dict[str, tuple[Place, WebPage]] = {}
-    for start in range(0, len(best), 2 * limit):
-        some = best[start : start + 2 * limit]
-        pages = _fetched(indexes, some)
-        for place in some:
-            page = pages.get(place)
-            if (
-                page is not None
-                and page.url not in admitted
-                and asked.admits_address(page.site_name, page.url)
-                and asked.admits(page.title, page.text)
-            ):
-                admitted[page.url] = (place, page)
-                if len(admitted) == limit:
-                    return list(admitted.values())
-    return list(admitted.values())
-
-
-def _fetched(indexes: Sequence[Searchable], places: Sequence[Place]) -> dict[Place, WebPage]:
-    return {
-        Place(at, number): page
-        for at, index in enumerate(indexes)
-        for number, page in index.pages(
-            place.number for place in places if place.source == at
-        ).items()
-    }
-
-
-def _listed(indexes: Sequence[Searchable], asked: Query, limit: int) -> list[Hit]:
-    """Return a site's pages, those nearest its root first."""
-    found = [
-        (url.rstrip("/").count("/"), Place(at, number))
-        for at, index in enumerate(indexes)
-        for number, site, url in index.sites_of_pages()
-        if asked.admits_address(site, url)
-    ]
-    best = [place for _, place in sorted(found)]
-    return [
-        _hit(indexes, place, page, 0.0, {}, None, 1.0)
-        for place, page in _admitted(indexes, asked, best, limit)
-    ]
