@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triptych import samples
-from triptych.engines.embedding import LONGEST, chunk, embed_texts
-from triptych.engines.embedding import embed as shorten
+from triptych.engines.embedding import LONGEST, chunk, embed_texts, shorten
 from triptych.engines.embedding.embed import VectorCache, forget_vectors
 from triptych.models.tokens import text_tokenizer
 

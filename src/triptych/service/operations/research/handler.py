@@ -3,21 +3,174 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
-from triptych.contract import ReplyWarning, ResearchRequest
+import anyio
+from anyio import to_thread
+
+from triptych.contract import ReplyWarning, ResearchRequest, ResearchStatement
+from triptych.engines.text.encoder import count_tokens
 from triptych.service.handler import Context, Outcome
 from triptych.service.indexes import Indexes
+from triptych.service.language_model import LanguageModel, plan_prompt, planned, report_prompt
 from triptych.service.operations.research import steps
 from triptych.service.operations.research.library import Library
-from triptych.service.operations.research.planning import thought_of
-from triptych.service.operations.research.statements import statements
-from triptych.service.operations.research.work import Work
-from triptych.service.operations.research.writing import report
+from triptych.service.operations.research.rounds import Work
+from triptych.service.operations.search.overview import EXTRACTION
 from triptych.service.providers import SearchProvider
 from triptych.service.providers.local import GivenPages
+from triptych.service.providers.provider import ProviderError
 from triptych.service.providers.registry import search_provider
 from triptych.service.refusal import Refusal
+from triptych.service.settings import ServiceSettings
+
+if TYPE_CHECKING:
+    from triptych.engines.research import Report, Research
+    from triptych.engines.search.overview import Source
+
+_TOKENS_A_QUESTION = 40
+
+
+async def thought_of(
+    query: str, request: ResearchRequest, settings: ServiceSettings, seconds: float
+) -> tuple[tuple[str, ...], list[ReplyWarning]]:
+    """Return sub-questions of a language model, and why there are none.
+
+    Parameters
+    ----------
+    query : str
+        The question.
+    request : ResearchRequest
+        Its `max_breadth` bounds them: one place is left to the question itself.
+    settings : ServiceSettings
+        `language_model_url` and what goes with it; without one there are none.
+    seconds : float
+        After which the plan is made without it.
+
+    Returns
+    -------
+    tuple of str
+        Empty where the model is not asked, fails, or asks nothing.
+    list of ReplyWarning
+        `language_model_failed`.
+    """
+    most = request.max_breadth - 1
+    if not settings.language_model_url or not most:
+        return (), []
+    try:
+        with anyio.fail_after(seconds):
+            answer = await LanguageModel(settings).complete(
+                plan_prompt(query, most), max_tokens=most * _TOKENS_A_QUESTION
+            )
+    except ProviderError as error:
+        return (), [ReplyWarning(code="language_model_failed", message=str(error))]
+    except TimeoutError:
+        message = f"The language model made no plan within {seconds:g} s: it is made without it."
+        return (), [ReplyWarning(code="language_model_failed", message=message)]
+    return planned(answer, most), []
+
+
+#: Of what is written where no length is asked for.
+_TOKENS = 1_200
+#: English has some four words to five tokens, and markers take some.
+_WORDS_A_TOKEN = 0.6
+_SHORTENINGS = 4
+
+
+async def report(
+    research: Research, request: ResearchRequest, settings: ServiceSettings
+) -> tuple[Report, str, list[ReplyWarning]]:
+    """Return the report, who wrote it, and why it is not by whom it should have been.
+
+    A configured language model writes it from the sentences that were found, and what of it they
+    support is kept. If it fails, or nothing is supported, the report is extracted.
+    """
+    warnings: list[ReplyWarning] = []
+    if settings.language_model_url:
+        try:
+            written = await _written(research, request, LanguageModel(settings))
+        except ProviderError as error:
+            warnings = [ReplyWarning(code="language_model_failed", message=str(error))]
+        else:
+            if written is not None:
+                return written, settings.language_model, []
+            message = (
+                "Nothing the language model wrote is in the pages it cites: the report is "
+                "extracted from them."
+            )
+            warnings = [ReplyWarning(code="report_not_supported", message=message)]
+
+    def extracted() -> Report:
+        return research.report(
+            target_tokens=request.target_output_tokens, max_tokens=request.max_output_tokens
+        )
+
+    return await to_thread.run_sync(extracted), EXTRACTION, warnings
+
+
+async def _written(
+    research: Research, request: ResearchRequest, model: LanguageModel
+) -> Report | None:
+    from triptych.engines.research import material
+
+    outline = await to_thread.run_sync(research.outline)
+    sources = await to_thread.run_sync(material, outline)
+    if not sources:
+        return None
+    most = request.max_output_tokens or (request.target_output_tokens or _TOKENS) * 2
+    wanted = min(request.target_output_tokens or _TOKENS, most)
+    headings = [section.heading for section in outline.sections if section.heading]
+    question = research.plan.question
+    prompt = report_prompt(question, headings, sources, round(wanted * _WORDS_A_TOKEN))
+    text = await model.complete(prompt, max_tokens=most)
+    return await to_thread.run_sync(_kept, text, sources, outline.unanswered, most)
+
+
+def _kept(
+    text: str, sources: list[Source], unanswered: tuple[str, ...], most: int
+) -> Report | None:
+    """Return what is supported, shortened from its end until it is no longer than it may be."""
+    from triptych.engines.research import checked_report
+
+    for _ in range(_SHORTENINGS):
+        kept = checked_report(text, sources, unanswered=unanswered)
+        if not kept.sentences:
+            return None
+        if (length := count_tokens([kept.markdown])) <= most:
+            return kept
+        text = text[: int(len(text) * most / length * 0.95)]
+    return None
+
+
+def statements(report: Report) -> Iterator[ResearchStatement]:
+    """Yield every cited claim of a report in the order of reading, with the words behind it.
+
+    Parameters
+    ----------
+    report : Report
+        Extracted, or written and checked.
+    """
+    from triptych.engines.research.report import DIFFERENCES
+
+    for section in report.sections:
+        for paragraph in section.paragraphs:
+            for sentence in paragraph:
+                yield ResearchStatement(
+                    text=sentence.text,
+                    reference_number=sentence.number,
+                    support=sentence.support,
+                    heading=section.heading,
+                )
+    for difference in report.differences:
+        for text, sentence in zip(difference.texts, difference.sentences, strict=True):
+            yield ResearchStatement(
+                text=text,
+                reference_number=sentence.number,
+                support=sentence.support,
+                heading=DIFFERENCES,
+            )
+
 
 #: Of the time a request has, what searching may take: the rest is for writing.
 _SHARE_OF_TIME = 0.7
