@@ -134,7 +134,7 @@ def test_words_are_marked_in_the_rows_that_are_shown(monkeypatch: pytest.MonkeyP
         marked.append(left)
         return left, right
 
-    monkeypatch.setattr("triptych.views.comparison.page._marked", mark)
+    monkeypatch.setattr("triptych.views.comparison._marked", mark)
     many: dict[str, object] = {f"m{place}": "tea" for place in range(500)}
     page = comparison(side("Call 1", {}, many), side("Call 2", {}, dict.fromkeys(many, "rum")))
     assert len(marked) == 40

@@ -14,9 +14,8 @@ from triptych._colours import CATEGORIES, contrast
 from triptych.contract import Attachment, EmbeddingReply
 from triptych.views.embedding import embedding_map, projection
 from triptych.views.embedding.clusters import cluster, terms
-from triptych.views.embedding.colouring import OTHER, by_values
 from triptych.views.embedding.projection import project
-from triptych.views.embedding.scene import labels
+from triptych.views.embedding.scene import OTHER, by_values, labels
 
 
 def _groups(sizes: list[int], width: int = 32, seed: int = 0) -> np.ndarray:

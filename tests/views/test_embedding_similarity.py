@@ -14,8 +14,7 @@ from triptych._colours import contrast, oklab
 from triptych.contract.embedding import EmbeddingReply
 from triptych.views.base import theme
 from triptych.views.base.figures import png
-from triptych.views.embedding.cosines import cosines, unit
-from triptych.views.embedding.neighbours import nearest
+from triptych.views.embedding.neighbours import cosines, nearest, unit
 from triptych.views.embedding.similarity import similarity_figure, similarity_html
 
 Vectors = numpy.typing.NDArray[numpy.float64]

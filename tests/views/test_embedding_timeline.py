@@ -17,15 +17,20 @@ from triptych._colours import contrast
 from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply
 from triptych.views.base import theme
 from triptych.views.base.figures import png
-from triptych.views.embedding.cosines import unit
+from triptych.views.embedding.neighbours import unit
 from triptych.views.embedding.timeline import (
-    speakers,
     timeline_figure,
     timeline_svg,
     transcript_html,
 )
-from triptych.views.embedding.voices import SAME_VOICE, speaker_colour, stretches
-from triptych.views.embedding.voices_in_words import clock, ticks
+from triptych.views.embedding.voices import (
+    SAME_VOICE,
+    clock,
+    speaker_colour,
+    speakers,
+    stretches,
+    ticks,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = '<script>alert(1)</script> & ]]> "quotes"'

@@ -259,8 +259,6 @@ SCALES = np.array(
     [0.5 if name in _TELLING else 0.1 for name, steps in STEPS for _ in steps], np.float32
 )
 
-_LETTER, _DIGIT, _SYMBOL = 1, 2, 3
-
 
 def _code_mask(points: NDArray[np.uint32], characters: str) -> NDArray[np.bool_]:
     return np.asarray(np.isin(points, np.array([ord(c) for c in characters], np.uint32)))

@@ -25,9 +25,9 @@ from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.base.result import Shown
 from triptych.panels.detection import export as kept
+from triptych.views.base.thumbnails import address
 from triptych.views.base.units import count, shortened
 from triptych.views.detection.photo import photo
-from triptych.views.embedding.thumbnails import address
 
 if TYPE_CHECKING:
     import pandas

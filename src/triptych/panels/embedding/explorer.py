@@ -19,10 +19,10 @@ from triptych.panels.base.browser import Download, File
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.export import FORMATS, MissingParquetError, exported
 from triptych.views.base.theme import DARK, LIGHT
+from triptych.views.base.thumbnails import address
 from triptych.views.base.units import count, shortened
 from triptych.views.embedding import EmbeddingMap
-from triptych.views.embedding.colouring import OTHER, by_values
-from triptych.views.embedding.thumbnails import address
+from triptych.views.embedding.scene import OTHER, by_values
 
 if TYPE_CHECKING:
     import numpy

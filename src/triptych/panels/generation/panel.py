@@ -30,7 +30,7 @@ from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.base.result import Shown
 from triptych.panels.generation.export import all_pictures, one_picture
 from triptych.panels.generation.seeds import over_seeds, pinned, seed_of
-from triptych.views.embedding.thumbnails import address as thumbnail
+from triptych.views.base.thumbnails import address as thumbnail
 from triptych.views.generation.pictures import reduced
 from triptych.views.generation.view import not_drawn
 

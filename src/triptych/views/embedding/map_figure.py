@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from triptych.views.base.figures import new_figure, set_title
 from triptych.views.base.theme import palette
+from triptych.views.base.thumbnails import thumbnail
 from triptych.views.base.units import shortened
 from triptych.views.embedding.map_svg import MOST_PICTURES
-from triptych.views.embedding.scene import fitted, labels
-from triptych.views.embedding.thumbnails import thumbnail
+from triptych.views.embedding.scene import MapScene, fitted, labels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from triptych.views.base.theme import Palette
-    from triptych.views.embedding.maps import EmbeddingMap
 
 _WIDTH, _HEIGHT = 9.0, 6.0
 #: Points of the paper: 72 an inch.
@@ -29,7 +28,7 @@ _FEW = 30
 _LETTERS = 110
 
 
-def draw(drawn: EmbeddingMap, *, dark: bool) -> Figure:
+def draw(drawn: MapScene, *, dark: bool) -> Figure:
     """Return the map: a dot or a small picture for each point, clusters named where they lie."""
     colours = palette(dark=dark)
     figure, axes = new_figure(_WIDTH, _HEIGHT, colours)
@@ -60,7 +59,7 @@ def draw(drawn: EmbeddingMap, *, dark: bool) -> Figure:
 
 def _clusters(
     axes: Axes,
-    drawn: EmbeddingMap,
+    drawn: MapScene,
     placed: NDArray[float64],
     colours: Palette,
     width: float,
@@ -95,7 +94,7 @@ def _clusters(
         )
 
 
-def _names(axes: Axes, drawn: EmbeddingMap, placed: NDArray[float64], colours: Palette) -> None:
+def _names(axes: Axes, drawn: MapScene, placed: NDArray[float64], colours: Palette) -> None:
     """Name each of a few points."""
     for (x, y), text in zip(placed, drawn.texts, strict=True):
         axes.annotate(
@@ -110,7 +109,7 @@ def _names(axes: Axes, drawn: EmbeddingMap, placed: NDArray[float64], colours: P
         )
 
 
-def _pictures(axes: Axes, drawn: EmbeddingMap, placed: NDArray[float64]) -> None:
+def _pictures(axes: Axes, drawn: MapScene, placed: NDArray[float64]) -> None:
     from matplotlib.offsetbox import AnnotationBbox, OffsetImage
     from numpy import asarray
 
@@ -121,7 +120,7 @@ def _pictures(axes: Axes, drawn: EmbeddingMap, placed: NDArray[float64]) -> None
             axes.add_artist(AnnotationBbox(box, tuple(place), frameon=False))
 
 
-def _legend(axes: Axes, drawn: EmbeddingMap, colours: Palette) -> None:
+def _legend(axes: Axes, drawn: MapScene, colours: Palette) -> None:
     from matplotlib.lines import Line2D
 
     entries = [

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from triptych.views.base import theme
 from triptych.views.base.markup import card, escape, heading
+from triptych.views.base.thumbnails import address
 from triptych.views.base.units import count, shortened
-from triptych.views.embedding.scene import Label, fitted, labels
-from triptych.views.embedding.thumbnails import address
+from triptych.views.embedding.scene import Label, MapScene, fitted, labels
 
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
-    from triptych.views.embedding.maps import EmbeddingMap
 
 _WIDTH, _HEIGHT, _MARGIN = 720, 480, 24
 #: More points make a notebook heavy; the picture and the frame have them all.
@@ -26,12 +25,12 @@ _LETTER, _LINE = 6.3, 15
 _CAPTION = "The axes have no unit: near is alike, and how far apart far things lie tells little."
 
 
-def html(drawn: EmbeddingMap) -> str:
+def html(drawn: MapScene) -> str:
     """Return the map in a card."""
     return card(heading(drawn.title), fragment(drawn), _legend(drawn), _note(drawn))
 
 
-def fragment(drawn: EmbeddingMap) -> str:
+def fragment(drawn: MapScene) -> str:
     """Return the map alone, as inline SVG."""
     placed = fitted(drawn.points, _WIDTH, _HEIGHT, _margin(drawn))
     written = labels(
@@ -51,15 +50,15 @@ def fragment(drawn: EmbeddingMap) -> str:
     )
 
 
-def _margin(drawn: EmbeddingMap) -> float:
+def _margin(drawn: MapScene) -> float:
     return _MARGIN + (_SIDE / 2 if _few_pictures(drawn) else 0)
 
 
-def _few_pictures(drawn: EmbeddingMap) -> bool:
+def _few_pictures(drawn: MapScene) -> bool:
     return not drawn.of_texts and len(drawn.texts) <= MOST_PICTURES
 
 
-def _points(drawn: EmbeddingMap, placed: NDArray[numpy.float64]) -> str:
+def _points(drawn: MapScene, placed: NDArray[numpy.float64]) -> str:
     radius = 5 if len(placed) <= 100 else 3.5 if len(placed) <= 500 else 2.5
     # Every k-th, so that no part of the data is left out.
     step = -(-len(placed) // MOST_POINTS)
@@ -91,7 +90,7 @@ def _label(label: Label) -> str:
     )
 
 
-def _legend(drawn: EmbeddingMap) -> str:
+def _legend(drawn: MapScene) -> str:
     entries = "".join(
         f'<span style="white-space: nowrap"><span style="display: inline-block; width: .7em; '
         f'height: .7em; border-radius: 50%; background: {colour}"></span> '
@@ -106,7 +105,7 @@ def _legend(drawn: EmbeddingMap) -> str:
     )
 
 
-def _note(drawn: EmbeddingMap) -> str:
+def _note(drawn: MapScene) -> str:
     step = -(-len(drawn.texts) // MOST_POINTS)
     shown = -(-len(drawn.texts) // step)
     some = f" {count(shown, 'point')} are drawn, one in {step}." if step > 1 else ""

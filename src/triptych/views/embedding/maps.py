@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from triptych.contract import Attachment, EmbeddingReply
 from triptych.views.base.units import count
-from triptych.views.embedding.colouring import Colouring, by_cluster, by_values
+from triptych.views.embedding.map_figure import draw
+from triptych.views.embedding.map_svg import html
 from triptych.views.embedding.projection import Method, Projection
+from triptych.views.embedding.scene import Colouring, MapScene, by_cluster, by_values
 
 if TYPE_CHECKING:
     import numpy
@@ -79,6 +81,20 @@ class EmbeddingMap:
             return by_cluster(self.clusters.tolist())
         return by_values(list(self.color), self.color_name)
 
+    @cached_property
+    def scene(self) -> MapScene:
+        """What is drawn."""
+        return MapScene(
+            self.points,
+            self.texts,
+            self.inputs,
+            self.of_texts,
+            self.clusters,
+            self.terms,
+            self.colouring,
+            self.title,
+        )
+
     @property
     def title(self) -> str:
         """What the map shows, in words."""
@@ -112,18 +128,15 @@ class EmbeddingMap:
 
     def plot(self, *, dark: bool = False) -> Figure:
         """Draw the map as a Matplotlib figure, for a light or a dark page."""
-        from triptych.views.embedding.map_figure import draw
-
-        return draw(self, dark=dark)
+        return draw(self.scene, dark=dark)
 
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str | bytes]:
         from triptych.views.base.figures import png
-        from triptych.views.embedding.map_svg import html
 
         return {
-            "text/html": html(self),
+            "text/html": html(self.scene),
             "image/png": png(self.plot(), description=self.title),
             "text/plain": f"<EmbeddingMap: {self.title}>",
         }

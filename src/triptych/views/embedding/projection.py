@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from triptych.views.embedding.cosines import unit as scaled
+from triptych.views.embedding.neighbours import unit as scaled
 
 if TYPE_CHECKING:
     import numpy

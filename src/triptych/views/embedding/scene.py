@@ -1,18 +1,60 @@
-"""Where things lie on the paper of a map, for every way it is drawn."""
+"""Where things lie on the paper of a map, and in which colours, for every way it is drawn."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from triptych._colours import CATEGORIES, between
 
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
+    from triptych.contract import Attachment
+
 #: The axes have no unit, so that a map may fill its paper; but its shapes shall stay.
 _MOST_STRETCHED = 1.4
 #: Half lines that a label is moved up or down; further away it would name something else.
 _FURTHEST = 14
+#: Of what is in none of the categories.
+OTHER = "#868686"
+#: From little to much, of one hue.
+_RAMP = ("#9DB4C6", "#0B5C94")
+_FEW = 12
+
+
+class Colouring(NamedTuple):
+    """Colours of n points.
+
+    Attributes
+    ----------
+    colours : list of str
+        `#RRGGBB` for each point.
+    legend : mapping of str to str
+        What each colour means, in the order to be read.
+    name : str
+        What is shown by colour.
+    """
+
+    colours: list[str]
+    legend: Mapping[str, str]
+    name: str
+
+
+class MapScene(NamedTuple):
+    """What the drawings of an `EmbeddingMap` need of it, as its attributes."""
+
+    points: NDArray[numpy.float32]
+    texts: list[str]
+    inputs: list[str | Attachment]
+    of_texts: bool
+    clusters: NDArray[numpy.int64]
+    terms: dict[int, list[str]]
+    colouring: Colouring
+    title: str
 
 
 class Label(NamedTuple):
@@ -82,3 +124,43 @@ def _free(
         if all(abs(other.y - tried) >= line for other in near):
             return tried
     return None
+
+
+def by_cluster(clusters: Sequence[int]) -> Colouring:
+    """Colour clusters, which are named where they lie and so need no legend."""
+    colours = [OTHER if own < 0 else CATEGORIES[own % len(CATEGORIES)] for own in clusters]
+    return Colouring(colours, {}, "cluster")
+
+
+def by_values(values: Sequence[Any], name: str) -> Colouring:
+    """Colour by a column: many different numbers by a ramp, all else by category.
+
+    Of more than seven categories, the seven largest have a colour of their own.
+    """
+    numbers = [value for value in values if isinstance(value, Real) and value == value]
+    if len(numbers) == len(values) and len(set(numbers)) > _FEW:
+        return _ramp([float(number) for number in numbers], name)
+    texts = [_shown(value) for value in values]
+    largest = [text for text, _ in Counter(texts).most_common(len(CATEGORIES))]
+    legend = dict(zip(sorted(largest), CATEGORIES, strict=False))
+    if len(set(texts)) > len(legend):
+        legend["other"] = OTHER
+    return Colouring([legend.get(text, OTHER) for text in texts], legend, name)
+
+
+def _ramp(numbers: list[float], name: str) -> Colouring:
+    low, high = min(numbers), max(numbers)
+
+    def colour(share: float) -> str:
+        return "#" + "".join(f"{channel:02X}" for channel in between(*_RAMP, share))
+
+    middle = (low + high) / 2
+    legend = {
+        f"{number:.3g}": colour(share)
+        for number, share in zip((low, middle, high), (0, 0.5, 1), strict=True)
+    }
+    return Colouring([colour((number - low) / (high - low)) for number in numbers], legend, name)
+
+
+def _shown(value: Any) -> str:
+    return f"{value:.3g}" if isinstance(value, float) else str(value)

@@ -11,7 +11,7 @@ from triptych.views.base import theme
 from triptych.views.base.figures import new_figure, set_title
 from triptych.views.base.markup import escape
 from triptych.views.base.units import shortened
-from triptych.views.embedding.cosines import cosines, named
+from triptych.views.embedding.neighbours import cosines, named
 
 if TYPE_CHECKING:
     import numpy

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, Literal
 
 from triptych.contract import EmbeddingReply, EmbeddingV2Reply
 from triptych.contract.embedding import TimedChunk
+from triptych.views.base import theme
 from triptych.views.base.markup import card, escape, foldable, heading, section, table, warnings
 from triptych.views.base.units import count, shortened
 from triptych.views.base.view import View
 from triptych.views.embedding.maps import embedding_map
 
 if TYPE_CHECKING:
+    import numpy
     import pandas
     from matplotlib.figure import Figure
+    from numpy.typing import NDArray
 
 #: More vectors are seen at a glance on a map only.
 MOST_COMPARED = 40
@@ -35,8 +38,6 @@ class EmbeddingView(View):
 
                 return card(*top, timeline_svg(reply), transcript_html(reply))
             case "one":
-                from triptych.views.embedding.strip import strip
-
                 drawn = section("The vector, number by number", strip(reply.vectors[0]))
                 return card(*top, drawn, _pieces(reply))
             case "few":
@@ -47,7 +48,7 @@ class EmbeddingView(View):
             case "many":
                 from triptych.views.embedding.map_svg import html
 
-                return card(*top[1:], html(embedding_map(reply)))
+                return card(*top[1:], html(embedding_map(reply).scene))
         return card(*top)
 
     def draft(self, reply: EmbeddingReply) -> str:
@@ -57,7 +58,7 @@ class EmbeddingView(View):
         from triptych.views.embedding.map_svg import html
 
         note = "<p><em>A first look; the map by UMAP is being drawn …</em></p>"
-        return note + html(embedding_map(reply, method="pca"))
+        return note + html(embedding_map(reply, method="pca").scene)
 
     def text(self, reply: EmbeddingReply) -> str:
         """Return how many vectors there are, and the pieces they stand for."""
@@ -103,8 +104,6 @@ class EmbeddingView(View):
 
                 return timeline_figure(reply, dark=dark)
             case "one":
-                from triptych.views.embedding.strip import strip_figure
-
                 return strip_figure(reply.vectors[0], summary(reply), dark=dark)
             case "few":
                 from triptych.views.embedding.similarity import similarity_figure
@@ -163,4 +162,38 @@ def _nothing(words: str, *, dark: bool) -> Figure:
     figure, axes = new_figure(6.0, 1.2, colours)
     axes.axis("off")
     axes.text(0, 0.5, words, color=colours.ink, fontsize=11, va="center")
+    return figure
+
+
+_WIDTH, _HEIGHT = 720, 60
+
+
+def strip(vector: NDArray[numpy.floating]) -> str:
+    """Return the numbers as inline SVG: upwards above zero, downwards below."""
+    largest = float(abs(vector).max()) or 1.0
+    step = _WIDTH / len(vector)
+    bars = "".join(
+        f"M{place * step:.1f} {_HEIGHT / 2}v{-number / largest * _HEIGHT / 2:.1f}"
+        for place, number in enumerate(vector.tolist())
+    )
+    return (
+        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" preserveAspectRatio="none" '
+        f'aria-label="{len(vector)} numbers, the largest {largest:.2f}" '
+        f'style="width: 100%; height: {_HEIGHT}px; background: {theme.SURFACE}; '
+        f'border-radius: 4px"><path d="{bars}" stroke="{theme.SCORE}" '
+        f'stroke-width="{step * 0.8:.2f}"/></svg>'
+    )
+
+
+def strip_figure(vector: NDArray[numpy.floating], title: str, *, dark: bool) -> Figure:
+    """Return the same as a Matplotlib figure."""
+    from triptych.views.base.figures import new_figure, set_title
+
+    colours = theme.palette(dark=dark)
+    figure, axes = new_figure(9.0, 2.2, colours)
+    axes.bar(range(len(vector)), vector, width=0.8, color=colours.score)
+    axes.margins(x=0.01)
+    axes.set_xlabel("place in the vector", fontsize=9, color=colours.faint)
+    axes.set_ylabel("number", fontsize=9, color=colours.faint)
+    set_title(axes, title, colours)
     return figure

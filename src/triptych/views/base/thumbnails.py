@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def thumbnail(item: str | Attachment, side: int) -> Image | None:
-    """Return a picture of at most `side` pixels, or None for what is no picture at hand."""
+    """Return a picture of at most `side` pixels, or None for anything else."""
     if isinstance(item, str):
         return None
     from PIL import Image, ImageOps
