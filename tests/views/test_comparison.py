@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from triptych.views.comparison import ABSENT, Side, comparison, differences
+from triptych.views import comparison as differences
+from triptych.views.comparison import ABSENT, Side, comparison
 
 
 def paths(left: object, right: object) -> list[str]:
