@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import spearmanr
 
-from triptych.engines.embedding import embed as shorten
-from triptych.engines.embedding import embed_texts
+from triptych.engines.embedding import embed_texts, shorten
 from triptych.engines.embedding.embed import forget_vectors
 
 TEXTS = 2000

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from triptych.views import comparison as differences
-from triptych.views.comparison import ABSENT, Side, comparison
+from triptych.views.comparison import ABSENT, Side, comparison, differences
 
 
 def paths(left: object, right: object) -> list[str]:
