@@ -285,7 +285,8 @@ class DetectionPanel(Panel):
 
     def _take(self, files: list[Attachment]) -> None:
         self.files = files
-        self.form.set_visible("url", not files)
+        # Its message stays: why further files are refused stands there.
+        set_visible(self.form.controls["url"].widget, not files)
         set_visible(self.choices, bool(files))
         number = f"{count(len(files), 'picture')}: " if len(files) > 1 else ""
         self.chosen.value = f"{number}<b>{escape(listed([file.filename for file in files]))}</b>"

@@ -263,7 +263,8 @@ class EmbeddingPanel(Panel):
 
     def _show_choices(self) -> None:
         """Show the controls that what was chosen needs."""
-        self.form.set_visible("text", not (self.table or self.files))
+        # Its message stays: why further files are refused stands there.
+        set_visible(self.form.controls["text"].widget, not (self.table or self.files))
         set_visible(self.choices, bool(self.table or self.files))
         set_visible(self.column, bool(self.table))
         names = [self.table.name] if self.table else [file.filename for file in self.files]
