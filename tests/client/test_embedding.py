@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from typing import Any
 
 import httpx
 import numpy as np
@@ -12,6 +13,7 @@ import pandas
 import pytest
 from PIL import Image
 
+import triptych
 from triptych import AsyncClient, Client, InvalidInputError
 from triptych.client import APIStatusError
 from triptych.contract import EmbeddingReply
@@ -100,3 +102,17 @@ def test_joined_replies_know_what_each_vector_is_of() -> None:
     assert whole.input_indices == [0, 1, 2, 2]
     assert whole.vectors.tolist() == [[1], [2], [3], [4]]
     assert EmbeddingReply.joined([]).vectors.shape == (0, 0)
+
+
+def test_reply_nearest_and_map_are_those_of_the_views() -> None:
+    reply = Client().embed_many(["tea", "coffee", "a late train", "rain"])
+    query = Client().embed("hot drinks")
+    labels = ["a", "b", "c", "d"]
+    expected = triptych.nearest(reply, query, 2, labels)
+    assert reply.nearest(query, count=2, labels=labels).equals(expected)
+    assert reply.nearest(0, count=1)["text"].tolist() == ["coffee"]
+    arguments: dict[str, Any] = {"texts": labels, "color": [1, 2, 3, 4], "method": "pca", "seed": 2}
+    drawn = reply.map(**arguments, n_neighbors=3)
+    assert drawn.to_frame().equals(
+        triptych.embedding_map(reply, **arguments, n_neighbors=3).to_frame()
+    )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, PrivateAttr, model_validator
 
+from triptych.contract import display
 from triptych.contract.attachment import Attachment
 from triptych.contract.model import (
     CanTravel,
@@ -188,6 +189,78 @@ class EmbeddingReply(Reply):
             names[place] if place < len(names) else f"vector {row + 1}"
             for row, place in enumerate(places)
         ]
+
+    def nearest(
+        self,
+        query: int | EmbeddingReply | numpy.typing.ArrayLike,
+        *,
+        count: int = 5,
+        labels: Sequence[str] | None = None,
+    ) -> pandas.DataFrame:
+        """Return the vectors that are most similar to a query by cosine, the nearest first.
+
+        Parameters
+        ----------
+        query : int, EmbeddingReply, or array_like of float, shape (d,)
+            The reply to a query, with one vector; or a vector of the same model; or the position
+            of a vector of this reply, 0 to n - 1, which is then left out.
+        count : int, default 5
+            Maximum number of vectors.
+        labels : sequence of str, optional
+            A text for each vector; by default `labels`.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns `rank`, `similarity` and `text`; the index `vector` holds positions.
+
+        Examples
+        --------
+        >>> reply = EmbeddingReply(embeddings=[[1.0, 0.0], [0.8, 0.6]], chunks=["tea", "coffee"])
+        >>> reply.nearest([0.7, 0.7], count=1)["text"].tolist()
+        ['coffee']
+        """
+        return display.views().nearest(self, query, count, labels)
+
+    def map(
+        self,
+        *,
+        texts: Sequence[str] | None = None,
+        color: Sequence[Any] | None = None,
+        method: display.MapMethod = "umap",
+        n_neighbors: int | None = None,
+        seed: int = 0,
+    ) -> display.Drawing:
+        """Project the vectors onto a plane: similar ones lie close together.
+
+        Parameters
+        ----------
+        texts : sequence of str, optional
+            What the points stand for; by default `labels`.
+        color : sequence, optional
+            A value for each point, such as a column of a frame: categories or numbers. By default
+            the clusters found.
+        method : {"umap", "pca"}
+            UMAP, or the two principal components, which are faster.
+        n_neighbors : int, optional
+            How many neighbours of each shape the map: few show details, many the whole.
+        seed : int, default 0
+            The same seed gives the same map.
+
+        Returns
+        -------
+        EmbeddingMap
+            Shows itself in a notebook; `to_frame()` has coordinates, clusters and their terms.
+
+        Examples
+        --------
+        >>> reply = EmbeddingReply(embeddings=[[1.0, 0.0], [0.8, 0.6]], chunks=["tea", "coffee"])
+        >>> reply.map(method="pca").to_frame()["text"].tolist()
+        ['tea', 'coffee']
+        """
+        return display.views().embedding_map(
+            self, texts=texts, color=color, method=method, n_neighbors=n_neighbors, seed=seed
+        )
 
 
 class EmbeddingV2Reply(EmbeddingReply):

@@ -21,6 +21,7 @@ from triptych.contract import (
     ReplyWarning,
     Request,
 )
+from triptych.contract.display import MapMethod
 from triptych.contract.embedding import EmbeddingReply
 from triptych.panels.base.controls import Control, lines_of, on_lines
 from triptych.panels.base.files import (
@@ -39,7 +40,6 @@ from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.embedding.explorer import MapExplorer, clips
 from triptych.views.embedding import EmbeddingMap, embedding_map
-from triptych.views.embedding.projection import Method
 
 if TYPE_CHECKING:
     import pandas
@@ -344,7 +344,7 @@ def _first_look(
     return _mapped(reply, "pca"), frame
 
 
-def _mapped(reply: EmbeddingReply, method: Method) -> EmbeddingMap:
+def _mapped(reply: EmbeddingReply, method: MapMethod) -> EmbeddingMap:
     """Return a map whose clusters and terms are found."""
     drawn = embedding_map(reply, method=method)
     drawn.to_frame()

@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from triptych.contract import Attachment, EmbeddingReply
+from triptych.contract.display import MapMethod
 from triptych.views.base.units import count
 from triptych.views.embedding.map_figure import draw
 from triptych.views.embedding.map_svg import html
-from triptych.views.embedding.projection import Method, Projection
+from triptych.views.embedding.projection import Projection
 from triptych.views.embedding.scene import Colouring, MapScene, by_cluster, by_values
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def embedding_map(
     *,
     texts: Sequence[str] | None = None,
     color: Sequence[Any] | None = None,
-    method: Method = "umap",
+    method: MapMethod = "umap",
     n_neighbors: int | None = None,
     seed: int = 0,
 ) -> EmbeddingMap:

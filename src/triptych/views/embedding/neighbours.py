@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def nearest(
     source: EmbeddingReply | numpy.typing.ArrayLike,
-    which: int | EmbeddingReply | numpy.typing.ArrayLike,
+    query: int | EmbeddingReply | numpy.typing.ArrayLike,
     count: int = 5,
     labels: Sequence[str] | None = None,
 ) -> pandas.DataFrame:
@@ -26,7 +26,7 @@ def nearest(
     ----------
     source : EmbeddingReply or array_like of float, shape (n, d)
         Where to look.
-    which : int, EmbeddingReply, or array_like of float, shape (d,)
+    query : int, EmbeddingReply, or array_like of float, shape (d,)
         What to look for: a place in the source, 0 to n - 1, which is left out itself; or the
         reply to a query, with one vector; or a vector of the same model.
     count : int, default 5
@@ -67,14 +67,14 @@ def nearest(
         raise ValueError("There are no vectors to look among.")
     if count < 1:
         raise ValueError(f"Ask for at least 1 neighbour, not {count}.")
-    if isinstance(which, Integral):
-        place = int(which)
+    if isinstance(query, Integral):
+        place = int(query)
         if not 0 <= place < len(vectors):
             raise ValueError(f"There is no vector {place}: give 0 to {len(vectors) - 1}.")
         similarity = vectors @ vectors[place]
         others = numpy.delete(numpy.arange(len(vectors)), place)
     else:
-        similarity = vectors @ _query(which, vectors.shape[1])
+        similarity = vectors @ _query_vector(query, vectors.shape[1])
         others = numpy.arange(len(vectors))
     found = others[numpy.argsort(-similarity[others], kind="stable")][:count]
     return pandas.DataFrame(
@@ -87,13 +87,13 @@ def nearest(
     )
 
 
-def _query(
-    which: object | numpy.typing.ArrayLike, dimensions: int
+def _query_vector(
+    query: object | numpy.typing.ArrayLike, dimensions: int
 ) -> numpy.typing.NDArray[numpy.float64]:
     """Return the vector to look for, with length 1."""
     import numpy
 
-    given = which.vectors if isinstance(which, EmbeddingReply) else numpy.asarray(which)
+    given = query.vectors if isinstance(query, EmbeddingReply) else numpy.asarray(query)
     rows = numpy.atleast_2d(given)
     if len(rows) != 1:
         raise ValueError(f"Give a query of one vector, not {len(rows)}: name one by its place.")

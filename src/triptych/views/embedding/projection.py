@@ -7,15 +7,15 @@ import threading
 import warnings
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
+from triptych.contract.display import MapMethod
 from triptych.views.embedding.neighbours import unit as scaled
 
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
-Method = Literal["umap", "pca"]
 
 #: Fewer points have no neighbourhoods to keep.
 FEWEST_FOR_UMAP = 5
@@ -40,7 +40,7 @@ class Projection:
     """
 
     points: NDArray[numpy.float32]
-    method: Method
+    method: MapMethod
 
 
 _remembered: OrderedDict[bytes, Projection] = OrderedDict()
@@ -51,7 +51,7 @@ _at_work = threading.Lock()
 def project(
     vectors: NDArray[numpy.floating],
     *,
-    method: Method = "umap",
+    method: MapMethod = "umap",
     n_neighbors: int | None = None,
     seed: int = 0,
 ) -> Projection:
