@@ -21,11 +21,9 @@ from triptych.contract import ScrapeReply, ScrapeRequest
 from triptych.engines.scrape import extract
 from triptych.views.base import theme
 from triptych.views.base.figures import png
-from triptych.views.scrape.found import colours, outlines, parts
-from triptych.views.scrape.overlay import overlay
-from triptych.views.scrape.rendering import LONGEST, document
-from triptych.views.scrape.screenshot import Screenshot, screenshot
-from triptych.views.scrape.selecting import css_string, safe_selector
+from triptych.views.scrape.fields import colours, outlines, shown_fields
+from triptych.views.scrape.page_frame import LONGEST, css_string, document, safe_selector
+from triptych.views.scrape.screenshot import Screenshot, overlay, screenshot
 
 NAMES = ["Sencha", "Assam", "Rooibos"]
 PRICES = ["3.20 EUR", "4.10 EUR", "2.90 EUR"]
@@ -140,7 +138,7 @@ def test_where_a_value_stands_is_said() -> None:
     labelled = reply(data=[field("name", NAMES, label="Tea <i>:")])
     assert "text, beside the label “Tea <i>:”" in visible(views.html(labelled))
     bare = reply(data=[], selectors={}, records=[])
-    assert "where it stands" not in views.html(bare), "no column that says nothing"
+    assert ">position<" not in views.html(bare), "no column that says nothing"
 
 
 def test_records_have_a_row_each_and_their_addresses_are_links() -> None:
@@ -197,7 +195,7 @@ def test_keys_have_colours_of_their_own_that_stay() -> None:
     assert colours(["price"])[0] == together[0]
     assert len(colours([f"key {number}" for number in range(50)])) == 50
     shown = views.html(reply(asked()))
-    for part in parts(reply(asked())):
+    for part in shown_fields(reply(asked())):
         assert shown.count(f"background: {part.colour}") >= 1
 
 
@@ -222,7 +220,7 @@ def test_a_picture_is_overlaid_with_a_box_per_element_and_a_name_per_prompt() ->
 
 def test_boxes_of_the_same_element_lie_around_each_other() -> None:
     (first, inner), (second, outer) = [
-        drawn for drawn in outlines(parts(reply()), 1) if drawn[0].key in ("name", "price")
+        drawn for drawn in outlines(shown_fields(reply()), 1) if drawn[0].key in ("name", "price")
     ]
     assert (first.key, second.key) == ("name", "price")
     assert outer[0] < inner[0] < 40
@@ -236,7 +234,7 @@ def test_names_stay_on_the_picture_and_off_each_other() -> None:
         | {"results": [{"html": "<b>", "text": "v", "box": [random.random() * 760, n * 9, 40, 9]}]}
         for n in range(8)
     ]
-    shown = overlay(Screenshot("data:,", 800, 600), parts(reply(data=data, context={})))
+    shown = overlay(Screenshot("data:,", 800, 600), shown_fields(reply(data=data, context={})))
     places = re.findall(
         r"left: ([\d.-]+)%; top: ([\d.-]+)%; transform: translate\((-?\d+)%, (-?\d+)%\)", shown
     )
@@ -609,8 +607,7 @@ def test_a_real_extraction_shows_itself() -> None:
 def test_names_hide_nothing_where_the_page_has_room() -> None:
     from PIL import Image, ImageDraw
 
-    from triptych.views.scrape.names import free_place, plain_on
-    from triptych.views.scrape.screenshot import Screenshot
+    from triptych.views.scrape.screenshot import Screenshot, free_place, plain_on
 
     shot = Screenshot("", 200, 100)
     picture = Image.new("RGB", (400, 200), "white")

@@ -46,7 +46,7 @@ def test_a_row_per_record_in_the_order_of_the_prompts() -> None:
 
 def test_it_says_what_drifted_and_what_was_not_read() -> None:
     shown = views.html(site())
-    assert "3 pages read · by one template · 1 made otherwise · 1 not read" in shown
+    assert "3 pages read · by one template · 1 with another layout · 1 not read" in shown
     assert "The url answered 404." in shown
     assert "Sencha &lt;b&gt;" in shown
     assert "Sencha <b>" not in shown

@@ -15,7 +15,7 @@ from triptych.panels.base.controls import Control
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.private_box import PrivateBox
 from triptych.panels.base.prompt_chips import PromptChips
-from triptych.views.scrape.found import colours
+from triptych.views.scrape.fields import colours
 
 #: Names of checkboxes, and what they are called.
 FEATURES = {

@@ -13,7 +13,7 @@ from triptych._colours import ink_on
 from triptych.contract import ScrapeReply, ScrapeRequest
 from triptych.contract.scrape import ScrapedField
 from triptych.panels.base.event_loop import EventLoop
-from triptych.views.scrape.found import colours
+from triptych.views.scrape.fields import colours
 
 _HERE = Path(__file__).parent
 #: Characters; more makes the notebook's page slow.

@@ -1,4 +1,4 @@
-"""A scrape as a picture: the page with what was found outlined, and a line for each prompt."""
+"""A scrape as a figure: the page with its elements outlined, and a line for each prompt."""
 
 from __future__ import annotations
 
@@ -11,19 +11,32 @@ from triptych.contract import ScrapeReply
 from triptych.views.base.sheet import MARGIN, WIDTH, Run, Sheet
 from triptych.views.base.theme import palette
 from triptych.views.base.units import count, shortened
-from triptych.views.scrape.found import Part, outlines, parts
-from triptych.views.scrape.names import Rectangle, free_place, plain_on
-from triptych.views.scrape.screenshot import Screenshot, pixels, screenshot
-from triptych.views.scrape.wording import further, missing, summary, where
+from triptych.views.scrape.fields import (
+    ShownField,
+    further,
+    missing,
+    outlines,
+    shown_fields,
+    summary,
+    where,
+)
+from triptych.views.scrape.screenshot import (
+    Rectangle,
+    Screenshot,
+    free_place,
+    pixels,
+    plain_on,
+    screenshot,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_MOST_PARTS, _MOST_BOXES = 12, 60
+_MOST_FIELDS, _MOST_BOXES = 12, 60
 # In points: the columns of key, confidence and values.
 _KEY, _BAR, _VALUE = MARGIN + 16, 168.0, 236.0
 _BAR_WIDTH = 30.0
-#: Of a picture, as a share of its width, and pixels of the page around what was found.
+#: The height of the page as a share of its width, and pixels around the outlined elements.
 _TALLEST, _AROUND = 0.95, 70.0
 _POINTS_PER_PIXEL = 0.75
 
@@ -36,23 +49,23 @@ def scrape_figure(reply: ScrapeReply, *, dark: bool) -> Figure:
     for warning in reply.warnings:
         drawn.write([Run(f"Note: {warning.message}", colours.ink)], leading=15, most=3)
     drawn.height += 10
-    found = parts(reply)
-    _page(drawn, reply, found)
-    for part in found[:_MOST_PARTS]:
-        _part(drawn, part)
-    if len(found) > _MOST_PARTS:
-        left = count(len(found) - _MOST_PARTS, "more element")
+    fields = shown_fields(reply)
+    _page(drawn, reply, fields)
+    for field in fields[:_MOST_FIELDS]:
+        _field(drawn, field)
+    if len(fields) > _MOST_FIELDS:
+        left = count(len(fields) - _MOST_FIELDS, "more element")
         drawn.write([Run(f"… and {left}", colours.faint)], leading=18)
     return drawn.figure()
 
 
-def _page(drawn: Sheet, reply: ScrapeReply, found: Sequence[Part]) -> None:
-    """Draw that part of the page where something was found, if its picture is at hand."""
+def _page(drawn: Sheet, reply: ScrapeReply, fields: Sequence[ShownField]) -> None:
+    """Draw the part of the page with outlined elements, if the reply has its screenshot."""
     shot, picture = screenshot(reply), pixels(reply)
     if shot is None or picture is None:
         return
-    boxes = [(part, Box(*box)) for part, box in outlines(found, _MOST_BOXES)]
-    boxes = [(part, box) for part, box in boxes if box.top < shot.height and box.left < shot.width]
+    boxes = [(field, Box(*box)) for field, box in outlines(fields, _MOST_BOXES)]
+    boxes = [one for one in boxes if one[1].top < shot.height and one[1].left < shot.width]
     first = min((box.top for _, box in boxes), default=0.0)
     last = max((box.top + box.height for _, box in boxes), default=shot.height)
     top = max(0.0, first - _AROUND)
@@ -65,13 +78,13 @@ def _page(drawn: Sheet, reply: ScrapeReply, found: Sequence[Part]) -> None:
     drawn.picture(cut, MARGIN, begun, width, height)
     drawn.box(MARGIN, begun - 0.5, width, 0.5, drawn.colours.faint)
     drawn.box(MARGIN, begun + height, width, 0.5, drawn.colours.faint)
-    seen = [(part, box) for part, box in boxes if box.top < bottom]
-    for part, box in seen:
+    seen = [(field, box) for field, box in boxes if box.top < bottom]
+    for field, box in seen:
         left, upper = MARGIN + box.left * scale, begun + (box.top - top) * scale
         right = min(MARGIN + width, left + box.width * scale)
         lower = min(begun + height, upper + box.height * scale)
-        drawn.outline(left, upper, right - left, lower - upper, part.colour)
-    moved = [(part, box._replace(top=box.top - top)) for part, box in seen]
+        drawn.outline(left, upper, right - left, lower - upper, field.colour)
+    moved = [(field, box._replace(top=box.top - top)) for field, box in seen]
     part_of_page = Screenshot("", shot.width, bottom - top)
     _names(drawn, moved, scale, part_of_page, plain_on(cut, part_of_page))
     drawn.height = begun + height + 12
@@ -79,49 +92,49 @@ def _page(drawn: Sheet, reply: ScrapeReply, found: Sequence[Part]) -> None:
 
 def _names(
     drawn: Sheet,
-    seen: Sequence[tuple[Part, Box]],
+    seen: Sequence[tuple[ShownField, Box]],
     scale: float,
     part_of_page: Screenshot,
     plain: Callable[[Rectangle], bool],
 ) -> None:
-    """Write the name of each prompt by its first box, in pixels of the part that is shown."""
-    first: dict[int, tuple[Part, Box]] = {}
-    for part, box in seen:
-        first.setdefault(part.number, (part, box))
+    """Write the name of each prompt by its first box, in pixels of the field that is shown."""
+    first: dict[int, tuple[ShownField, Box]] = {}
+    for field, box in seen:
+        first.setdefault(field.number, (field, box))
     taken: list[Rectangle] = []
-    for part, box in first.values():
-        run = Run(shortened(part.key, 28), ink_on(part.colour), 8, bold=True)
+    for field, box in first.values():
+        run = Run(shortened(field.key, 28), ink_on(field.colour), 8, bold=True)
         wide, high = run.width + 8, 12.0
         size = wide / scale, high / scale
-        found = free_place(box, size, part_of_page, taken, plain, [other for _, other in seen])
-        if found is not None:
-            left = MARGIN + found.x * scale + found.across / 100 * wide
-            upper = drawn.height + found.y * scale + found.down / 100 * high
-            drawn.box(left, upper, wide, high, part.colour)
+        place = free_place(box, size, part_of_page, taken, plain, [other for _, other in seen])
+        if place is not None:
+            left = MARGIN + place.x * scale + place.across / 100 * wide
+            upper = drawn.height + place.y * scale + place.down / 100 * high
+            drawn.box(left, upper, wide, high, field.colour)
             drawn.place(run, left + wide / 2, upper + 9)
 
 
-def _part(drawn: Sheet, part: Part) -> None:
+def _field(drawn: Sheet, field: ShownField) -> None:
     colours = drawn.colours
     top = drawn.height
     drawn.box(MARGIN, top, WIDTH - 2 * MARGIN, 0.6, colours.grid)
     drawn.height += 4
-    drawn.box(MARGIN, top + 8, 9, 9, part.colour)
-    key = Run(shortened(part.key, 60), colours.ink, 10, bold=True)
+    drawn.box(MARGIN, top + 8, 9, 9, field.colour)
+    key = Run(shortened(field.key, 60), colours.ink, 10, bold=True)
     drawn.write([key], left=_KEY, right=_BAR - 8, leading=13.5, most=2)
     bottom, drawn.height = drawn.height, top + 4
-    if part.confidence is not None and part.found:
-        number = Run(f"{part.confidence:.2f}", colours.ink, 9)
+    if field.confidence is not None and field.values:
+        number = Run(f"{field.confidence:.2f}", colours.ink, 9)
         drawn.place(number, _BAR + 10, top + 17)
         drawn.box(_BAR + 24, top + 11, _BAR_WIDTH, 6, colours.grid)
-        drawn.box(_BAR + 24, top + 11, _BAR_WIDTH * part.confidence, 6, colours.score)
-    if part.found:
-        said = [Run(shortened(part.values[0], 300), colours.ink, 10)]
-        if rest := further(part.values):
-            said.append(Run(f"  {rest}", colours.faint, 9))
-        drawn.write(said, left=_VALUE, leading=13.5, most=2)
-        if words := where(part):
+        drawn.box(_BAR + 24, top + 11, _BAR_WIDTH * field.confidence, 6, colours.score)
+    if field.values:
+        runs = [Run(shortened(field.values[0], 300), colours.ink, 10)]
+        if rest := further(field.values):
+            runs.append(Run(f"  {rest}", colours.faint, 9))
+        drawn.write(runs, left=_VALUE, leading=13.5, most=2)
+        if words := where(field):
             drawn.write([Run(words, colours.faint, 8.5)], left=_VALUE, leading=12, most=1)
     else:
-        drawn.write([Run(missing(part), colours.faint, 9.5)], left=_VALUE, leading=13.5, most=2)
+        drawn.write([Run(missing(field), colours.faint, 9.5)], left=_VALUE, leading=13.5, most=2)
     drawn.height = max(bottom, drawn.height) + 8

@@ -10,9 +10,9 @@ from triptych.views.base.sheet import MARGIN, WIDTH, Run, Sheet
 from triptych.views.base.theme import palette
 from triptych.views.base.units import count, shortened
 from triptych.views.base.view import View
-from triptych.views.scrape.found import keys, things
-from triptych.views.scrape.style import rooted, style
+from triptych.views.scrape.fields import keys, records
 from triptych.views.scrape.tables import MOST_RECORDS, value
+from triptych.views.scrape.view import rooted, style
 from triptych.views.search.wording import printable
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class SiteView(View):
     """Draws `ScrapedPages`."""
 
     def html(self, reply: ScrapedPages) -> str:
-        """Return what was found on each page, what drifted, and what was not read."""
+        """Return the records of each page, the pages with another layout, and those not read."""
         drifted = "".join(
             f"<li>{value(url)}: {escape(', '.join(names))}</li>"
             for url, names in reply.drifted.items()
@@ -42,13 +42,13 @@ class SiteView(View):
             style(()),
             rooted(
                 _records(reply),
-                f"<h4>Made otherwise than the rest</h4><ul>{drifted}</ul>" if drifted else "",
+                f"<h4>Another layout than the rest</h4><ul>{drifted}</ul>" if drifted else "",
                 f"<h4>Not read</h4><ul>{failed}</ul>" if failed else "",
             ),
         )
 
     def table(self, reply: ScrapedPages) -> str:
-        """Return a row per thing, with links."""
+        """Return a row per record, with links."""
         return card(style(()), rooted(_records(reply)))
 
     def text(self, reply: ScrapedPages) -> str:
@@ -69,7 +69,7 @@ class SiteView(View):
         rows = [
             [url, *(one.get(name) for name in names)]
             for url, page in zip(reply.urls, reply.pages, strict=True)
-            for one in things(page) or [{}]
+            for one in records(page) or [{}]
         ]
         return pandas.DataFrame(rows, columns=[first, *names], dtype="str")
 
@@ -95,10 +95,10 @@ class SiteView(View):
         drawn.height += 5
         rows = _rows(reply)
         for place, row in rows[:_MOST_LINES]:
-            found = [
+            cells = [
                 (row[name], colours.ink) if name in row else ("–", colours.faint) for name in names
             ]
-            line([(place, colours.faint), *found])
+            line([(place, colours.faint), *cells])
         if len(rows) > _MOST_LINES:
             drawn.write([Run(f"… and {len(rows) - _MOST_LINES:,} more", colours.faint)], leading=18)
         return drawn.figure()
@@ -112,11 +112,11 @@ def summary(reply: ScrapedPages) -> str:
     >>> summary(ScrapedPages(pages=[], urls=[], failures={"https://tea.example/": "gone"}))
     '0 pages read · 1 not read'
     """
-    said = [f"{count(len(reply.pages), 'page')} read"]
-    said += ["by one template"] if reply.template is not None else []
-    said += [f"{len(reply.drifted)} made otherwise"] if reply.drifted else []
-    said += [f"{len(reply.failures)} not read"] if reply.failures else []
-    return " · ".join(said)
+    facts = [f"{count(len(reply.pages), 'page')} read"]
+    facts += ["by one template"] if reply.template is not None else []
+    facts += [f"{len(reply.drifted)} with another layout"] if reply.drifted else []
+    facts += [f"{len(reply.failures)} not read"] if reply.failures else []
+    return " · ".join(facts)
 
 
 def _columns(reply: ScrapedPages) -> list[str]:
@@ -124,12 +124,12 @@ def _columns(reply: ScrapedPages) -> list[str]:
 
 
 def _rows(reply: ScrapedPages) -> list[tuple[str, dict[str, str]]]:
-    """Return each thing, and in words the page it is of."""
+    """Return each record with the name of its page."""
     pages: list[tuple[str, ScrapeReply]] = list(zip(reply.urls, reply.pages, strict=True))
     return [
         (_place(url, number), one)
         for number, (url, page) in enumerate(pages, 1)
-        for one in things(page) or [{}]
+        for one in records(page) or [{}]
     ]
 
 

@@ -1,4 +1,4 @@
-"""The page itself with what was found outlined, in a frame that runs and loads nothing.
+"""The page itself with its elements outlined, in a frame that runs and loads nothing.
 
 The frame has an empty sandbox, so no script of the page runs and no form is sent; its policy lets
 nothing be loaded; its body is inert, so no link can be followed; and what makes a browser look up
@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 
 from triptych._colours import ink_on
 from triptych.contract import ScrapeReply, ScrapeRequest
 from triptych.views.base.markup import escape
 from triptych.views.base.units import count, shortened
-from triptych.views.scrape.found import Part
-from triptych.views.scrape.selecting import css_string, safe_selector
+from triptych.views.scrape.fields import ShownField
 
 #: Characters of a page; more make a notebook heavy.
 LONGEST = 600_000
@@ -35,53 +36,25 @@ _UNWRITABLE = frozenset(
         *("table", "tbody", "thead", "tr", "colgroup", "title", "hr", "br"),
     }
 )
-# In a layer, so that a page that has a style of its own keeps it. What was found first is scrolled
-# to: the page snaps to it, and is let go.
-_SHEET = """
-@layer triptych {
-  body { margin: 14px 18px; font: 15px/1.5 system-ui, sans-serif; color: #1f2328;
-    overflow-wrap: anywhere }
-  a { color: #0b57a4 }
-  img, svg { max-width: 100% }
-  img:not([src^="data:"]) { max-height: 9em; color: #59636e; font-size: 12px;
-    background: rgba(128, 128, 128, .15) }
-  svg { max-height: 3em }
-  table { border-collapse: collapse } td, th { padding: 2px 8px; text-align: start }
-}
-/* They would tell that they cannot be loaded. */
-img[alt=""]:not([src^="data:"]) { content: url("data:image/svg+xml,\
-%3Csvg xmlns='http://www.w3.org/2000/svg' width='24' height='24'/%3E") }
-iframe, object, embed, video, audio { display: none !important }
-html, body { display: block !important; overflow: visible !important;
-  visibility: visible !important; opacity: 1 !important; height: auto !important }
-html { background: #fff; color-scheme: light; scroll-behavior: auto !important;
-  scroll-snap-type: y mandatory; animation: triptych-release 1ms .4s forwards }
-@keyframes triptych-release { to { scroll-snap-type: none } }
-"""
+
+
+@cache
+def _sheet() -> str:
+    return (Path(__file__).parent / "page_frame.css").read_text(encoding="utf-8")
 
 
 def page_of(reply: ScrapeReply) -> str:
-    """Return the page's HTML; empty where it is not at hand."""
+    """Return the page's HTML; empty if neither the reply nor the request has it."""
     if reply.page:
         return reply.page
     request = reply.request
     return (request.html or "") if isinstance(request, ScrapeRequest) else ""
 
 
-def rendering(page: str, found: Iterable[Part], title: str) -> str:
-    """Return a frame that shows a page.
-
-    Parameters
-    ----------
-    page : str
-        Its HTML.
-    found : iterable of Part
-        What to outline, by its selectors.
-    title : str
-        What the frame shows, in words.
-    """
-    kept = _without_scripts(page)
-    left = len(kept) - LONGEST
+def rendering(page: str, fields: Iterable[ShownField], title: str) -> str:
+    """Return a frame that shows a page."""
+    bare = _without_scripts(page)
+    left = len(bare) - LONGEST
     notes = [
         "The page without its scripts, and without the style sheets and pictures it would load: "
         "nothing is fetched for this. Links do nothing here."
@@ -92,37 +65,37 @@ def rendering(page: str, found: Iterable[Part], title: str) -> str:
         f'<iframe class="triptych-page" sandbox="" referrerpolicy="no-referrer" '
         f'title="{escape(title)}" style="width: 100%; height: 420px; border: 1px solid '
         'rgba(128, 128, 128, .5); border-radius: 4px; background: #fff; box-sizing: border-box" '
-        f'srcdoc="{escape(document(kept[:LONGEST], found))}"></iframe>'
+        f'srcdoc="{escape(document(bare[:LONGEST], fields))}"></iframe>'
         f'<p class="triptych-note">{" ".join(notes)}</p>'
     )
 
 
-def document(page: str, found: Iterable[Part]) -> str:
+def document(page: str, fields: Iterable[ShownField]) -> str:
     """Return a document around a page that runs nothing, loads nothing and links nowhere."""
     return (
         '<!DOCTYPE html><html><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         # Names of linked hosts are looked up otherwise.
         '<meta http-equiv="x-dns-prefetch-control" content="off">'
-        f"<style>{_SHEET}{outlines(found)}</style></head>"
+        f"<style>{_sheet()}{outlines(fields)}</style></head>"
         f"<body inert>{_LOADING.sub('<wbr', page)}"
     )
 
 
-def outlines(found: Iterable[Part]) -> str:
-    """Return the rules that outline elements and name them, from selectors nobody vouches for."""
-    together: dict[str, list[Part]] = {}
-    for part in found:
-        safe = filter(None, map(safe_selector, part.selectors))
-        if part.found and (selector := next(safe, None)):
-            together.setdefault(selector, []).append(part)
+def outlines(fields: Iterable[ShownField]) -> str:
+    """Return the rules that outline elements and name them, from untrusted selectors."""
+    together: dict[str, list[ShownField]] = {}
+    for field in fields:
+        safe = filter(None, map(safe_selector, field.selectors))
+        if field.values and (selector := next(safe, None)):
+            together.setdefault(selector, []).append(field)
     counters = " ".join(f"triptych-{same[0].number}" for same in together.values())
     # Elsewhere each element would count from one again.
     counted = f"html {{ counter-reset: {counters} !important }}\n" if counters else ""
     return counted + "\n".join(_rules(selector, same) for selector, same in together.items())
 
 
-def _rules(selector: str, same: list[Part]) -> str:
+def _rules(selector: str, same: list[ShownField]) -> str:
     first = same[0]
     counter = f"triptych-{first.number}"
     rules = (
@@ -132,7 +105,7 @@ def _rules(selector: str, same: list[Part]) -> str:
     )
     if _UNWRITABLE.intersection(first.tags):
         return rules
-    name = css_string(shortened(" · ".join(part.key for part in same), _LONGEST_NAME))
+    name = css_string(shortened(" · ".join(field.key for field in same), _LONGEST_NAME))
     number = f' " " counter({counter})' if len(first.values) > 1 else ""
     look = (
         f"background: {first.colour}; color: {ink_on(first.colour)}; position: static; "
@@ -141,16 +114,68 @@ def _rules(selector: str, same: list[Part]) -> str:
         "text-decoration: none; letter-spacing: normal; white-space: nowrap; vertical-align: "
         "middle; font: 600 11px/16px system-ui, sans-serif"
     ).replace(";", " !important;")
-    said = f"content: {name}{number} !important; {look} !important"
-    return f"{rules}\n:is({selector})::before {{ {said} }}"
+    label = f"content: {name}{number} !important; {look} !important"
+    return f"{rules}\n:is({selector})::before {{ {label} }}"
 
 
 def _without_scripts(page: str) -> str:
     """Return a page without its scripts: they would not run, but may be most of it."""
-    kept, end = [], 0
+    pieces, end = [], 0
     while script := _SCRIPT.search(page, end):
-        kept.append(page[end : script.start()])
+        pieces.append(page[end : script.start()])
         closing = _SCRIPT_END.search(page, script.end())
         stop = page.find(">", closing.end()) if closing else -1
         end = stop + 1 if stop >= 0 else len(page)
-    return "".join([*kept, page[end:]])
+    return "".join([*pieces, page[end:]])
+
+
+_LONGEST = 2_000
+# Names, combinators and strings whole; whatever could end a rule or a sheet, begin a comment or an
+# at-rule, or hide the end of a string is none of these.
+_PIECE = re.compile(
+    r"""[\w\s.#*>+~,:^$|=\u00a0-\U0010ffff-]   # names and combinators
+    | \\[!-/:;=?\[\]^`|~_g-zG-Z]               # a sign written as itself; no code points
+    | "[^"\\\n\r\f{}<>@]*" | '[^'\\\n\r\f{}<>@]*'
+    | [][()]""",
+    re.VERBOSE,
+)
+_ENDS = {")": "(", "]": "["}
+
+
+def safe_selector(selector: str) -> str | None:
+    r"""Return a selector that can be written into a style sheet, or None.
+
+    Only safe characters are let through; a browser may still not understand the selector.
+
+    Examples
+    --------
+    >>> safe_selector('ul > li:nth-of-type(2) [data-name="price"]')
+    'ul > li:nth-of-type(2) [data-name="price"]'
+    >>> [safe_selector(bad) for bad in ("b}*{", "b</style>", "@import 'x'", "b[a='", "b/**/")]
+    [None, None, None, None, None]
+    """
+    if len(selector) > _LONGEST or not selector.strip():
+        return None
+    end = 0
+    open_ends: list[str] = []
+    for piece in _PIECE.finditer(selector):
+        if piece.start() != end:
+            return None
+        end = piece.end()
+        if piece[0] in _ENDS.values():
+            open_ends.append(piece[0])
+        elif piece[0] in _ENDS and (not open_ends or open_ends.pop() != _ENDS[piece[0]]):
+            return None
+    return None if open_ends or end != len(selector) else selector
+
+
+def css_string(words: str) -> str:
+    r"""Return words as a string of a style sheet.
+
+    Examples
+    --------
+    >>> print(css_string('a "b"</style>'))
+    "a \22 b\22 \3c \2f style\3e "
+    """
+    escaped = (one if one.isalnum() or one in " -_" else f"\\{ord(one):x} " for one in words)
+    return f'"{"".join(escaped)}"'
