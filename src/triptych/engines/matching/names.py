@@ -24,7 +24,7 @@ def names(text: str) -> list[str]:
     >>> names("The capital of Malawi is Lilongwe, says the UN.")
     ['Malawi', 'Lilongwe', 'UN']
     """
-    found = []
+    every = []
     for match in _WORD.finditer(text):
         word = re.sub(r"['’]s?$", "", match[0])
         if not any(char.isupper() for char in word):
@@ -36,8 +36,8 @@ def names(text: str) -> list[str]:
             continue
         if word in {"I", "A"}:
             continue
-        found.append(word)
-    return found
+        every.append(word)
+    return every
 
 
 def names_hold(claim: str, passage: str) -> bool:

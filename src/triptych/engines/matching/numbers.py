@@ -70,7 +70,7 @@ def numbers(text: str) -> list[Number]:
     >>> numbers("1,500,000")[0].value == numbers("1.5 million")[0].value
     True
     """
-    found = []
+    every = []
     for match in _FOUND.finditer(text):
         word = (match["word"] or "").casefold()
         if word == "one" and not (match["scale"] or match["unit"]):
@@ -79,8 +79,8 @@ def numbers(text: str) -> list[Number]:
         if match["scale"]:
             value *= _SCALES[match["scale"].casefold()]
         unit = _UNIT.get((match["unit"] or "").casefold(), "") or (match["currency"] or "")
-        found.append(Number(value, unit, match.start(), match.end()))
-    return found
+        every.append(Number(value, unit, match.start(), match.end()))
+    return every
 
 
 def numbers_hold(claim: str, passage: str) -> bool:
@@ -108,22 +108,22 @@ def numbers_hold(claim: str, passage: str) -> bool:
 
 
 def _years_hold(claim: str, passage: str) -> bool:
-    """Tell whether an amount and a year of a claim go together in the passage, too.
+    """Return whether an amount and a year of a claim go together in the passage, too.
 
     Of "660 million came in 2025, up from 240 million in 2019" each amount has its nearest year.
     """
     there = numbers(passage)
     years = [one for one in there if _is_year(one, passage)]
-    said = numbers(claim)
-    said_years = {one.value for one in said if _is_year(one, claim)}
-    amounts = [one for one in said if not _is_year(one, claim)]
-    if len(said_years) != 1 or len(years) < 2:
+    claimed = numbers(claim)
+    claimed_years = {one.value for one in claimed if _is_year(one, claim)}
+    amounts = [one for one in claimed if not _is_year(one, claim)]
+    if len(claimed_years) != 1 or len(years) < 2:
         return True
     for amount in amounts:
-        found = [one for one in there if one.value == amount.value and one not in years]
-        if len(there) - len(years) > 1 and found:
-            nearest = {min(years, key=lambda year: _gap(one, year)).value for one in found}
-            if not nearest & said_years:
+        same = [one for one in there if one.value == amount.value and one not in years]
+        if len(there) - len(years) > 1 and same:
+            nearest = {min(years, key=lambda year: _gap(one, year)).value for one in same}
+            if not nearest & claimed_years:
                 return False
     return True
 
@@ -139,7 +139,7 @@ def _is_year(one: Number, text: str) -> bool:
 def _same_noun(
     one: Number, claim: str, other: Number, passage: str, there: Sequence[Number]
 ) -> bool:
-    """Tell whether what is counted in one text stands near the number in the other, too."""
+    """Return whether what is counted in one text is near the number in the other, too."""
     if one.unit:
         # "3 km" may be measured without saying the unit again: "3 to 5 km".
         return bool(other.unit) or one.unit in _units_after(passage[other.end : other.end + 30])

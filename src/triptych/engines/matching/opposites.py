@@ -80,13 +80,13 @@ def _denies(claim: str, passage: str) -> bool:
     in_claim, in_passage = _denied(claim), _denied(passage)
     if bool(_denials(claim)) and not _denials(passage):
         return True
-    said = stems(claim)
-    told = stems(passage)
-    # Denied here, and told there; a word that stands there twice may be denied once.
-    if any(word in told and word not in in_passage for word in in_claim):
+    claimed = stems(claim)
+    stated = stems(passage)
+    # Denied here, and stated there; a word that occurs there twice may be denied once.
+    if any(word in stated and word not in in_passage for word in in_claim):
         return True
     return any(
-        word in said and word not in in_claim and told.count(word) == 1 for word in in_passage
+        word in claimed and word not in in_claim and stated.count(word) == 1 for word in in_passage
     )
 
 
@@ -127,10 +127,10 @@ def _says_opposite_by_prefix(claim: str, passage: str) -> bool:
 
 def _outranks(claim: str, passage: str) -> bool:
     ranked = {match["top"].casefold().replace("-", " ") for match in _RANK.finditer(claim)}
-    told = [_rank(match) for match in _RANK.finditer(passage)]
+    stated = [_rank(match) for match in _RANK.finditer(passage)]
     for match in _RANK.finditer(claim):
         rank, noun = _rank(match)
-        nouns = {other for same, other in told if same == rank}
+        nouns = {other for same, other in stated if same == rank}
         # The second-highest volcano may be the highest mountain.
         if not nouns or (noun not in nouns and re.search(rf"\b{re.escape(noun)}", passage, re.I)):
             return True
@@ -152,10 +152,10 @@ def _rank(match: re.Match[str]) -> tuple[str, str]:
 
 
 def _lies_elsewhere(claim: str, passage: str) -> bool:
-    """Tell whether a claim names another side than the passage for the same neighbour."""
-    told = {match["name"]: match["sides"] for match in _SIDE.finditer(passage)}
+    """Return whether a claim names another side than the passage for the same neighbour."""
+    sides = {match["name"]: match["sides"] for match in _SIDE.finditer(passage)}
     return any(
-        match["name"] in told
-        and not set(_WORD.findall(match["sides"])) <= set(_WORD.findall(told[match["name"]]))
+        match["name"] in sides
+        and not set(_WORD.findall(match["sides"])) <= set(_WORD.findall(sides[match["name"]]))
         for match in _SIDE.finditer(claim)
     )

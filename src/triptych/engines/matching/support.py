@@ -108,24 +108,24 @@ def _passages(text: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _means(claim: str, passage: str, title: str) -> bool:
-    """Tell whether a claim says nothing but what a passage does."""
+    """Return whether a claim says nothing but what a passage does."""
     from triptych.engines.embedding import embed_texts
 
     known = f"{passage} ({title})"
     there = frozenset(stems(known))
-    # Numbers and names have been found already, however they are written.
+    # Numbers and names were compared before, however they are written.
     checked = set(stems(" ".join(names(claim)))) | {
         stem for one in numbers(claim) for stem in stems(claim[one.start : one.end])
     }
-    said = [word for word in dict.fromkeys(stems(claim)) if word not in checked]
+    claimed = [word for word in dict.fromkeys(stems(claim)) if word not in checked]
     new = [
         word
-        for word in said
+        for word in claimed
         if word not in there
         and not _begins_alike(word, there)
         and synonyms().get(word, frozenset()).isdisjoint(there)
     ]
-    if said and 1 - len(new) / len(said) < _LEAST_SHARE:
+    if claimed and 1 - len(new) / len(claimed) < _LEAST_SHARE:
         return False
     new = [word for word in new if word not in light_words() and len(word) > 1]
     vectors = embed_texts([claim, f"{title}: {passage}"]).vectors
@@ -136,8 +136,8 @@ def _means(claim: str, passage: str, title: str) -> bool:
     # Words, not stems, have vectors that mean something.
     mine = [word for word in _words(claim) if set(stems(word)) & set(new)]
     theirs = _words(known)
-    found = embed_texts([*mine, *theirs]).vectors
-    nearest = (found[: len(mine)] @ found[len(mine) :].T).max(axis=1)
+    words = embed_texts([*mine, *theirs]).vectors
+    nearest = (words[: len(mine)] @ words[len(mine) :].T).max(axis=1)
     return bool((nearest >= _SAME_MEANING).all())
 
 
@@ -150,7 +150,7 @@ def _words(text: str) -> list[str]:
 
 
 def _begins_alike(word: str, others: frozenset[str]) -> bool:
-    """Tell whether a stem begins as another: "origin" and "originat"."""
+    """Return whether a stem begins as another: "origin" and "originat"."""
     return len(word) > 4 and any(
         other[:5] == word[:5] and (other.startswith(word) or word.startswith(other))
         for other in others
@@ -167,15 +167,15 @@ def synonyms() -> dict[str, frozenset[str]]:
     >>> "introduc" in synonyms()["bring"]
     True
     """
-    found: dict[str, frozenset[str]] = {}
+    groups: dict[str, frozenset[str]] = {}
     for line in lines("matching/synonyms.txt"):
         group = frozenset(stems(line))
         for stem in group:
-            found[stem] = found.get(stem, frozenset()) | group
-    return found
+            groups[stem] = groups.get(stem, frozenset()) | group
+    return groups
 
 
 @cache
 def light_words() -> frozenset[str]:
-    """Return the stems of words that add nothing to a claim: what they stand beside is checked."""
+    """Return the stems of words that add nothing to a claim: what is beside them is checked."""
     return frozenset(stems(" ".join(word_list("matching/light_words.txt"))))

@@ -77,7 +77,7 @@ def title(page: Head, site: str, host: str) -> str:
 
 
 def site_name(page: Head) -> str:
-    """Return the site's name in words, if the page tells it."""
+    """Return the site's name in words, if the page names it."""
     for name in ("og:site_name", "application-name", "apple-mobile-web-app-title"):
         if name in page.meta:
             return page.meta[name]
@@ -89,15 +89,15 @@ def site_name(page: Head) -> str:
 
 def language(page: Head) -> str:
     """Return the language that the page says it is in: ISO 639-1, small letters."""
-    for told in (page.language, page.meta.get("content-language"), page.meta.get("og:locale")):
-        if told and (found := _LANGUAGE.fullmatch(told.strip().lower())):
-            return found[1]
+    for value in (page.language, page.meta.get("content-language"), page.meta.get("og:locale")):
+        if value and (code := _LANGUAGE.fullmatch(value.strip().lower())):
+            return code[1]
     return ""
 
 
 def _without_site(written: str, heading: str, site: str, host: str) -> str:
     for between in _BETWEEN.finditer(written):
-        # The heading tells where the title ends and the site begins.
+        # The heading shows where the title ends and the site begins.
         if heading and _same(written[: between.start()], heading):
             return written[: between.start()]
     parts = list(_BETWEEN.finditer(written))
@@ -164,7 +164,7 @@ _PUBLISHED = (
     "date",
 )
 
-#: By these marks of microdata, microformats and publishing systems ``time`` elements tell either.
+#: By these marks of microdata, microformats and publishing systems ``time`` elements mean either.
 _MARKED = {
     "changed": ("datemodified", "updated", "modified"),
     "published": ("datepublished", "published", "entry-date", "dt-published"),
@@ -188,7 +188,7 @@ def changed(meta: dict[str, str], data: Iterable[dict[str, Any]], tree: Any) -> 
                 name == "published" and element.get("pubdate") is not None
             ):
                 marked.setdefault(name, element.get("datetime") or "")
-    told = (
+    dates = (
         *(meta.get(name) for name in _CHANGED),
         *(one.get("dateModified") for one in objects),
         marked.get("changed"),
@@ -196,7 +196,7 @@ def changed(meta: dict[str, str], data: Iterable[dict[str, Any]], tree: Any) -> 
         *(one.get("datePublished") for one in objects),
         marked.get("published"),
     )
-    return next(filter(None, map(iso, told)), "")
+    return next(filter(None, map(iso, dates)), "")
 
 
 def iso(written: object) -> str:
@@ -211,12 +211,12 @@ def iso(written: object) -> str:
         return ""
     try:
         if len(text) <= 10:
-            found = date.fromisoformat(text.replace("/", "-")).isoformat()
+            moment = date.fromisoformat(text.replace("/", "-")).isoformat()
         else:
-            found = datetime.fromisoformat(text).isoformat()
+            moment = datetime.fromisoformat(text).isoformat()
     except ValueError:
-        found = _by_mail_rules(text)
-    return found if "1990" <= found[:4] < "2100" else ""
+        moment = _by_mail_rules(text)
+    return moment if "1990" <= moment[:4] < "2100" else ""
 
 
 def _by_mail_rules(text: str) -> str:
@@ -227,9 +227,9 @@ def _by_mail_rules(text: str) -> str:
         return parsedate_to_datetime(text).isoformat()
     except (ValueError, IndexError, OverflowError):
         pass
-    if found := _DATE.match(text):
+    if day := _DATE.match(text):
         try:
-            return date(*map(int, found.groups())).isoformat()
+            return date(*map(int, day.groups())).isoformat()
         except ValueError:
             pass
     return ""

@@ -22,7 +22,7 @@ _DEEPEST = 200
 _LEAST_SHARE = 0.25
 _LEAST_SHARE_OF_MARKED = 0.8
 _SHORT = 2_000
-#: What stands around the text of a page.
+#: What is around the text of a page.
 _AROUND = "//nav|//footer|//aside|//*[@role='navigation' or @role='search' or @role='banner']"
 _HEADER_LINKS = "//a[contains(concat(' ', @class, ' '), ' headerlink ')]"
 _FEWEST_WORDS = 12
@@ -77,7 +77,7 @@ def read_html(html: str, url: str, *, whole: bool = False) -> WebPage:
         ),
         site_name=site,
         site_long_name=name or site,
-        language=facts.language(page) or told_language(text),
+        language=facts.language(page) or text_language(text),
         published=published,
         favicon=absolute_url(base, icon) or absolute_url(address, "/favicon.ico"),
         thumbnail=absolute_url(base, thumbnail),
@@ -87,7 +87,7 @@ def read_html(html: str, url: str, *, whole: bool = False) -> WebPage:
 
 
 def first_words(text: str) -> str:
-    """Return the begin of a text, to stand for a title.
+    """Return the beginning of a text, in place of a title.
 
     Examples
     --------
@@ -98,11 +98,11 @@ def first_words(text: str) -> str:
     return line if len(line) <= 80 else line[:80].rpartition(" ")[0] + " …"
 
 
-def told_language(text: str) -> str:
-    """Return the language a text is in, if it is long enough to tell."""
-    found = foreign_language(text)
-    if found is not None:
-        return "" if found.code == "und" else found.code
+def text_language(text: str) -> str:
+    """Return the language a text is in, if it is long enough to detect."""
+    foreign = foreign_language(text)
+    if foreign is not None:
+        return "" if foreign.code == "und" else foreign.code
     # What is not foreign is English, or too short.
     return "en" if len(re.findall(r"[A-Za-z]{2,}", text[:2000])) >= _FEWEST_WORDS else ""
 
@@ -132,7 +132,7 @@ def _content(tree: Any, *, whole: bool, searched: bool) -> tuple[str, list[str]]
 
 
 def _around(tree: Any, *, copied: bool = True) -> Any:
-    """Return a page without what stands around its text."""
+    """Return a page without what is around its text."""
     from copy import deepcopy
 
     rest = deepcopy(tree) if copied else tree
@@ -148,13 +148,13 @@ def _main_part(tree: Any) -> Any:
     from trafilatura import bare_extraction
 
     try:
-        found = bare_extraction(
+        document = bare_extraction(
             tree, favor_recall=True, include_comments=False, include_images=True
         )
     except Exception:
         # It is written for real pages; whatever breaks it, there is still the plain text.
         return None
-    body = getattr(found, "body", None)
+    body = getattr(document, "body", None)
     if body is not None and len(body) == 1 and "\n" in (body[0].text or ""):
         # Of a short page it gives all blocks as one paragraph: the page itself knows better.
         return None
@@ -185,22 +185,32 @@ def _pictures(tree: Any) -> list[str]:
 def _own_address(page: facts.Head, url: str, base: str) -> str:
     """Return the address a page prefers, if it is on the same host; else the one it came from."""
     own = absolute_url(url, url) or url
-    told = absolute_url(base, page.links.get("canonical", ""))
-    return told if told and site_of(told) == site_of(own) else own
+    canonical = absolute_url(base, page.links.get("canonical", ""))
+    return canonical if canonical and site_of(canonical) == site_of(own) else own
 
 
 def _stripped(html: str, url: str) -> WebPage:
-    """Return a page by cutting its tags out, where it is no tree that can be read."""
-    text = without_tags(html)
+    """Return a page by cutting its tags out, where it has no tree that can be read."""
+    return plain_page(without_tags(html), url)
+
+
+def plain_page(text: str, url: str, *, title: str = "") -> WebPage:
+    """Return a page of plain text, which says nothing about itself.
+
+    Raises
+    ------
+    PageError
+        If it has no text.
+    """
     if not any(map(str.isalnum, text)):
         raise PageError("The page holds no text: give the address of one that does.")
     site = site_of(url)
     return WebPage(
         url=absolute_url(url, url) or url,
-        title=first_words(text),
+        title=title or first_words(text),
         text=text,
         site_name=site,
         site_long_name=site,
-        language=told_language(text),
+        language=text_language(text),
         favicon=absolute_url(url, "/favicon.ico"),
     )

@@ -13,7 +13,7 @@ _FRONT = re.compile(r"\A---[ \t]*\n(.{0,5000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)",
 _FIELD = re.compile(r"""(\w[\w-]*)\s*:\s*["']?(.*?)["']?\s*""")
 _ADORNMENT = re.compile(r"([=\-`:.'\"~^_*+#<>])\1{2,}\s*")
 _DIRECTIVE = re.compile(r"\s*\.\.\s+(?:[\w:-]+::\s*(.*)|_.*|\|.*|\[.*|.*)")
-_SAID = {"note", "warning", "tip", "important", "caution", "hint", "seealso", "rubric", "function"}
+_SHOWN = {"note", "warning", "tip", "important", "caution", "hint", "seealso", "rubric", "function"}
 _ROLE = re.compile(r":[\w:+.-]{1,40}:`([^`]{1,500})`")
 _REFERENCE = re.compile(r"`([^`<]{1,500}?)\s*<[^`>]{1,500}>`_{0,2}")
 _QUOTED = re.compile(r"(?<![\w`*])(``|\*\*|\*|`)([^`*\n]{1,500}?)\1_{0,2}(?!\w)")
@@ -27,26 +27,26 @@ def front_matter(text: str) -> tuple[dict[str, str], str]:
     >>> front_matter("---\ntitle: 'Tea'\ndate: 2024-03-01\n---\nBoil water.")
     ({'title': 'Tea', 'date': '2024-03-01'}, 'Boil water.')
     """
-    found = _FRONT.match(text)
-    if not found:
+    front = _FRONT.match(text)
+    if not front:
         return {}, text
-    told = (_FIELD.fullmatch(line) for line in found[1].split("\n"))
-    return {one[1].lower(): one[2] for one in told if one}, text[found.end() :]
+    lines = (_FIELD.fullmatch(line) for line in front[1].split("\n"))
+    return {field[1].lower(): field[2] for field in lines if field}, text[front.end() :]
 
 
-def html_of_markdown(text: str, told: dict[str, str]) -> str:
+def html_of_markdown(text: str, fields: dict[str, str]) -> str:
     """Return a page of HTML of a Markdown text (CommonMark, with tables) and its fields."""
     from markdown_it import MarkdownIt
 
     body = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(text)
-    title = f"<title>{escape(told['title'])}</title>" if told.get("title") else ""
+    title = f"<title>{escape(fields['title'])}</title>" if fields.get("title") else ""
     names = {"description": "description", "date": "date", "lastmod": "last-modified"}
     meta = "".join(
-        f'<meta name="{name}" content="{escape(told[key])}">'
+        f'<meta name="{name}" content="{escape(fields[key])}">'
         for key, name in names.items()
-        if told.get(key)
+        if fields.get(key)
     )
-    language = escape(told.get("lang") or told.get("language") or "")
+    language = escape(fields.get("lang") or fields.get("language") or "")
     return f'<html lang="{language}"><head>{title}{meta}</head><body>{body}</body></html>'
 
 
@@ -56,7 +56,7 @@ def markdown_of_notebook(text: str) -> str:
     Raises
     ------
     PageError
-        If it is no notebook.
+        If it is not a notebook.
     """
     try:
         notebook: Any = json.loads(text)
@@ -64,7 +64,7 @@ def markdown_of_notebook(text: str) -> str:
         cells = notebook.get("cells") or notebook["worksheets"][0]["cells"]
         parts = [_cell(cell) for cell in cells]
     except (ValueError, RecursionError, TypeError, AttributeError, LookupError):
-        raise PageError("The file is not a Jupyter notebook: save it anew in Jupyter.") from None
+        raise PageError("The file is not a Jupyter notebook: save it again in Jupyter.") from None
     return "\n\n".join(filter(None, parts))
 
 
@@ -88,19 +88,19 @@ def text_of_restructured(text: str) -> str:
     >>> text_of_restructured("Tea\n===\n\nSee :ref:`water`.\n\n.. note:: It is *hot*.")
     'Tea\n\nSee water.\n\nIt is hot.'
     """
-    kept = []
+    lines = []
     for line in text.split("\n"):
         if _ADORNMENT.fullmatch(line):
             continue
-        if found := _DIRECTIVE.fullmatch(line):
+        if directive := _DIRECTIVE.fullmatch(line):
             name = line.strip().removeprefix("..").strip().partition("::")[0]
-            said = (found[1] or "") if name in _SAID else ""
-            if not said:
+            content = (directive[1] or "") if name in _SHOWN else ""
+            if not content:
                 continue
-            line = said
+            line = content
         elif re.fullmatch(r"\s+:[\w-]{1,40}:.*", line):
             # An option of a directive.
             continue
         line = _REFERENCE.sub(r"\1", _ROLE.sub(r"\1", line))
-        kept.append(re.sub(r"::\s*$", ":", _QUOTED.sub(r"\2", line)))
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
+        lines.append(re.sub(r"::\s*$", ":", _QUOTED.sub(r"\2", line)))
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()

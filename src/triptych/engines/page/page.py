@@ -13,7 +13,7 @@ class PageError(ValueError):
 class WebPage:
     """A page of the web or a file of a folder, as text and facts.
 
-    What a page does not tell is empty.
+    What is not known of a page is empty.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class WebPage:
     site_name : str
         The host without "www.", as results show it.
     site_long_name : str
-        The site's name in words, where it tells one; else the host.
+        The site's name in words, where it names one; else the host.
     language : str
         ISO 639-1 code, lower case.
     published : str

@@ -54,7 +54,7 @@ def read_pdf(content: bytes) -> list[str]:
     r"""Return the text of each page of a PDF.
 
     The text is taken from the file by PDFium (https://pdfium.googlesource.com/pdfium); pictures
-    are not looked at. A line of the page is a line of the text, and a blank line stands between
+    are not looked at. A line of the page is a line of the text, and a blank line is between
     paragraphs: where lines are further apart than is usual on the page. Words that were divided
     at the end of a line are whole again.
 
@@ -106,7 +106,7 @@ def read_pdf(content: bytes) -> list[str]:
     try:
         return _texts(document)
     except pypdfium2.PdfiumError:
-        raise BrokenPDFError("A page of the PDF is damaged: save the PDF anew.") from None
+        raise BrokenPDFError("A page of the PDF is damaged: save the PDF again.") from None
     finally:
         with _PDFIUM:
             document.close()
@@ -162,7 +162,7 @@ def _cannot_open(error: PdfiumError, content: bytes) -> ValueError:
         return EncryptedPDFError("The PDF is encrypted: save it without a password first.")
     if _NO_PAGES.search(content):
         return EmptyPDFError("The PDF has no pages: send one that has.")
-    return BrokenPDFError("The file is damaged or not a PDF: open it and save it as a PDF anew.")
+    return BrokenPDFError("The file is damaged or not a PDF: open it and save it as a PDF again.")
 
 
 #: PDFium's sign for a hyphen that divides a word at the end of a line.
@@ -171,9 +171,9 @@ _DIVIDED = re.compile(rf"(\S*){_HYPHEN}(\S*)[ ]?")
 _SPACES = re.compile(r"[^\S\n]+")
 #: Typographic forms of letters, which no dictionary knows.
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
-#: Lines this much further apart than is usual on the page stand in different paragraphs.
+#: Lines this much further apart than is usual on the page are in different paragraphs.
 _APART = 1.25
-#: Characters whose median tells where a line stands, so that a raised figure does not.
+#: Characters whose median is the place of a line, so that a raised figure does not.
 _SEVERAL = 5
 
 
@@ -220,14 +220,14 @@ def _clean(text: str) -> str:
     # Where PDFium counts in units of UTF-16, pairs are joined; what is half a character is dropped.
     text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
     text = _DIVIDED.sub(_join, text)
-    text = _LIGATURE.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
+    text = _LIGATURE.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
     text = _SPACES.sub(" ", text)
     return "".join(c for c in text if c == "\n" or unicodedata.category(c)[0] != "C").strip()
 
 
-def _join(found: re.Match[str]) -> str:
+def _join(match: re.Match[str]) -> str:
     """Join a divided word; the line ends after it, so that lines keep about their length."""
-    before, after = found.groups()
+    before, after = match.groups()
     # A word that had a hyphen already, or goes on with a capital or a number, was a compound.
     hyphen = "-" if "-" in before or not after[:1].islower() else ""
     return f"{before}{hyphen}{after}\n"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote, urlsplit
 
-from triptych.engines.page.addresses import absolute_url, site_of
-from triptych.engines.page.html import first_words, read_html, told_language
+from triptych.engines.page.html import first_words, plain_page, read_html
 from triptych.engines.page.markup import (
     front_matter,
     html_of_markdown,
@@ -43,7 +42,7 @@ _BY_ENDING = {
     "txt": "plain",
     "text": "plain",
 }
-#: Types by which servers say little: the ending of the address tells more.
+#: Types that say little: the ending of the address says more.
 _VAGUE = {"", "text/plain", "application/octet-stream", "binary/octet-stream", "application/json"}
 #: Bytes that no text has (WHATWG MIME Sniffing Standard, section 3), unless it is of wider units.
 _BINARY = bytes([*range(0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)])
@@ -72,7 +71,7 @@ def read_page(content: bytes, url: str, media_type: str = "") -> WebPage:
         Its address, by which links are completed; ``file:`` too.
     media_type : str
         The header ``Content-Type``. Where it says nothing or little (``text/plain``,
-        ``application/octet-stream``), the ending of the address and the first bytes tell the kind.
+        ``application/octet-stream``), the ending of the address and the first bytes decide.
 
     Raises
     ------
@@ -114,7 +113,7 @@ def read_page(content: bytes, url: str, media_type: str = "") -> WebPage:
 
 
 def _is_binary(content: bytes, media_type: str, *, most: float) -> bool:
-    """Tell whether more than a share of the first bytes are of no text."""
+    """Return whether more than a share of the first bytes are of no text."""
     if content.startswith(_WIDE_MARKS) or _WIDE.search(media_type):
         return False
     head = content[:_SNIFFED]
@@ -122,12 +121,12 @@ def _is_binary(content: bytes, media_type: str, *, most: float) -> bool:
 
 
 def _kind(content: bytes, url: str, media_type: str) -> str:
-    told = media_type.partition(";")[0].strip().lower()
-    if told in _BY_TYPE:
-        return _BY_TYPE[told]
-    if told not in _VAGUE and not told.startswith("text/"):
+    named = media_type.partition(";")[0].strip().lower()
+    if named in _BY_TYPE:
+        return _BY_TYPE[named]
+    if named not in _VAGUE and not named.startswith("text/"):
         raise PageError(
-            f"The address holds {told}, which is not read: "
+            f"The address holds {named}, which is not read: "
             "give a page, a text, a notebook or a PDF."
         )
     if content.startswith(b"%PDF-"):
@@ -139,8 +138,8 @@ def _kind(content: bytes, url: str, media_type: str) -> str:
 
 
 def _markdown(text: str, url: str) -> WebPage:
-    told, body = front_matter(text)
-    return read_html(html_of_markdown(body, told), url, whole=True)
+    fields, body = front_matter(text)
+    return read_html(html_of_markdown(body, fields), url, whole=True)
 
 
 def _pdf(content: bytes, url: str) -> WebPage:
@@ -155,20 +154,9 @@ def _pdf(content: bytes, url: str) -> WebPage:
 
 
 def _plain(text: str, url: str, *, title: str = "") -> WebPage:
-    text = re.sub(r"[ \t]+\n", "\n", text.strip())
-    text = re.sub(r"\n{3,}", "\n\n", text)
-    if not any(map(str.isalnum, text)):
-        raise PageError("The file holds no text: give one that does.")
-    site = site_of(url)
-    return WebPage(
-        url=absolute_url(url, url) or url,
-        title=title or first_words(text.lstrip("#=*- \n")) or _path(url).rpartition("/")[2] or url,
-        text=text,
-        site_name=site,
-        site_long_name=site,
-        language=told_language(text),
-        favicon=absolute_url(url, "/favicon.ico"),
-    )
+    text = re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n", "\n", text.strip()))
+    title = title or first_words(text.lstrip("#=*- \n")) or _path(url).rpartition("/")[2] or url
+    return plain_page(text, url, title=title)
 
 
 def _path(url: str) -> str:

@@ -28,7 +28,7 @@ _UNSEEN = frozenset(
     )
 )
 _BLANK_LINES = re.compile(r"[ \t]*\n(?:[ \t]*\n)+")
-#: What stands for the line ends and spaces of code, which would be lost on the way through
+#: What replaces the line ends and spaces of code, which would be lost on the way through
 #: trafilatura: two signs of Linear A, which it keeps because they are letters.
 _LINE_END, _SPACE = "\U00010600", "\U00010601"
 _SIGNS_OF_LINKS = re.compile(r"\s*[¶]+\s*$", re.M)
@@ -38,7 +38,7 @@ def lines(tree: Any) -> str:
     """Return the text of a tree of elements.
 
     Headings, paragraphs, items of lists and rows of tables (their cells parted by " | ") are a
-    line each; a blank line stands between blocks, but not between items or rows, nor within code,
+    line each; a blank line is between blocks, but not between items or rows, nor within code,
     which keeps its own lines. Items begin with "- ", numbered ones with "1. " and so on.
 
     Parameters
@@ -214,7 +214,7 @@ def tree_of(html: str) -> Any:
 
 
 def _has_many(part: str) -> bool:
-    """Tell whether what follows a "<" may be a tag of very many attributes."""
+    """Return whether what follows a "<" may be a tag of very many attributes."""
     tag = part.rpartition(">")[0]
     return len(tag.split(None, _MOST_ATTRIBUTES)) > _MOST_ATTRIBUTES
 

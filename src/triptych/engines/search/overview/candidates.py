@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from triptych.engines.search.overview.context import (
@@ -14,7 +14,7 @@ from triptych.engines.search.overview.context import (
     is_statement,
     needs_before,
 )
-from triptych.engines.search.overview.overview import Source
+from triptych.engines.search.overview.overview import ITEM, SOURCES, Source
 from triptych.engines.search.overview.question import Question, read_question
 from triptych.engines.text.sentences import split_sentences
 from triptych.engines.text.words import stems
@@ -25,14 +25,15 @@ _PARAGRAPHS = 6
 _LONGEST_PARAGRAPH = 3_000
 #: Of a page that is longer, the beginning is read.
 _LONGEST_PAGE = 40_000
-_SOURCES = 10
 #: A longer sentence fills an overview alone.
 LONGEST_SENTENCE = 600
 _LONGEST_HEADING = 120
 _SHORT_NAME = re.compile(r"\(([A-Z][A-Za-z]*[A-Z])s?\)")
-#: A title that tells what the page is about: "bisect — Array bisection algorithm".
+#: A title that says what the page is about: "bisect — Array bisection algorithm".
 _GLOSS = re.compile(r"(?<=\S) [—–] (?=\S)")
-_ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
+
+#: Adds to the stems of a text those of the question that are related to them.
+_Related = Callable[[frozenset[str]], frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,83 +79,71 @@ def read_pages(
     of each word of the question among the paragraphs (K. Spärck Jones, 1972): 0 for a word that is
     in all, and largest for one that is in none.
     """
-    texts = [_paragraphs(source.text) for source in sources[:_SOURCES]]
-    found = [[frozenset(stems(" ".join(one))) for one in paragraphs] for paragraphs in texts]
-    asked = question.words | question.asking
-    related = _related(asked, frozenset().union(*(words for page in found for words in page)))
-    found = [[with_related(words, related) for words in page] for page in found]
-    counts = Counter(word for page in found for words in page for word in asked & words)
-    total = sum(map(len, found))
-    weights = {word: math.log1p((total + 0.5) / (counts[word] + 0.5)) for word in sorted(asked)}
+    texts = [_paragraphs(source.text) for source in sources[:SOURCES]]
+    every = [[frozenset(stems(" ".join(one))) for one in paragraphs] for paragraphs in texts]
+    wanted = question.words | question.asking
+    related = _related(wanted, frozenset().union(*(words for page in every for words in page)))
+    every = [[related(words) for words in page] for page in every]
+    counts = Counter(word for page in every for words in page for word in wanted & words)
+    total = sum(map(len, every))
+    weights = {word: math.log1p((total + 0.5) / (counts[word] + 0.5)) for word in sorted(wanted)}
+
+    def worth(words: frozenset[str]) -> float:
+        return sum(weights[word] for word in wanted & words)
+
     pages = []
-    for source, paragraphs, words in zip(sources, texts, found, strict=False):
+    for source, paragraphs, words in zip(sources, texts, every, strict=False):
+        # The lead goes before others as good.
         order = sorted(
-            range(len(paragraphs)),
-            # The lead goes before others as good.
-            key=lambda at: (
-                -sum(weights[word] for word in asked & words[at]) - 1.5 * (at == 0),
-                at,
-            ),
+            range(len(paragraphs)), key=lambda at: (-worth(words[at]) - 1.5 * (at == 0), at)
         )
-        chosen = {at for at in order[:_PARAGRAPHS] if at == 0 or asked & words[at]}
+        chosen = sorted(at for at in order[:_PARAGRAPHS] if at == 0 or wanted & words[at])
         # "European Union (EU)": a page goes by its short name, too.
         short = " ".join(_SHORT_NAME.findall(source.text[:300]))
-        title = frozenset(stems(re.sub(r"\(.*?\)", " ", source.title) + " " + short))
-        title = with_related(title, related)
-        pages.append(
-            Page(
-                source,
-                title,
-                title & with_related(frozenset(stems(_GLOSS.split(source.title)[0])), related)
-                if _GLOSS.search(source.title)
-                else title,
-                title.union(*words),
-                {at: _sentences(source, at, *paragraphs[at], related) for at in sorted(chosen)},
-            )
-        )
+        title = related(frozenset(stems(re.sub(r"\(.*?\)", " ", source.title) + " " + short)))
+        name = related(frozenset(stems(_GLOSS.split(source.title)[0])))
+        sentences = {at: _sentences(source, at, *paragraphs[at], related) for at in chosen}
+        named = title & name if _GLOSS.search(source.title) else title
+        pages.append(Page(source, title, named, title.union(*words), sentences))
     return pages, weights
 
 
-def _related(asked: Collection[str], there: Collection[str]) -> dict[str, str]:
-    """Return words of the pages that another word of the question begins, or that begin it.
+def _related(wanted: Collection[str], there: Collection[str]) -> _Related:
+    """Return what adds to words those of the question that they begin, or that begin them.
 
     So "rivalry" meets "rival", and "percentage" "percent", which stems keep apart.
     """
-    return {
+    relations = {
         word: one
-        for one in asked
+        for one in wanted
         if len(one) > 4 and one.isalpha()
         for word in there
         if len(word) > 4 and word != one and (word.startswith(one) or one.startswith(word))
         if abs(len(word) - len(one)) < 5
     }
-
-
-def with_related(words: frozenset[str], related: Mapping[str, str]) -> frozenset[str]:
-    """Add the words of the question that words are related to."""
-    return words.union(related[word] for word in words & related.keys())
+    return lambda words: words.union(relations[word] for word in words & relations.keys())
 
 
 def _paragraphs(text: str) -> list[tuple[str, str]]:
-    """Return the lines of a page that are no headings, each with the heading it stands under."""
-    found, heading = [], ""
+    """Return the lines of a page that are not headings, each with the heading it is under."""
+    paragraphs, heading = [], ""
     for block in text[:_LONGEST_PAGE].split("\n\n"):
         lines = list(filter(None, map(str.strip, block.splitlines())))
         if len(lines) == 1 and len(block) < _LONGEST_HEADING and lines[0][-1] not in ".!?:;,":
             heading = lines[0]
-        found += [
+        paragraphs += [
             (line[:_LONGEST_PARAGRAPH], heading if line != heading else "")
             for line in lines
             if len(line) > 80 or (len(line) > 20 and line[-1] in '.!?:)"”’')
         ]
-    return found
+    return paragraphs
 
 
 def _sentences(
-    source: Source, paragraph: int, text: str, heading: str, related: Mapping[str, str]
+    source: Source, paragraph: int, text: str, heading: str, related: _Related
 ) -> list[Sentence]:
-    under = with_related(frozenset(stems(heading)), related)
-    text = _ITEM.sub("", text)
+    under = related(frozenset(stems(heading)))
+    text = ITEM.sub("", text)
     texts = [" ".join(text[start:end].split()) for start, end in split_sentences(text)]
     needs = [needs_before(one, source.title) for one in texts]
     if paragraph == 0:
@@ -170,12 +159,12 @@ def _sentences(
             paragraph,
             place,
             one,
-            with_related(frozenset(stems(one)), related),
+            related(frozenset(stems(one))),
             under,
-            leans,
+            its_needs,
             (is_statement(one) or one == source.title) and len(one) <= LONGEST_SENTENCE,
         )
-        for place, (one, leans) in enumerate(zip(texts, needs, strict=True))
+        for place, (one, its_needs) in enumerate(zip(texts, needs, strict=True))
     ]
 
 
@@ -194,7 +183,7 @@ def excerpts(
     ['A kettle is a pot.']
     """
     pages, _ = read_pages(read_question(query), sources)
-    found = []
+    parts = []
     for page in pages:
         text = ""
         room = min(longest, longest_each)
@@ -206,5 +195,5 @@ def excerpts(
                 text += between + sentence.text
         if text:
             longest -= len(text)
-            found.append(page.source._replace(text=text))
-    return found
+            parts.append(page.source._replace(text=text))
+    return parts

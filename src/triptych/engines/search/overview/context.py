@@ -1,4 +1,4 @@
-"""Whether a sentence can stand alone, or needs what was said before it."""
+"""Whether a sentence can stand alone, or needs sentences before it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _OPENING = re.compile(
     r"(?:[^,;:]|,(?=\d))*,\s+",
     re.I,
 )
-#: "The city is", but not "The capital of Malawi is", which tells what it is of.
+#: "The city is", but not "The capital of Malawi is", which says what it is of.
 _DEFINITE = re.compile(
     r"^\W*[Tt]he [a-zà-ÿ](?!(?:[\w-]+ ){0,2}[\w-]+ (?:of|for|between)"
     r" (?!(?:the|this|that|these|those|such|its|his|her|their|it|them|him)\b))"
@@ -132,7 +132,7 @@ class InParagraph(Protocol):
 
     @property
     def text(self) -> str:
-        """As it stands there."""
+        """Its text."""
 
     @property
     def needs(self) -> Needs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,8 +14,7 @@ from triptych.engines.search.overview.context import needed_before
 from triptych.engines.search.overview.lists import find_list
 from triptych.engines.search.overview.overview import Claim, Overview, Source, set_claims
 from triptych.engines.search.overview.question import Kind, Question, read_question
-from triptych.engines.search.overview.score import coverage, defines, holds, score
-from triptych.engines.text.words import stems
+from triptych.engines.text.words import STOP_WORDS, stems
 
 #: Sentences whose vectors are compared: they take most of the time.
 _EMBEDDED = 24
@@ -29,8 +29,32 @@ _SAME = 0.86
 #: page holds have to reach together.
 _LEAST_FIT = 0.87
 #: What a date counts there where a date is asked for, and a number where a number is.
-_KIND_HELD, _TOLD = 0.06, (Kind.TIME, Kind.NUMBER)
+_KIND_HELD, _HELD_KINDS = 0.06, (Kind.TIME, Kind.NUMBER)
 _NOTHING = Overview("", ())
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_NUMBER = re.compile(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand"
+    r"|million|billion|half|twice|single|once)\b",
+    re.I,
+)
+_TIME = re.compile(
+    rf"\b(?:1\d|20)\d\d\b|\b\d{{1,4}}s?\s(?:BCE?|AD|CE)\b|\bAD \d|\b(?:{_MONTHS})\b"
+    r"|\b(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|\w+teenth|twentieth)[- ]"
+    r"(?:century|millennium)|\b(?:years|million years|centuries) ago\b"
+    r"|\b(?:period|era|epoch|age|Ages|Cretaceous|Jurassic|Triassic|Pleistocene|Holocene)\b"
+)
+_PLACE = re.compile(
+    r"\b(?:in|on|at|near|from|of|to|across|between|throughout|around) (?:the )?"
+    r"(?:(?:north|south|east|west|central)\w*[ -])*(?:present-day )?[A-ZÀ-Þ]\w+"
+    r"|\b(?:native|located|found|situated|originat|habitat|continent|region)"
+)
+_NAME = re.compile(r"(?<=\w[ ,(])[A-ZÀ-Þ][\w'’.-]+(?: [A-ZÀ-Þ][\w'’.-]+)*")
+_REASON = re.compile(
+    r"\b(?:because|due to|since|caused?|causes|result(?:s|ed|ing)?|reason|so that|in order to"
+    r"|owing to|thanks to|derives?|derived|leads? to|led to|as it)\b",
+    re.I,
+)
+_IS = r"(?:[^.;]{0,160}?[ ,)])?(?:is|are|was|were|refers to|denotes|means|describes|comprises)\b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +146,13 @@ def _ranked(
     candidates.sort(key=lambda one: -score(question, one[0], one[1], 0.0, weights))
     del candidates[_EMBEDDED:]
     texts = [f"{page.source.title}: {sentence.text}" for page, sentence in candidates]
-    asked, *vectors = embed_texts([question.text, *texts]).vectors
+    wanted, *vectors = embed_texts([question.text, *texts]).vectors
     ranked = []
     for (page, sentence), vector in zip(candidates, vectors, strict=True):
-        cosine = float(vector @ asked)
+        cosine = float(vector @ wanted)
         share = max(_share(words, weights, page.words) for words in sides)
-        told = _KIND_HELD * (question.kind in _TOLD and holds(question, sentence.text))
-        if cosine + share / 2 + told >= _LEAST_FIT:
+        held = _KIND_HELD * (question.kind in _HELD_KINDS and holds(question, sentence.text))
+        if cosine + share / 2 + held >= _LEAST_FIT:
             value = score(question, page, sentence, cosine, weights)
             ranked.append(_Ranked(value, sentence, page, vector))
     return sorted(ranked, key=lambda one: -one.score)
@@ -146,10 +170,7 @@ def _may_answer(question: Question, page: Page) -> bool:
 
 
 def before(sentence: Sentence, page: Page) -> list[Sentence] | None:
-    """Return what has to be shown before a sentence, in order.
-
-    Empty where it can stand alone; None where nothing makes it clear.
-    """
+    """Return what has to be shown before a sentence, as `needed_before` does."""
     paragraph = page.paragraphs[sentence.paragraph]
     needed = needed_before(paragraph, sentence.place)
     return None if needed is None else [paragraph[at] for at in needed]
@@ -189,3 +210,88 @@ def _choose(ranked: Sequence[_Ranked], *, wide: bool) -> list[Sentence]:
             order.append(one.page.source.number)
     chosen.sort(key=lambda one: (order.index(one.source.number), one.paragraph, one.place))
     return chosen
+
+
+# How well a sentence answers
+
+
+def coverage(words: frozenset[str], weights: Mapping[str, float], within: frozenset[str]) -> float:
+    """Return the weighted share of words that are in a text, 0 to 1; 1 of no words."""
+    total = sum(weights[word] for word in words)
+    return sum(weights[word] for word in words & within) / total if total else 1.0
+
+
+def holds(question: Question, sentence: str) -> bool:
+    """Return whether a sentence holds what is asked for: a date, a number, a name, a place.
+
+    Examples
+    --------
+    >>> from triptych.engines.search.overview.question import read_question
+    >>> holds(read_question("When did Mount Fuji last erupt?"), "It last erupted in 1707.")
+    True
+    """
+    question_text = question.text.casefold()
+    match question.kind:
+        case Kind.TIME:
+            return bool(_TIME.search(sentence))
+        case Kind.NUMBER:
+            return any(one[0].casefold() not in question_text for one in _NUMBER.finditer(sentence))
+        case Kind.PLACE:
+            return bool(_PLACE.search(sentence))
+        case Kind.PERSON:
+            return any(
+                not set(one.casefold().split()) <= STOP_WORDS.union(question_text.split())
+                for one in _NAME.findall(f"the {sentence}")
+            )
+        case Kind.REASON:
+            return bool(_REASON.search(sentence))
+        case _:
+            return False
+
+
+def defines(question: Question, sentence: Sentence) -> bool:
+    """Return whether a sentence says what a topic of the question is: "A relay is a switch"."""
+    if not question.topics:
+        return False
+    # "Isotopes are", where "isotope" is asked for, and the other way round.
+    topic = "|".join(re.escape(one).removesuffix("s") + "(?:s|es)?" for one in question.topics)
+    about = rf"^\W*(?:in [^,]+, )?(?:an?|the)? ?(?:term |word )?[\"“']?(?:{topic})\b"
+    return bool(re.match(about + _IS, sentence.text, re.I))
+
+
+def score(
+    question: Question, page: Page, sentence: Sentence, cosine: float, weights: Mapping[str, float]
+) -> float:
+    """Return how well a sentence of a page answers, about 0 to 2.
+
+    `cosine` is that of the question and the sentence after its page's title; `weights` are those of
+    the question's words.
+    """
+    inside = page.title | sentence.heading | sentence.words
+    subject = question.words
+    # A page names its subject in the title and says "it" afterwards.
+    covered = coverage(subject, weights, inside)
+    # What is asked of the subject must be in the sentence itself.
+    fact = subject - page.title
+    stated = coverage(fact, weights, sentence.words) if fact else 0.5
+    hinted = coverage(question.asking, weights, sentence.words) if question.asking else 0.0
+    lead = sentence.paragraph == 0
+    # After a title such as "bisect — Array bisection algorithm" comes what it is.
+    first = lead and sentence.place <= (page.paragraphs[0][0].text == page.source.title)
+    # A page that is called as the question's subject is the one about it.
+    named = bool(page.name) and page.name <= subject | question.asking
+    return (
+        0.6 * cosine
+        + 0.5 * covered
+        + 0.25 * stated
+        + 0.1 * hinted
+        + 0.15 * holds(question, sentence.text)
+        + 0.3 * (defines(question, sentence) and first)
+        + 0.1 * defines(question, sentence)
+        + 0.12 / page.source.number
+        + 0.15 * named
+        + 0.04 * first
+        + 0.1 * (first and named and question.kind is Kind.DEFINITION)
+        + 0.04 * lead
+        - 0.05 * (sentence.needs == 2)
+    )

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from triptych.engines.search.overview.context import Needs, needs_before
-from triptych.engines.search.overview.overview import Claim, Source
+from triptych.engines.search.overview.overview import ITEM, Claim, Source
 from triptych.engines.search.overview.question import Question
 from triptych.engines.text.words import stems
 
-_ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+(?=\S)")
 _MOST_ITEMS = 6
 _LONGEST_ITEM = 160
 _LONGEST = 700
@@ -41,12 +39,12 @@ def find_list(question: Question, sources: Iterable[Source]) -> tuple[list[Claim
         # What a page is about, it says at its beginning.
         title = set(stems(f"{source.title} {source.text[:_BEGINNING]}"))
         for introduction, items in _lists(source.text):
-            said = set(stems(introduction))
+            stated = set(stems(introduction))
             # What is asked of the page's subject must be said right before the list.
             if not (
-                question.words <= said | title
-                and (said & sort if sort else said & question.words)
-                and question.words - title <= said
+                question.words <= stated | title
+                and (stated & sort if sort else stated & question.words)
+                and question.words - title <= stated
             ):
                 continue
             introduced = _introduces(introduction, source.title)
@@ -73,7 +71,7 @@ def _lists(text: str) -> Iterator[tuple[str, list[str]]]:
         plain = " ".join(line.split())
         if not plain:
             continue
-        mark = _ITEM.match(plain)
+        mark = ITEM.match(plain)
         if mark:
             item = plain[mark.end() :]
             if len(item) <= _LONGEST_ITEM:

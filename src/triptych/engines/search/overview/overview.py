@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+
+#: The mark of an item of a list, at the beginning of its line.
+ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+(?=\S)")
+#: Sources that are read.
+SOURCES = 10
 
 
 class Source(NamedTuple):

@@ -56,7 +56,7 @@ _LIST = re.compile(
     r"|kinds|members|planets|elements|animals|plants)\b",
     re.I,
 )
-#: Words that tell what kind of answer is meant, not what it is about: a page need not hold them.
+#: Words that name the kind of answer, not what it is about: a page need not hold them.
 _ASKING = frozenset(stems(" ".join(word_list("matching/question_words.txt"))))
 #: Characters of a query that are read: as many as a search reads.
 _LONGEST = 2_000
@@ -104,8 +104,8 @@ def read_question(query: str) -> Question:
     # One letter after a minus is an option of a program, not a word to do without.
     typed = re.sub(r"(?:^|\s)(?:site:|-(?![a-zA-Z]\b))\S+", " ", query[:_LONGEST])
     text = " ".join(typed.replace('"', " ").split())
-    found = frozenset(stems(text))
-    asking = found & _ASKING
+    every = frozenset(stems(text))
+    asking = every & _ASKING
     kind = next((kind for kind, form in _ASKED if re.search(form, text, re.I)), Kind.ANY)
     bare = _BARE.match(text)
     topics: tuple[str, ...] = (bare["topic"].casefold(),) if bare else ()
@@ -117,5 +117,5 @@ def read_question(query: str) -> Question:
         # "mount fuji": who types a name alone wants to know what it is.
         topics, kind = (text.casefold(),), Kind.DEFINITION
     # A query of such words alone, "number", is about them.
-    words = found - asking or found
-    return Question(text, words, found - words, kind, topics, bool(_LIST.search(text)))
+    words = every - asking or every
+    return Question(text, words, every - words, kind, topics, bool(_LIST.search(text)))

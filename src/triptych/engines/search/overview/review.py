@@ -8,13 +8,19 @@ from typing import NamedTuple
 
 from triptych.engines.matching.support import support
 from triptych.engines.search.overview.context import Needs, needs_before
-from triptych.engines.search.overview.overview import Claim, Overview, Source, set_claims
+from triptych.engines.search.overview.overview import (
+    ITEM,
+    SOURCES,
+    Claim,
+    Overview,
+    Source,
+    set_claims,
+)
 from triptych.engines.text.sentences import split_sentences
 
 #: More is not read: a model that was asked for five sentences went astray.
 _LONGEST = 6_000
 _MOST_SENTENCES = 24
-_SOURCES = 10
 #: "[1]", "[1, 2]", "[[1](https://example.org)]", "【1】", "[^1]".
 _MARKER = re.compile(
     r"\s*(?:\[\[(?P<linked>\d+)\]?\((?:[^()\s]|\([^()\s]*\))*\)\]?"
@@ -25,7 +31,6 @@ _MARKER_AFTER_STOP = re.compile(
         "?P<linked>", ""
     ).replace("?P<plain>", "")
 )
-_ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
 _MARKDOWN = re.compile(r"\*\*|__|^#{1,6}\s+|`")
 
 
@@ -38,11 +43,11 @@ class _Written(NamedTuple):
 
 
 def check_overview(written: str, sources: Sequence[Source]) -> Overview:
-    """Keep the sentences of a text that its sources support.
+    """Return the sentences of a text that its sources support.
 
     Each sentence is looked up in the pages it cites, then in the others. Where its numbers, names
     and meaning stand there (see `support`), it is kept with that page's marker; else it is
-    dropped, and with it a next one that leans on it ("It is").
+    dropped, and with it a next one that depends on it ("It is").
 
     Parameters
     ----------
@@ -67,23 +72,23 @@ def check_overview(written: str, sources: Sequence[Source]) -> Overview:
     >>> check_overview("A kettle holds two litres [1]. It was invented in 1812 [1].", [page]).text
     'A kettle holds two litres. [[1](https://example.org/)]'
     """
-    by_number = {source.number: source for source in sources[:_SOURCES]}
+    by_number = {source.number: source for source in sources[:SOURCES]}
     claims: list[Claim] = []
     items: set[int] = set()
-    kept_before = True
+    supported_before = True
     for sentence in _sentences(written):
         title = (
             by_number[sentence.cited[0]].title if set(sentence.cited[:1]) & by_number.keys() else ""
         )
-        leans = needs_before(sentence.text, title) is not Needs.NONE
+        is_dependent = needs_before(sentence.text, title) is not Needs.NONE
         claim = None
-        if not leans or (kept_before and claims):
-            # Who says "it" speaks of the page of the sentence before.
-            numbers = (claims[-1].number,) if leans else (*sentence.cited, *by_number)
+        if not is_dependent or (supported_before and claims):
+            # "It" is about the page of the sentence before.
+            numbers = (claims[-1].number,) if is_dependent else (*sentence.cited, *by_number)
             claim = _supported(
                 sentence.text, [by_number[n] for n in dict.fromkeys(numbers) if n in by_number]
             )
-        kept_before = claim is not None
+        supported_before = claim is not None
         if claim is None or any(claim.text == other.text for other in claims):
             continue
         if sentence.is_item:
@@ -104,17 +109,17 @@ def _sentences(written: str) -> Iterator[_Written]:
     """Yield the sentences with what they cite; a marker after the stop belongs before it."""
     count = 0
     for line in written[:_LONGEST].splitlines():
-        is_item = bool(_ITEM.match(line))
-        plain = _MARKDOWN.sub("", _ITEM.sub("", line)).strip()
+        is_item = bool(ITEM.match(line))
+        plain = _MARKDOWN.sub("", ITEM.sub("", line)).strip()
         plain = _MARKER_AFTER_STOP.sub(lambda match: match["markers"] + match["stop"], plain)
         for start, end in split_sentences(plain):
-            found = plain[start:end]
+            sentence = plain[start:end]
             cited = [
                 int(number)
-                for match in _MARKER.finditer(found)
+                for match in _MARKER.finditer(sentence)
                 for number in re.findall(r"\d+", match["linked"] or match["plain"])
             ]
-            text = re.sub(r"\s+([.,;:!?])", r"\1", " ".join(_MARKER.sub("", found).split()))
+            text = re.sub(r"\s+([.,;:!?])", r"\1", " ".join(_MARKER.sub("", sentence).split()))
             if len(text.split()) < 2:
                 continue
             count += 1
