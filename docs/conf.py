@@ -23,6 +23,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "operation_pages",
     "python_pages",
+    "variables_table",
 ]
 root_doc = "docs/index"
 include_patterns = [

@@ -50,7 +50,7 @@ class Operations(SphinxDirective):
             for operation in sorted(OPERATIONS.values(), key=lambda operation: operation.area)
         ]
         head = ("Operation", "Route", "Method", "Purpose")
-        return _narrow(self.parse_text_to_nodes(_table(head, rows)))
+        return narrow(self.parse_text_to_nodes(table(head, rows)))
 
 
 def _page(name: str) -> str:
@@ -76,7 +76,7 @@ class OperationInShort(SphinxDirective):
         method = f"{{py:meth}}`Client.{operation.name} <triptych.Client.{operation.name}>`"
         route = f"`{operation.method} {operation.path}`"
         parts = [
-            f"{_plain(operation.summary)}: {route}, in Python {method}.",
+            f"{plain(operation.summary)}: {route}, in Python {method}.",
             f"```python\n{as_python(operation, example, None)}\n```",
             f"```bash\n{as_curl(operation, example, None)}\n```",
         ]
@@ -100,7 +100,7 @@ class RequestMembers(SphinxDirective):
         schema["properties"].pop("file", None)
         head = ("Member", "Value", "Default", "Meaning")
         parts = [_summary(schema), _upload(operation), *_members(schema, operation.name, head)]
-        return _narrow(self.parse_text_to_nodes("\n\n".join(parts)), f"{operation.name}-request")
+        return narrow(self.parse_text_to_nodes("\n\n".join(parts)), f"{operation.name}-request")
 
 
 class ReplyMembers(SphinxDirective):
@@ -117,7 +117,7 @@ class ReplyMembers(SphinxDirective):
         tables = _members(schema, operation.name, ("Member", "Value", "Meaning"))
         common = "[Members of every reply](/docs/operations/index.md#every-reply) come on top."
         parts = [_summary(schema), *tables, common]
-        return _narrow(self.parse_text_to_nodes("\n\n".join(parts)), f"{operation.name}-reply")
+        return narrow(self.parse_text_to_nodes("\n\n".join(parts)), f"{operation.name}-reply")
 
 
 def _upload(operation: Operation[Any, Any]) -> str:
@@ -138,7 +138,7 @@ class Members(SphinxDirective):
         """Return its table and those of the objects in it."""
         model: type[BaseModel] = getattr(contract, self.arguments[0])
         tables = _members(model.model_json_schema(), model.__name__, ("Member", "Value", "Meaning"))
-        return _narrow(self.parse_text_to_nodes("\n\n".join(tables)))
+        return narrow(self.parse_text_to_nodes("\n\n".join(tables)))
 
 
 def _members(schema: dict[str, Any], page: str, head: tuple[str, ...]) -> list[str]:
@@ -151,12 +151,12 @@ def _members(schema: dict[str, Any], page: str, head: tuple[str, ...]) -> list[s
             names.append(name)
         return f"[{name}](#{_label(page, name)})"
 
-    tables = [_table(head, _rows(schema, link, head))]
+    tables = [table(head, _rows(schema, link, head))]
     # `link` appends to the list while it is iterated over: nested objects follow.
     for name in names:
         nested = definitions[name]
         tables.append(f"({_label(page, name)})=\n**{name}**: {_summary(nested)}")
-        tables.append(_table(head, _rows(nested, link, head)))
+        tables.append(table(head, _rows(nested, link, head)))
     return tables
 
 
@@ -170,7 +170,7 @@ def _rows(
             "Member": f"`{name}`",
             "Value": in_words(member, link),
             "Default": "*required*" if name in required else _default(member.get("default")),
-            "Meaning": _plain(member.get("description", "")),
+            "Meaning": plain(member.get("description", "")),
         }
         rows.append(tuple(cells[column] for column in head))
     return rows
@@ -187,10 +187,10 @@ def _label(page: str, name: str) -> str:
 def _summary(schema: Mapping[str, Any]) -> str:
     """Return the class's docstring up to its first section."""
     prose = str(schema.get("description", "")).partition("\n\nParameters\n")[0]
-    return _plain(prose.replace("\n\n", "\n").replace("\n", " "))
+    return plain(prose.replace("\n\n", "\n").replace("\n", " "))
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Escape a text for Markdown, except what is in backticks."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(
@@ -199,7 +199,7 @@ def _plain(text: str) -> str:
     )
 
 
-def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     """Return a table in Markdown, without empty columns."""
     columns = [i for i in range(len(head)) if any(row[i] for row in rows)]
     lines = [head, ("---",) * len(head), *rows]
@@ -207,7 +207,7 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _narrow(parts: list[nodes.Node], *classes: str) -> list[nodes.Node]:
+def narrow(parts: list[nodes.Node], *classes: str) -> list[nodes.Node]:
     """Add classes to tables; `narrow` stacks their cells on a narrow screen."""
     for part in parts:
         for table in part.findall(nodes.table):

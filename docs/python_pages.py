@@ -85,7 +85,8 @@ def _with_members(
     lines += ["", "Attributes", "----------"]
     for member, value in schema["properties"].items():
         if member != "file":
-            lines += [f"{member} : {_type(value)}", f"    {value.get('description', '')}"]
+            description = " ".join(value.get("description", "").split())
+            lines += [f"{member} : {_type(value)}", f"    {description}"]
     lines.append("")
 
 

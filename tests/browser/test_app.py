@@ -139,7 +139,7 @@ async def test_the_key_of_the_environment_stays_with_the_kernel(
     page: Page, tmp_path: Path, serve: Callable[[ServiceSettings], str]
 ) -> None:
     require_module("voila")
-    guarded = serve(ServiceSettings(api_keys=(SecretStr(KEY),)))
+    guarded = serve(ServiceSettings(server_keys=(SecretStr(KEY),)))
     heard = Heard(page)
     with running(tmp_path, TRIPTYCH_API_KEY=KEY, TRIPTYCH_BASE_URL=guarded) as (url, _):
         answer = await page.goto(url)

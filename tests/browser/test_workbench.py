@@ -60,7 +60,7 @@ SIGNS = """(elements) => elements.map((one) => getComputedStyle(one, "::before")
 @pytest.fixture
 def guarded(serve: Callable[[ServiceSettings], str]) -> str:
     """A service of our own behind a port, which takes one key."""
-    return serve(ServiceSettings(api_keys=(SecretStr(KEY),)))
+    return serve(ServiceSettings(server_keys=(SecretStr(KEY),)))
 
 
 def panel_of(workbench: Locator, name: str) -> Locator:

@@ -148,7 +148,7 @@ def test_a_server_that_refuses_the_key_says_so_without_it(
 ) -> None:
     from pydantic import SecretStr
 
-    address = serve(ServiceSettings(api_keys=(SecretStr("right"),)))
+    address = serve(ServiceSettings(server_keys=(SecretStr("right"),)))
     monkeypatch.setenv("TRIPTYCH_BASE_URL", address)
     monkeypatch.setenv("TRIPTYCH_API_KEY", "sk-very-secret")
     said = refusal(shell, capsys, "%%spam\nhello")

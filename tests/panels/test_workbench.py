@@ -249,7 +249,7 @@ async def test_what_is_asked_for_last_is_what_is_shown(
 async def test_the_same_call_on_a_server_and_in_this_process(
     serve: Callable[[ServiceSettings], str],
 ) -> None:
-    address = serve(ServiceSettings(api_keys=(SecretStr(KEY),)))
+    address = serve(ServiceSettings(server_keys=(SecretStr(KEY),)))
     workbench = Workbench()
     page = workbench.history_page
     call = await ask(workbench, "damn")

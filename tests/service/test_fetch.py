@@ -509,8 +509,8 @@ def test_the_allow_list_from_the_environment(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("TRIPTYCH_SERVER_KEYS", "secret")
     embedded, server = ServiceSettings.embedded(), ServiceSettings.from_environment()
     assert embedded.fetch_allow == server.fetch_allow == ("a.example", "127.0.0.1:8000")
-    assert not embedded.api_keys
-    assert [key.get_secret_value() for key in server.api_keys] == ["secret"]
+    assert not embedded.server_keys
+    assert [key.get_secret_value() for key in server.server_keys] == ["secret"]
 
 
 @pytest.mark.parametrize(

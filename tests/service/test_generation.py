@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from triptych.contract import Attachment
-from triptych.service import ServiceSettings, app, create_app
+from triptych.service import ServiceSettings, app
 from triptych.service.handler import Context, Outcome
 
 from .asgi import asgi_client
@@ -169,8 +169,3 @@ async def test_a_model_that_is_not_there_is_said(tmp_path: object) -> None:
         response = await _ask(http)
     assert response.status_code == 424
     assert response.json()["error"]["code"] == "provider_failed"
-
-
-def test_an_unknown_provider_is_refused_at_the_start() -> None:
-    with pytest.raises(ValueError, match="TRIPTYCH_IMAGE_GENERATOR"):
-        create_app(ServiceSettings(image_generator="crayons"))

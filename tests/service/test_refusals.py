@@ -143,7 +143,7 @@ async def _ask(service: ServiceSettings, **headers: str) -> httpx.Response:
 
 
 async def test_keys() -> None:
-    locked = ServiceSettings(api_keys=(SecretStr("one"), SecretStr("zwö")))
+    locked = ServiceSettings(server_keys=(SecretStr("one"), SecretStr("zwö")))
     check_body(await _ask(ServiceSettings()), 401, "missing_key")
     check_body(await _ask(ServiceSettings(), **{"x-api-key": "  "}), 401, "missing_key")
     check_body(await _ask(locked, **{"x-api-key": "two"}), 401, "wrong_key")
@@ -235,7 +235,7 @@ def test_no_upload_whatever_makes_a_500(
 
 
 def test_no_header_whatever_makes_a_500(serve: Callable[[ServiceSettings], str]) -> None:
-    url = serve(ServiceSettings(api_keys=(SecretStr("right"),)))
+    url = serve(ServiceSettings(server_keys=(SecretStr("right"),)))
     for key in (b"\xff\xfe", b"a" * 8000, "zwö".encode()):
         response = httpx.post(url + PROFANITY, json={"text": "a"}, headers={b"x-api-key": key})
         assert response.status_code == 401

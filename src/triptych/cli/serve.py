@@ -23,7 +23,7 @@ def run(host: str, port: int, keys: list[str], requests_per_minute: int | None) 
         return 1
     url = address(host, listener)
     console.print(f"Serving {url} (operations at {url}/docs), Ctrl+C ends it.")
-    if not settings.api_keys:
+    if not settings.server_keys:
         console.print("Any non-empty x-api-key is let in; --api-key names those that are.")
     config = uvicorn.Config(app, log_level="warning", access_log=False)
     uvicorn.Server(config).run(sockets=[listener])

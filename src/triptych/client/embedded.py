@@ -34,6 +34,7 @@ class _Service:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._settings: ServiceSettings | None = None
+        self._variables: dict[str, str] | None = None
 
     @property
     def loaded(self) -> bool:
@@ -48,6 +49,9 @@ class _Service:
         ConfigurationError
             If a setting in the environment is wrong.
         """
+        variables = {k: v for k, v in os.environ.items() if k.startswith("TRIPTYCH_")}
+        if variables == self._variables:
+            return
         from triptych.service import ServiceSettings, create_app
 
         try:
@@ -58,6 +62,7 @@ class _Service:
             if settings != self._settings:
                 self._app = create_app(settings)
                 self._settings = settings
+            self._variables = variables
 
     def submit(self, request: httpx.Request) -> Future[httpx.Response]:
         """Let the app answer a request whose body has been read."""

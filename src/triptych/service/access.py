@@ -27,7 +27,7 @@ class Access:
     """Checks the header `x-api-key`, and counts requests in fixed windows of a minute."""
 
     def __init__(self, settings: ServiceSettings) -> None:
-        self._keys = [key.get_secret_value().encode() for key in settings.api_keys]
+        self._keys = [key.get_secret_value().encode() for key in settings.server_keys]
         self._limit = settings.requests_per_minute
         self._windows: dict[str, _Window] = {}
 
