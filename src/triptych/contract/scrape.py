@@ -17,7 +17,7 @@ MOST_SAMPLES = 10
 Prompt = Annotated[str, Field(min_length=1, max_length=500), CanTravel, NotBlank]
 Key = Annotated[str, Field(min_length=1, max_length=50), CanTravel, NotBlank]
 Selector = Annotated[str, Field(min_length=1, max_length=2_000), CanTravel, NotBlank]
-Feature = Literal["meta", "link", "page", "screenshot"]
+ScrapeFeature = Literal["meta", "link", "page", "screenshot"]
 Render = Literal["auto", "never", "always"]
 
 
@@ -130,7 +130,7 @@ class ScrapeRequest(Request):
     # Headers and cookies may hold a login, so they are kept out of every repr.
     http_headers: dict[Text, Text] | None = Field(None, repr=False, description="Request headers.")
     cookies: list[Cookie] | None = Field(None, repr=False, description="Cookies to send.")
-    features: list[Feature] | None = Field(
+    features: list[ScrapeFeature] | None = Field(
         None,
         description="What else to return: the page's metadata, its links, the page as it was "
         "read, a screenshot.",

@@ -14,13 +14,13 @@ from pydantic import Field, PrivateAttr, model_validator
 from triptych.contract.model import CanTravel, FileRequest, Message, NotBlank, Reply, Request, Text
 from triptych.contract.text import ReplyWarning
 
-Feature = Literal["object_detection", "object", "gui"]
+DetectionFeature = Literal["object_detection", "object", "gui"]
 
 
 class DetectionRequest(FileRequest):
     """Detect labelled objects in an image."""
 
-    features: list[Feature] = Field(
+    features: list[DetectionFeature] = Field(
         ["object_detection"], min_length=1, description="What to look for."
     )
     prompts: list[Annotated[str, Field(min_length=1, max_length=150), CanTravel]] | None = Field(

@@ -1,6 +1,6 @@
 """The eleven operations as methods, by area, sync.
 
-`client/operations_async` is made from this folder by `tools/make_async.py`: edit here, run that.
+`client/operations_async.py` is made from this folder by `tools/make_async.py`: edit here, run that.
 
 Every method raises `InvalidInputError` before anything is sent when an argument breaks a rule of
 the specification, and an `APIError` when the call was sent and failed.

@@ -12,7 +12,7 @@ from triptych.client.exchange import build
 from triptych.client.files import FileLike, source_of
 from triptych.client.operations.caller import Caller
 from triptych.contract.operations import DETECT, GENERATE_IMAGE
-from triptych.contract.vision import AspectRatio, DetectionReply, Feature, GenerationReply
+from triptych.contract.vision import AspectRatio, DetectionFeature, DetectionReply, GenerationReply
 
 
 class VisionOperations(Caller):
@@ -24,7 +24,7 @@ class VisionOperations(Caller):
         *,
         url: str | None = None,
         file_store_key: str | None = None,
-        features: Sequence[Feature] = ("object_detection",),
+        features: Sequence[DetectionFeature] = ("object_detection",),
         prompts: Sequence[str] | None = None,
         annotated_image: bool = False,
         return_type: Literal["url", "base64"] = "url",

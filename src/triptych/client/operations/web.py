@@ -14,7 +14,7 @@ from triptych.client.operations.caller import Caller
 from triptych.client.sites import Site
 from triptych.contract.operations import RESEARCH, SCRAPE, SEARCH, SUGGEST
 from triptych.contract.research import ResearchReply, ResearchStep
-from triptych.contract.scrape import Feature, Render, ScrapedPages, ScrapeReply
+from triptych.contract.scrape import Render, ScrapedPages, ScrapeFeature, ScrapeReply
 from triptych.contract.web import SafeSearch, SearchProvider, SearchReply, SuggestReply
 
 
@@ -187,7 +187,7 @@ class WebOperations(Caller):
         root_element_selector: str | None = None,
         page_position: int = 1,
         render: Render = "auto",
-        features: Sequence[Feature] | None = None,
+        features: Sequence[ScrapeFeature] | None = None,
         wait_for: Mapping[str, Any] | None = None,
         goto_options: Mapping[str, Any] | None = None,
         http_headers: Mapping[str, str] | None = None,
