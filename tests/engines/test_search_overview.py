@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from triptych.engines.search.overview import Overview, Source, excerpts, write_overview
 from triptych.engines.search.overview.context import Needs, is_statement, needs_before
+from triptych.engines.search.overview.extract import holds
 from triptych.engines.search.overview.question import Kind, read_question
-from triptych.engines.search.overview.score import holds
 
 FUJI = Source(
     1,
