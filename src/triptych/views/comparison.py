@@ -143,7 +143,7 @@ def _product(left: Sequence[float], right: Sequence[float]) -> float:
 
 
 def _numbers(values: Sequence[Any]) -> bool:
-    return all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
+    return all(map(_is_number, values))
 
 
 def _marked(left: Any, right: Any) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from triptych.contract import Profanity, ProfanityReply, ProfanityRequest
 from triptych.views.base import theme
-from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.figures import name_rows, new_figure, set_title, set_unit, write
 from triptych.views.base.markup import (
     card,
     escape,
@@ -32,6 +32,11 @@ _LINE, _MOST_LINES = 84, 14
 _CONTEXT = 30
 #: A page with more text or marks than this is slow; the beginning is shown, and it says so.
 _MOST_SHOWN, _MOST_MARKS = 50_000, 1_000
+#: How a word of the text stands in the picture.
+_EQUALLY_WIDE = {
+    "ha": "center", "va": "baseline", "fontsize": 10, "family": "DejaVu Sans Mono",
+    "parse_math": False,
+}  # fmt: skip
 #: Latin letters of the picture's face are equally wide, so a word of them is drawn at once.
 _DRAWN_AT_ONCE = re.compile(r"[!-~\u00a1-\u024f]+|\S")
 
@@ -185,17 +190,8 @@ def _written(reply: ProfanityReply, text: str, *, dark: bool) -> Figure:
                     solid_capstyle="butt",
                 )
         for piece in _DRAWN_AT_ONCE.finditer(line):
-            axes.text(
-                (piece.start() + piece.end()) / 2,
-                row,
-                piece[0],
-                ha="center",
-                va="baseline",
-                fontsize=10,
-                family="DejaVu Sans Mono",
-                color=colours.ink,
-                parse_math=False,
-            )
+            middle = (piece.start() + piece.end()) / 2
+            write(axes, middle, row, piece[0], colours, **_EQUALLY_WIDE)
     return figure
 
 
@@ -210,21 +206,11 @@ def _counted(reply: ProfanityReply, text: str, *, dark: bool) -> Figure:
     set_title(axes, f"{_summary(reply)} in {count(len(text), 'character')}", colours)
     for row, word in enumerate(words):
         axes.vlines(places[word], row - 0.32, row + 0.32, color=colours.mark_line, linewidth=1.5)
-        axes.text(
-            1.01,
-            row,
-            f"{len(places[word]):,}",
-            transform=axes.get_yaxis_transform(),
-            va="center",
-            fontsize=9,
-            color=colours.ink,
-        )
+        beside = axes.get_yaxis_transform()
+        write(axes, 1.01, row, f"{len(places[word]):,}", colours, transform=beside)
     axes.set_xlim(0, len(text))
-    axes.set_ylim(len(words) - 0.5, -0.5)
-    axes.set_yticks(range(len(words)), words, color=colours.ink)
-    axes.spines["left"].set_visible(False)
-    axes.tick_params(axis="y", length=0)
-    axes.set_xlabel("offset in the text, characters", fontsize=9, color=colours.faint)
+    name_rows(axes, words, colours)
+    set_unit(axes, "offset in the text, characters", colours)
     axes.grid(axis="x", color=colours.grid)
     return figure
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from triptych.contract import SpamCheck, SpamReply, SpamRequest
 from triptych.views.base import theme
-from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.figures import name_rows, new_figure, set_title, set_unit, write
 from triptych.views.base.markup import (
     MOST_ROWS,
     card,
@@ -20,7 +20,7 @@ from triptych.views.base.markup import (
 )
 from triptych.views.base.theme import palette
 from triptych.views.base.units import count, shortened
-from triptych.views.base.view import View
+from triptych.views.base.view import View, listed
 
 if TYPE_CHECKING:
     import pandas
@@ -32,8 +32,6 @@ THRESHOLD = 0.5
 _MOST_BARS = 25
 #: Characters of a single text that a page bears.
 _MOST_SHOWN = 50_000
-#: More lines of plain text flood a terminal.
-_MOST_LINES = 20
 
 
 class SpamView(View):
@@ -59,12 +57,10 @@ class SpamView(View):
         checks = reply.checks
         if not isinstance(reply.check, list):
             return f"{_verdict(checks[0])}, score {checks[0].score:.2f}"
-        shown = list(zip(_texts(reply), checks, strict=True))[:_MOST_LINES]
-        lines = [
-            f"{check.score:.2f} {_verdict(check):<8} {shortened(text, 60)}" for text, check in shown
-        ]
-        if len(checks) > _MOST_LINES:
-            lines.append(f"… and {len(checks) - _MOST_LINES:,} more: to_frame() has them all")
+        pairs = list(zip(_texts(reply), checks, strict=True))
+        lines = listed(
+            pairs, lambda one: f"{one[1].score:.2f} {_verdict(one[1]):<8} {shortened(one[0], 60)}"
+        )
         return "\n".join([_summary(reply), *lines])
 
     def frame(self, reply: SpamReply) -> pandas.DataFrame:
@@ -170,24 +166,13 @@ def _bars(reply: SpamReply, *, dark: bool) -> Figure:
     shades = [colours.score if check.is_spam else colours.score_low for check in checks]
     axes.barh(range(len(checks)), scores, height=0.6, color=shades)
     for row, check in enumerate(checks):
-        axes.text(
-            check.score + 0.01,
-            row,
-            f"{check.score:.2f} {_verdict(check)}",
-            va="center",
-            fontsize=9,
-            color=colours.ink,
-        )
+        write(axes, check.score + 0.01, row, f"{check.score:.2f} {_verdict(check)}", colours)
     axes.axvline(THRESHOLD, color=colours.faint, linewidth=1, linestyle=(0, (3, 3)), zorder=0)
-    labels = [shortened(text, 46) for text in texts]
-    axes.set_yticks(range(len(checks)), labels, color=colours.ink, parse_math=False)
-    axes.set_ylim(max(1, len(checks)) - 0.5, -0.5)
-    axes.tick_params(axis="y", length=0)
-    axes.spines["left"].set_visible(False)
+    name_rows(axes, [shortened(text, 46) for text in texts], colours)
     # Room for the words behind a full bar.
     axes.set_xlim(0, 1.22)
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
-    axes.set_xlabel("probability of spam; the threshold is .5", fontsize=9, color=colours.faint)
+    set_unit(axes, "probability of spam; the threshold is .5", colours)
     return figure
 
 
@@ -205,9 +190,9 @@ def _histogram(reply: SpamReply, *, dark: bool) -> Figure:
     axes.axvline(THRESHOLD, color=colours.faint, linewidth=1, linestyle=(0, (3, 3)))
     top = max(counts)
     for x, side, words in ((0.49, "right", "not spam"), (0.51, "left", "spam")):
-        axes.text(x, top, words, ha=side, va="top", fontsize=9, color=colours.ink)
+        write(axes, x, top, words, colours, ha=side, va="top")
     axes.set_xlim(0, 1)
-    axes.set_xlabel("probability of spam", fontsize=9, color=colours.faint)
+    set_unit(axes, "probability of spam", colours)
     axes.set_ylabel("texts", fontsize=9, color=colours.faint)
     axes.grid(axis="y", color=colours.grid)
     return figure

@@ -39,7 +39,6 @@ _LEET = {
     "¥": "y",
 }  # fmt: skip
 LEET_CHARACTERS = frozenset(_LEET)
-LEET_DIGITS = frozenset(filter(str.isdigit, _LEET))
 
 _ENCLOSED = ((0x1F130, 26), (0x1F150, 26), (0x1F170, 26), (0x1F1E6, 26))
 _RUNNING_SCRIPTS = (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from triptych.views.base.theme import Palette
 
@@ -29,6 +30,25 @@ def new_figure(width: float, height: float, colours: Palette) -> tuple[Figure, A
 def set_title(axes: Axes, words: str, colours: Palette) -> None:
     """Say what was asked, at the left above the picture."""
     axes.set_title(words, loc="left", fontsize=11, color=colours.ink, pad=10)
+
+
+def name_rows(axes: Axes, names: Sequence[str], colours: Palette) -> None:
+    """Name the rows of a picture at its left, from the top."""
+    axes.set_yticks(range(len(names)), names, color=colours.ink, parse_math=False)
+    axes.set_ylim(max(1, len(names)) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+
+
+def set_unit(axes: Axes, words: str, colours: Palette, **options: Any) -> None:
+    """Name what the horizontal axis counts."""
+    axes.set_xlabel(words, fontsize=9, color=colours.faint, **options)
+
+
+def write(axes: Axes, x: float, y: float, words: str, colours: Palette, **options: Any) -> None:
+    """Write words into a picture, beside the middle of their line."""
+    look: dict[str, Any] = {"va": "center", "fontsize": 9, "color": colours.ink}
+    axes.text(x, y, words, **(look | options))
 
 
 def png(figure: Figure, description: str = "", *, small: bool = False) -> bytes:

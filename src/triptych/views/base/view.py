@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
+
+
+#: More lines of plain text flood a terminal.
+_MOST_LINES = 20
+T = TypeVar("T")
+
+
+def listed(items: Sequence[T], line: Callable[[T], str]) -> list[str]:
+    """Return a line for each of the first items, and how many there are more."""
+    lines = [line(item) for item in items[:_MOST_LINES]]
+    if len(items) > _MOST_LINES:
+        lines.append(f"… and {len(items) - _MOST_LINES:,} more: to_frame() has them all")
+    return lines
 
 
 class View(ABC):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.figures import new_figure, set_title, set_unit
 from triptych.views.base.theme import palette
 from triptych.views.base.thumbnails import thumbnail
 from triptych.views.base.units import shortened
@@ -50,9 +50,7 @@ def draw(drawn: MapScene, *, dark: bool) -> Figure:
         _names(axes, drawn, placed, colours)
     _clusters(axes, drawn, placed, colours, width, height)
     set_title(axes, drawn.title, colours)
-    axes.set_xlabel(
-        "near is alike; the axes have no unit", fontsize=9, color=colours.faint, loc="left"
-    )
+    set_unit(axes, "near is alike; the axes have no unit", colours, loc="left")
     _legend(axes, drawn, colours)
     return figure
 

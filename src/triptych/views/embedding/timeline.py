@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply
 from triptych.views.base import theme
-from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.figures import new_figure, set_title, set_unit
 from triptych.views.base.markup import escape, foldable, nowrap, table
 from triptych.views.base.theme import Palette, palette
 from triptych.views.base.units import count, shortened
@@ -286,7 +286,7 @@ def _draw_lanes(axes: Axes, rows: dict[int | None, list[Stretch]], colours: Pale
     places, labels, unit = ticks(end)
     axes.set_xticks(places, labels)
     axes.grid(axis="x", color=colours.grid)
-    axes.set_xlabel(unit, fontsize=9, color=colours.faint)
+    set_unit(axes, unit, colours)
 
 
 def _draw_likeness(

@@ -9,7 +9,7 @@ from triptych.contract.embedding import TimedChunk
 from triptych.views.base import theme
 from triptych.views.base.markup import card, escape, foldable, heading, section, table, warnings
 from triptych.views.base.units import count, shortened
-from triptych.views.base.view import View
+from triptych.views.base.view import View, listed
 from triptych.views.embedding.maps import embedding_map
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 #: More vectors are seen at a glance on a map only.
 MOST_COMPARED = 40
-#: More lines of plain text flood a terminal.
-_MOST_LINES = 20
 
 Kind = Literal["nothing", "voices", "one", "few", "many"]
 
@@ -62,11 +60,9 @@ class EmbeddingView(View):
 
     def text(self, reply: EmbeddingReply) -> str:
         """Return how many vectors there are, and the pieces they stand for."""
-        lines = [shortened(label, 76) for label in reply.labels[:_MOST_LINES]]
-        if len(reply.labels) > _MOST_LINES:
-            lines.append(f"… and {len(reply.labels) - _MOST_LINES:,} more: to_frame() has them all")
-        said = [warning.message for warning in reply.warnings]
-        return "\n".join([summary(reply), *said, *lines])
+        lines = listed(reply.labels, lambda label: shortened(label, 76))
+        messages = [warning.message for warning in reply.warnings]
+        return "\n".join([summary(reply), *messages, *lines])
 
     def frame(self, reply: EmbeddingReply) -> pandas.DataFrame:
         """Return a row per vector: text, where it is from, and the vector as `embedding`.

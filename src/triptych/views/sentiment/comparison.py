@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from triptych.contract import SentimentReply, SentimentRequest
 from triptych.views.base import theme
-from triptych.views.base.figures import new_figure, png, set_title
+from triptych.views.base.figures import name_rows, new_figure, png, set_title, set_unit, write
 from triptych.views.base.markup import card, heading, nowrap, table
 from triptych.views.base.theme import palette, sentiment_colour
 from triptych.views.base.units import count, shortened
@@ -75,16 +75,12 @@ class SentimentComparison:
                 zorder=3,
             )
             words = f"{reply.sentiment.score:.2f} {reply.sentiment.emotion}"
-            axes.text(1.04, row, words, va="center", fontsize=9, color=colours.ink)
-        labels = [shortened(name, 42) for name in self._replies]
-        axes.set_yticks(list(rows), labels, color=colours.ink, parse_math=False)
-        axes.set_ylim(len(replies) - 0.5, -0.5)
-        axes.tick_params(axis="y", length=0)
-        axes.spines["left"].set_visible(False)
+            write(axes, 1.04, row, words, colours)
+        name_rows(axes, [shortened(name, 42) for name in self._replies], colours)
         axes.axvline(0.5, color=colours.faint, linewidth=1, linestyle=(0, (3, 3)), zorder=0)
         axes.set_xlim(-0.02, 1.35)
         axes.set_xticks([0, 0.5, 1], ["0 negative", ".5 neutral", "1 positive"])
-        axes.set_xlabel("bar: the whole; dots: its sentences", fontsize=9, color=colours.faint)
+        set_unit(axes, "bar: the whole; dots: its sentences", colours)
         return figure
 
     def _repr_mimebundle_(

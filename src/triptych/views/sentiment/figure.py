@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import SentimentReply
-from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.figures import name_rows, new_figure, set_title, set_unit, write
 from triptych.views.base.theme import Palette, palette, sentiment_colour
 from triptych.views.base.units import shortened
 from triptych.views.sentiment.reading import (
@@ -57,20 +57,10 @@ def _quotes(axes: Axes, read: Reading, colours: Palette) -> None:
     )
     for row, sentence in enumerate(read.sentences):
         right = sentence.score >= 0.5
-        axes.text(
-            sentence.score + (0.015 if right else -0.015),
-            row,
-            f"{sentence.score:.2f} {sentence.emotion}",
-            va="center",
-            ha="left" if right else "right",
-            fontsize=8.5,
-            color=colours.ink,
-        )
-    labels = [shortened(sentence.text, 52) for sentence in read.sentences]
-    axes.set_yticks(list(rows), labels, color=colours.ink, parse_math=False)
-    axes.set_ylim(len(labels) - 0.5, -0.5)
-    axes.tick_params(axis="y", length=0)
-    axes.spines["left"].set_visible(False)
+        x, side = sentence.score + (0.015 if right else -0.015), "left" if right else "right"
+        words = f"{sentence.score:.2f} {sentence.emotion}"
+        write(axes, x, row, words, colours, ha=side, fontsize=8.5)
+    name_rows(axes, [shortened(sentence.text, 52) for sentence in read.sentences], colours)
     # Room for the words at the ends of full bars.
     axes.set_xlim(-0.5, 1.5)
     axes.set_xticks([0, 0.5, 1], ["0 negative", ".5 neutral", "1 positive"])
@@ -88,7 +78,7 @@ def _marks(axes: Axes, read: Reading, colours: Palette) -> None:
     axes.set_ylim(-0.03, 1.03)
     axes.set_yticks([0, 0.5, 1], ["0 negative", ".5 neutral", "1 positive"])
     axes.axhline(0.5, color=colours.faint, linewidth=1, linestyle=(0, (3, 3)), zorder=0)
-    axes.set_xlabel("sentence", fontsize=9, color=colours.faint)
+    set_unit(axes, "sentence", colours)
 
 
 def _arc(axes: Axes, read: Reading, colours: Palette) -> None:
@@ -131,7 +121,7 @@ def _arc(axes: Axes, read: Reading, colours: Palette) -> None:
         f"sentence; smoothed over about {2 * course.bandwidth:.0f}; "
         f"above and below the text's mean {course.mean:.2f}"
     )
-    axes.set_xlabel(words, fontsize=9, color=colours.faint)
+    set_unit(axes, words, colours)
     axes.margins(x=0)
 
 

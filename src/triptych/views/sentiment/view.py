@@ -19,7 +19,7 @@ from triptych.views.base.markup import (
     warnings,
 )
 from triptych.views.base.units import shortened
-from triptych.views.base.view import View
+from triptych.views.base.view import View, listed
 from triptych.views.sentiment.figure import draw
 from triptych.views.sentiment.plot import plot, shaded
 from triptych.views.sentiment.reading import (
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
 
-#: More lines of plain text flood a terminal.
-_MOST_LINES = 20
 #: Of the picture where style sheets are taken away, in CSS pixels.
 _WIDTH = 720
 
@@ -72,16 +70,14 @@ class SentimentView(View):
 
     def text(self, reply: SentimentReply) -> str:
         """Return the whole in words and a line for each sentence."""
-        sentences = reply.sentiment.sentences
-        lines = [
-            f"{sentence.score:.2f} {sentence.sentiment:<8} {sentence.emotion:<14} "
-            f"{shortened(sentence.text, 60)}"
-            for sentence in sentences[:_MOST_LINES]
-        ]
-        if len(sentences) > _MOST_LINES:
-            lines.append(f"… and {len(sentences) - _MOST_LINES:,} more: to_frame() has them all")
-        said = [warning.message for warning in reply.warnings]
-        return "\n".join([summary(reply), *said, *lines])
+        lines = listed(
+            reply.sentiment.sentences,
+            lambda one: (
+                f"{one.score:.2f} {one.sentiment:<8} {one.emotion:<14} {shortened(one.text, 60)}"
+            ),
+        )
+        messages = [warning.message for warning in reply.warnings]
+        return "\n".join([summary(reply), *messages, *lines])
 
     def frame(self, reply: SentimentReply) -> pandas.DataFrame:
         """Return a row per sentence: text, start, sentiment, score, emotion, confidence."""
