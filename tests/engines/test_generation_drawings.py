@@ -15,6 +15,7 @@ from triptych.engines.generation.drawings import (
     find,
     names,
     names_something,
+    prefixed,
     related,
     singular,
 )
@@ -49,7 +50,7 @@ def test_sizes_homes_and_colours_are_those_of_the_world() -> None:
 
 def test_an_instance_shares_no_identifier_with_another() -> None:
     for name in ("tulip", "treasure-chest", "lighthouse", "mermaid"):
-        one, other = drawing(name).instance("a"), drawing(name).instance("b")
+        one, other = prefixed(drawing(name).body, "a"), prefixed(drawing(name).body, "b")
         made = set(re.findall(r'id="([^"]+)"', one))
         assert made
         assert not made & set(re.findall(r'id="([^"]+)"', other))

@@ -137,7 +137,7 @@ def _by_name(name: str, known: Mapping[str, Sequence[str]]) -> Match | None:
 
 
 def _is_about(prompt: str, known: Mapping[str, Sequence[str]]) -> bool:
-    """Tell whether a prompt has a word of a class, or a class all words of the prompt.
+    """Return whether a prompt has a word of a class, or a class all words of the prompt.
 
     The vectors of "dog house" and "dog", "glove" and "baseball glove" are too close to tell.
     """

@@ -173,7 +173,7 @@ def _moved(one: Detection, box: Box) -> Detection:
 
 
 def _is_cut(one: Detection, box: Box, size: tuple[int, int]) -> bool:
-    """Tell whether a detection in a tile reaches an edge that is none of the picture's."""
+    """Return whether a detection in a tile reaches an edge that is none of the picture's."""
     left, top, right, bottom = box
     edge = _EDGE * max(right - left, bottom - top)
     return (

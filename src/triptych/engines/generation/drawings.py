@@ -18,7 +18,7 @@ from triptych.engines.generation.raster import levels
 from triptych.engines.generation.scene import Colour
 from triptych.models.files import verified
 
-LIBRARY_FILE = "drawings/library.json.xz"
+LIBRARY_FILE = "generation/library.json.xz"
 
 #: Where a thing is met: standing or lying, flying, over all, or swimming.
 Home = Literal["ground", "air", "sky", "water"]
@@ -62,8 +62,8 @@ class Drawing:
     bounds : tuple of float
         Left, top, width and height of what is visible of it, within its 128 by 128 units.
     body : str
-        SVG elements for a ``viewBox`` of ``0 0 128 128``. They carry identifiers: use `instance`
-        where drawings share a picture.
+        SVG elements for a ``viewBox`` of ``0 0 128 128``. They carry identifiers: `prefixed`
+        keeps those of several drawings in one picture apart.
     """
 
     name: str
@@ -77,25 +77,16 @@ class Drawing:
     bounds: tuple[float, float, float, float]
     body: str
 
-    def instance(self, prefix: str) -> str:
-        """Return the body with `prefix` before all of its identifiers.
 
-        Parameters
-        ----------
-        prefix : str
-            Different for each use within one picture; letters and digits, a letter first.
+def prefixed(svg: str, prefix: str) -> str:
+    """Return SVG elements with a prefix before all of their identifiers.
 
-        Returns
-        -------
-        str
-            SVG elements.
-
-        Examples
-        --------
-        >>> 'id="a1SVG' in drawing("tulip").instance("a1")
-        True
-        """
-        return _IDENTIFIER.sub(rf"\g<1>{prefix}", self.body)
+    Examples
+    --------
+    >>> prefixed('<path id="a" fill="url(#a)"/>', "d1")
+    '<path id="d1a" fill="url(#d1a)"/>'
+    """
+    return _IDENTIFIER.sub(rf"\g<1>{prefix}", svg)
 
 
 def drawing(name: str) -> Drawing:
@@ -296,7 +287,7 @@ def singular(noun: str) -> str | None:
 
 
 def names_something(word: str) -> bool:
-    """Say whether a word is mostly used as a noun, though no drawing shows it.
+    """Return whether a word is mostly used as a noun, though no drawing shows it.
 
     Examples
     --------

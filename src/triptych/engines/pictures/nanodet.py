@@ -90,7 +90,7 @@ def letterbox(picture: Image, *, square: bool = False) -> Letterbox:
     return Letterbox(pixels, scale, (left, top))
 
 
-DETECTOR_FILE = "detector/nanodet.onnx"
+DETECTOR_FILE = "detection/nanodet.onnx"
 #: Numbers that the backbone says of a whole picture.
 FEATURES = 512
 

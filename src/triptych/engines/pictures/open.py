@@ -206,5 +206,5 @@ def _damaged(error: Exception) -> PictureError:
 
 
 def _is_svg(content: bytes) -> bool:
-    """Tell whether the first element of the content is one of SVG."""
+    """Return whether the first element of the content is one of SVG."""
     return _SVG.match(content[:4000]) is not None

@@ -46,24 +46,14 @@ def draw(reply: DetectionReply) -> Image:
     >>> draw(DetectionReply(objects=[], image_width=64, image_height=48)).size
     (64, 48)
     """
-    return annotated(scene(reply))
-
-
-def annotated(drawn: Scene, longest: int | None = None) -> Image:
-    """Return the same, if need be reduced to so many pixels a side, lines and letters not."""
     from PIL import Image
 
-    whole = drawn.picture.size if drawn.picture else (round(drawn.width), round(drawn.height))
-    scale = min(1.0, (longest or max(whole)) / max(whole))
-    width, height = (max(1, round(side * scale)) for side in whole)
-    if drawn.picture is None:
-        picture = Image.new("RGB", (width, height), LIGHT.grid)
-    elif longest is None:
+    drawn = scene(reply)
+    if drawn.picture is not None:
         picture = drawn.picture.copy()
     else:
-        # Without a copy of the large one, which may take a hundred megabytes.
-        picture = drawn.picture.resize((width, height), reducing_gap=2.0)
-    across, down = width / drawn.width, height / drawn.height
+        picture = Image.new("RGB", (round(drawn.width), round(drawn.height)), LIGHT.grid)
+    across, down = picture.width / drawn.width, picture.height / drawn.height
     objects = [
         NamedBox(
             Box(one.left * across, one.top * down, one.width * across, one.height * down),

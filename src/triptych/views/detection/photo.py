@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 _QUALITY = 80
-#: Bytes of a light picture, and the qualities that are tried for it.
-_LIGHT, _COARSER = 32_000, (80, 65, 50, 35, 20)
+#: Characters of the address of a light picture, and the qualities that are tried for it.
+_LIGHT, _COARSER = 43_000, (80, 65, 50, 35, 20)
 
 
 def photo(reply: DetectionReply) -> Image | None:
@@ -53,30 +53,26 @@ def name(reply: DetectionReply) -> str:
     return (address(reply) or "").partition("?")[0].rpartition("/")[2] or "picture"
 
 
-def as_jpeg(picture: Image, longest: int) -> str:
+def as_jpeg(picture: Image, longest: int, quality: int = _QUALITY) -> str:
     """Return a copy of at most so many pixels a side as a `data:` URL."""
     small = picture.copy()
     small.thumbnail((longest, longest))
-    return _address(_jpeg(small, _QUALITY))
-
-
-def as_light_jpeg(picture: Image) -> str:
-    """Return a small picture as a `data:` URL, coarser where it would be heavy."""
-    for quality in _COARSER:
-        made = _jpeg(picture, quality)
-        if len(made) <= _LIGHT:
-            break
-    return _address(made)
-
-
-def _jpeg(picture: Image, quality: int) -> bytes:
     buffer = io.BytesIO()
-    picture.save(buffer, "JPEG", quality=quality, optimize=True)
-    return buffer.getvalue()
+    small.save(buffer, "JPEG", quality=quality, optimize=True)
+    return f"data:image/jpeg;base64,{base64.b64encode(buffer.getvalue()).decode()}"
 
 
-def _address(jpeg: bytes) -> str:
-    return f"data:image/jpeg;base64,{base64.b64encode(jpeg).decode()}"
+def as_light_jpeg(png: bytes, longest: int) -> tuple[str, int]:
+    """Return a light copy of a PNG as a `data:` URL, coarser where it would be heavy; its width."""
+    from PIL import Image
+
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    picture.thumbnail((longest, longest))
+    for quality in _COARSER:
+        address = as_jpeg(picture, longest, quality)
+        if len(address) <= _LIGHT:
+            break
+    return address, picture.width
 
 
 def _content(request: object) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from triptych.contract import DetectionReply
@@ -12,7 +13,7 @@ from triptych.views.base.units import shortened
 from triptych.views.base.view import View
 from triptych.views.detection import photo
 from triptych.views.detection.controls import controls, fitted, marks, root, style
-from triptych.views.detection.figure import annotated, figure
+from triptych.views.detection.figure import figure
 from triptych.views.detection.scene import Found, Scene, objects, scene, size_of, summary
 from triptych.views.detection.svg import MOST_DRAWN, drawing
 
@@ -35,14 +36,21 @@ class DetectionView(View):
 
     def html(self, reply: DetectionReply) -> str:
         """Return the boxes over the picture with their controls, and the objects cut out."""
+        return self._html(reply, lambda picture: picture)
+
+    def saved_html(self, reply: DetectionReply, picture: bytes) -> str:
+        """Return the same, with a light copy of the picture where style sheets are taken away."""
+        address, width = photo.as_light_jpeg(picture, _PLAIN)
+        alt = f"The picture with its boxes. {summary(reply)}"
+        return self._html(reply, lambda shown: live(shown, address, alt, width))
+
+    def _html(self, reply: DetectionReply, presented: Callable[[str], str]) -> str:
         drawn = scene(reply)
         words = summary(reply)
         own = marks(drawn)
         if not drawn.objects and size_of(reply, drawn.picture) is None:
             return card(heading(words), warnings(reply.warnings), _unserved(reply))
-        picture = live(
-            controls(drawn) + fitted(drawn, drawing(drawn, words, own)), *_plain(drawn, words)
-        )
+        picture = presented(controls(drawn) + fitted(drawn, drawing(drawn, words, own)))
         return card(
             heading(words),
             warnings(reply.warnings),
@@ -81,9 +89,10 @@ class DetectionView(View):
         from triptych.views.base.figures import png
 
         text = self.text(reply)
+        picture = png(self.figure(reply), text[:1000], small=True)
         return {
-            "text/html": self.html(reply),
-            "image/png": png(self.figure(reply), text[:1000], small=True),
+            "text/html": self.saved_html(reply, picture),
+            "image/png": picture,
             "text/plain": text,
         }
 
@@ -112,12 +121,6 @@ def _unserved(reply: DetectionReply) -> str:
         f'<p role="note" style="margin: 0 0 .6em; padding: .3em .6em; background: {theme.MARK}; '
         f'border-left: 3px solid {theme.MARK_LINE}">{escape(_unserved_words(reply))}</p>'
     )
-
-
-def _plain(drawn: Scene, words: str) -> tuple[str, str, int]:
-    """Return the annotated picture as one file, what it shows, and its width."""
-    picture = annotated(drawn, _PLAIN)
-    return photo.as_light_jpeg(picture), f"The picture with its boxes. {words}", picture.width
 
 
 def _notes(reply: DetectionReply, drawn: Scene) -> str:

@@ -106,7 +106,7 @@ def boxes_of(states: Floats, cast: Cast, stage: Stage) -> Boxes:
 
 
 def is_furniture(name: str) -> bool:
-    """Say whether a drawing shows something to sit on, with a back."""
+    """Return whether a drawing shows something to sit on, with a back."""
     return any(word in name for word in _FURNITURE)
 
 

@@ -308,7 +308,7 @@ def _bind(cast: Cast, kind: str, subject: int, targets: tuple[int, ...]) -> None
 
 
 def _carries(cast: Cast, subject: int, target: int) -> bool:
-    """Say whether `target` lies, through others, on or in `subject`."""
+    """Return whether `target` lies, through others, on or in `subject`."""
     while target >= 0:
         if target == subject:
             return True

@@ -103,7 +103,7 @@ def _set_down(name: str, stage: Stage, placed: Sequence[Placed], draw: Generator
 
 
 def _touch(one: Placed, other: Placed) -> bool:
-    """Say whether two boxes share anything, a little air around them included."""
+    """Return whether two boxes share anything, a little air around them included."""
     air = 0.08 * one.height
     return (
         one.left < other.left + other.width + air

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from triptych.engines.generation.drawings import drawing
+from triptych.engines.generation.drawings import drawing, prefixed
 from triptych.engines.generation.painting.repaint import repainted
 from triptych.engines.generation.painting.styles import (
     ground_contact_in,
@@ -84,8 +84,7 @@ class Figures:
             body = own.body
             if placed.colour:
                 body = repainted(placed.drawing, placed.colour)
-            body = body.replace('id="', f'id="{name}')
-            body = body.replace('href="#', f'href="#{name}').replace("url(#", f"url(#{name}")
+            body = prefixed(body, name)
             haze = round(far * 10) / 10
             shines = any(word in placed.drawing for word in _SHINING)
 
@@ -100,7 +99,7 @@ class Figures:
         return self._known[key]
 
     def _in_the_open(self, placed: Placed) -> bool:
-        """Say whether distance shows on it."""
+        """Return whether distance shows on it."""
         view = self.scenery.view
         if view.place in (None, "room", "table", "space", "moon"):
             return False
@@ -116,7 +115,7 @@ class Figures:
         return view.place not in _NO_SHADOW and band is not None and _touches(placed, band)
 
     def _is_out_of_place(self, placed: Placed) -> bool:
-        """Say whether it has the sky below it though it does not fly."""
+        """Return whether it has the sky below it though it does not fly."""
         home = drawing(placed.drawing).home
         carried = any(
             relation.kind in ("on", "in") and relation.subject == placed.thing
@@ -209,7 +208,7 @@ class Figures:
 
 
 def _touches(placed: Placed, band: tuple[float, float]) -> bool:
-    """Say whether a box stands in a band where its depth says."""
+    """Return whether a box stands in a band where its depth says."""
     foot = band[1] + (band[0] - band[1]) * placed.depth
     return abs(placed.top + placed.height - foot) < 1.5 + 0.05 * abs(band[1] - band[0]) * (
         placed.thing is None

@@ -124,7 +124,7 @@ def _commonest(lab: Floats) -> float:
 
 
 def _belongs(lab: Floats, hue: float | None, reach: float, lightest: float) -> NDArray[np.bool_]:
-    """Say which colours are of the principal family."""
+    """Return which colours are of the principal family."""
     chroma = np.hypot(lab[:, 1], lab[:, 2])
     pale = (chroma <= _NO_HUE) & (
         lab[:, 0] >= (lightest if hue is not None else min(lightest, 0.3))

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from triptych._colours import from_oklab, oklab, parse
+from triptych.engines.generation.drawings import prefixed
 from triptych.engines.generation.palette import mapped, mixed, text
 from triptych.engines.generation.scene import Style
 from triptych.engines.generation.scenery.pen import commands
@@ -41,7 +42,7 @@ def ground_contact_in(style: Style | None, svg: str) -> str:
 
 
 def has_shadows(style: Style | None) -> bool:
-    """Say whether things throw shadows in a style."""
+    """Return whether things throw shadows in a style."""
     return style not in _LINED and style != "silhouette"
 
 
@@ -75,9 +76,7 @@ def thing_in(style: Style | None, body: str) -> str:
     if style == "comic":
         strong = mapped(body, _vivid)
         outline = re.sub(r' ?stroke="[^"]*"', "", mapped(body, lambda _: "#16131a"))
-        outline = re.sub(r'\b(id|xlink:href|href)="(#?)', r'\1="\2o', outline).replace(
-            "url(#", "url(#o"
-        )
+        outline = prefixed(outline, "o")
         around = f'<g stroke="#16131a" stroke-width="4.5" stroke-linejoin="round">{outline}</g>'
         return around + strong
     return mapped(body, _TONES[style]) if style in _TONES else body

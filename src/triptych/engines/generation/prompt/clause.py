@@ -76,7 +76,7 @@ class Clause:
         self.after_noun = True
 
     def _takes_more(self) -> bool:
-        """Say whether another thing after "and" is an object too."""
+        """Return whether another thing after "and" is an object too."""
         if self._relation and self._relation.kind == "between":
             return len(self._objects) < 2 and self.joined != ""
         if self._relation and self._relation.reversed:
@@ -232,11 +232,11 @@ class Clause:
             self._link(self.group[1:], Phrase(0, "next to", False, ""), self.group[:1])
 
     def has(self, text: str) -> bool:
-        """Say whether this relation leads to what comes."""
+        """Return whether this relation leads to what comes."""
         return self._relation is not None and self._relation.text == text and not self._objects
 
     def wearing(self) -> bool:
-        """Say whether clothes come."""
+        """Return whether clothes come."""
         return self._relation is not None and self._relation.text in WEARING
 
     def turn(self, kind: RelationKind) -> None:

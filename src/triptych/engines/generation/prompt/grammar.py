@@ -271,7 +271,7 @@ class _Walk:
         self.clause.name(len(self.notes.things) - 1)
 
     def _noun_to_come(self, phrase: NounPhrase) -> bool:
-        """Say whether the noun is that of a phrase after "and": "a red and a blue balloon"."""
+        """Return whether the noun is that of a phrase after "and": "a red and a blue balloon"."""
         end = phrase.end
         while self.words[end : end + 1] in ([","], ["and"]):
             following = noun_phrase(self.words, end + 1)
@@ -290,7 +290,7 @@ class _Walk:
                 thing.noun, thing.drawn = phrase.noun, True
 
     def _is_attribute(self, phrase: NounPhrase) -> bool:
-        """Say whether it is a part of what was named: "a cat with big eyes"."""
+        """Return whether it is a part of what was named: "a cat with big eyes"."""
         part = phrase.noun.removesuffix("s") in ATTRIBUTES or phrase.noun in ATTRIBUTES
         hands = phrase.noun == "hand" and self.clause.has("holding")
         return hands or (part and self.clause.has("with"))

@@ -160,12 +160,12 @@ def _modifier(words: list[str], here: int, phrase: NounPhrase) -> int:
 
 
 def _fixed(words: list[str], here: int) -> bool:
-    """Say whether a noun of several words begins here: "hot dog", "polar bear", "grey heart"."""
+    """Return whether a noun of several words begins here: "hot dog", "polar bear", "grey heart"."""
     return _noun_length(words, here, True) > 1
 
 
 def _joins(words: list[str], here: int, phrase: NounPhrase) -> bool:
-    """Say whether a comma or "and" only joins adjectives: "red and blue balloons"."""
+    """Return whether a comma or "and" only joins adjectives: "red and blue balloons"."""
     if words[here] not in (",", "and") or not (phrase.colours or phrase.size != 1):
         return False
     before = words[here - 1]
@@ -182,7 +182,7 @@ def _is_relation(words: list[str], here: int) -> bool:
 
 
 def _may_describe(word: str) -> bool:
-    """Say whether an unknown word may begin a noun phrase."""
+    """Return whether an unknown word may begin a noun phrase."""
     return word.isalpha() and len(word) > 2 and word not in FILLER
 
 
@@ -200,7 +200,7 @@ def _noun_length(words: list[str], here: int, begun: bool) -> int:
 
 
 def _only_described(words: list[str], here: int, length: int) -> bool:
-    """Say whether a noun of several words is another with its colour or size: "red apple"."""
+    """Return whether a noun of several words is another with its colour or size: "red apple"."""
     if length == 1 or singular(" ".join(words[here + 1 : here + length])) is None:
         return False
     if is_basic(words[here]) or words[here] == "orange":
@@ -211,7 +211,7 @@ def _only_described(words: list[str], here: int, length: int) -> bool:
 
 
 def _stands_alone(word: str, begun: bool) -> bool:
-    """Say whether one word may be a noun here."""
+    """Return whether one word may be a noun here."""
     if word in DETERMINERS or word in _ENDS or len(word) < 2:
         return False
     if word in FILLER:
@@ -225,7 +225,7 @@ def _stands_alone(word: str, begun: bool) -> bool:
 
 
 def _noun_follows(words: list[str], here: int) -> bool:
-    """Say whether a noun of the library comes before the phrase ends."""
+    """Return whether a noun of the library comes before the phrase ends."""
     for place in range(here, min(len(words), here + 4)):
         if words[place] in _ENDS or words[place] in DETERMINERS or _is_relation(words, place):
             return False
@@ -257,7 +257,7 @@ def _with_head(words: list[str], here: int, length: int, phrase: NounPhrase) -> 
 
 
 def _one(text: str) -> bool:
-    """Say whether a noun is in the singular, so that it may describe the next."""
+    """Return whether a noun is in the singular, so that it may describe the next."""
     return singular(text) == text and (text.endswith("ss") or not text.endswith("s"))
 
 
@@ -266,7 +266,7 @@ def _is_thing(word: str) -> bool:
 
 
 def _is_unheard(words: list[str], here: int) -> bool:
-    """Say whether a word that no list has must be the noun: "a quokka on a beach"."""
+    """Return whether a word that no list has must be the noun: "a quokka on a beach"."""
     word, after = words[here], words[here + 1 : here + 3]
     if word in FILLER or not word.isalpha() or len(word) < 4 or word.endswith(("ing", "ed", "ly")):
         return False

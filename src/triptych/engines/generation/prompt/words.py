@@ -153,7 +153,7 @@ def colour_of(word: str) -> Colour | None:
 
 
 def is_basic(word: str) -> bool:
-    """Say whether the word is a colour's and, unless it is orange, no thing's name."""
+    """Return whether the word is a colour's and, unless it is orange, no thing's name."""
     return word in _PLAIN_COLOURS
 
 
@@ -169,5 +169,5 @@ def size_of(word: str) -> float | None:
 
 
 def deepens(word: str) -> bool:
-    """Say whether the word, before a colour, only says how light or deep that is."""
+    """Return whether the word, before a colour, only says how light or deep that is."""
     return word in _DEEPER

@@ -12,10 +12,10 @@ from triptych.engines.generation.layout.stage import stage_of
 from triptych.engines.generation.palette import mapped
 from triptych.engines.generation.scene import Place, Scene
 from triptych.engines.generation.scenery import land, town, water
-from triptych.engines.generation.scenery.sky import MOONS, before, behind, sky, sky_colours, space
+from triptych.engines.generation.scenery.sky import MOONS, before, behind, sky, space
 from triptych.engines.generation.scenery.view import View, lit
 
-_LAND: dict[Place, Callable[[View, str], str]] = {
+_LAND: dict[Place, Callable[[View], str]] = {
     "meadow": land.meadow,
     "garden": land.garden,
     "field": land.field,
@@ -87,18 +87,16 @@ def scenery(scene: Scene) -> Scenery:
     '#3c4f87'
     """
     view = view_of(scene)
-    haze = sky_colours(view)[2]
+    haze = view.sky[2]
     place = view.place
     if place == "sky":
         return Scenery(sky(view, view.height) + behind(view), before(view), haze, view)
     above = ""
     if place == "moon":
-        above = space(view, haze)
+        above = space(view)
     elif place not in _WITHOUT_SKY:
         above = sky(view, view.horizon + 2) + behind(view)
-    # Night's haze is dark already; what is lit afterwards starts from that of the day.
-    day = "#dfeefa" if view.time == "night" else haze
-    body = (_LAND[place] if place else town.plain)(view, day)
+    body = (_LAND[place] if place else town.plain)(view)
     if place in ("space", "moon") or (place is None and view.setting.backdrop):
         return Scenery(above + body, "", haze, view)
     return Scenery(above + _lit(body, view), before(view), haze, view)

@@ -15,7 +15,6 @@ from triptych.engines.generation.scenery.pen import (
     peaks,
     polygon,
     rectangle,
-    ridge,
     tree,
 )
 from triptych.engines.generation.scenery.view import View
@@ -36,17 +35,14 @@ LEAVES = {
 TRUNK = "#6b4c35"
 
 
-def hills(
-    view: View, haze: str, near: str, rise: float, layers: int = 3, waves: float = 1.6
-) -> str:
+def hills(view: View, near: str, rise: float, layers: int = 3, waves: float = 1.6) -> str:
     """Return ranges of hills, the farther the paler."""
     parts = []
     for layer in range(layers):
         share = layer / layers
-        colour = mixed(haze, near, 0.28 + 0.5 * share)
+        colour = mixed(view.haze, near, 0.28 + 0.5 * share)
         top = rise * view.height * (1 - 0.62 * share)
-        path = ridge(view.width, view.horizon, top, view.horizon + 4, waves + layer, view.draw)
-        parts.append(f'<path d="{path}" fill="{colour}"/>')
+        parts.append(view.ridge(colour, view.horizon, top, waves + layer, view.horizon + 4))
     return "".join(parts)
 
 
@@ -89,7 +85,7 @@ def specks(
     return "".join(parts)
 
 
-def grove(view: View, haze: str, count: int, size: float, *, firs: bool = False) -> str:
+def grove(view: View, count: int, size: float, *, firs: bool = False) -> str:
     """Return trees along the horizon."""
     parts = []
     leaves = LEAVES[view.season]
@@ -99,10 +95,10 @@ def grove(view: View, haze: str, count: int, size: float, *, firs: bool = False)
         colour = leaves[int(view.draw.integers(len(leaves)))]
         foot = view.horizon + 0.012 * view.height
         if firs or view.season == "winter":
-            shade = mixed("#3f6f5c" if view.season != "winter" else "#6d8f92", haze, 0.4)
+            shade = mixed("#3f6f5c" if view.season != "winter" else "#6d8f92", view.haze, 0.4)
             parts.append(fir(x, foot, height, shade))
         else:
-            crown, trunk = mixed(colour, haze, 0.35), mixed(TRUNK, haze, 0.3)
+            crown, trunk = mixed(colour, view.haze, 0.35), mixed(TRUNK, view.haze, 0.3)
             parts.append(tree(x, foot, height, crown, trunk, view.draw))
     return "".join(parts)
 
@@ -118,10 +114,10 @@ def dressed(view: View) -> str:
     return specks(view, ("#ffffff", "#f6e27a"), 26, 0.003)
 
 
-def grass(view: View, haze: str) -> tuple[str, str, str]:
+def grass(view: View) -> tuple[str, str, str]:
     """Return the colours of near grass, of far grass and of its blades."""
     near, far, _ = GREENS[view.season]
-    return near, mixed(far, haze, 0.18), mixed(near, "#1d3a1a", 0.35)
+    return near, mixed(far, view.haze, 0.18), mixed(near, "#1d3a1a", 0.35)
 
 
 def swells(view: View, near: str) -> str:
@@ -129,19 +125,19 @@ def swells(view: View, near: str) -> str:
     parts = []
     for share, tone in ((0.22, 0.05), (0.52, 0.09)):
         base = view.horizon + (view.height - view.horizon) * share
-        path = ridge(view.width, base, 0.035 * view.height, view.height, 1.1, view.draw)
-        parts.append(f'<path d="{path}" fill="{mixed(near, "#14301a", tone)}" fill-opacity=".4"/>')
+        colour, rise = mixed(near, "#14301a", tone), 0.035 * view.height
+        parts.append(view.ridge(colour, base, rise, 1.1, more=' fill-opacity=".4"'))
     return "".join(parts)
 
 
-def meadow(view: View, haze: str) -> str:
+def meadow(view: View) -> str:
     """Return rolling hills and grass."""
-    near, far, blade = grass(view, haze)
+    near, far, blade = grass(view)
     floor = ground(view, near, far)
     winter = view.season == "winter"
     parts = [
-        hills(view, haze, mixed(near, "#6d9f9a", 0.3), 0.15),
-        grove(view, haze, int(view.draw.integers(4, 9)), 0.075),
+        hills(view, mixed(near, "#6d9f9a", 0.3), 0.15),
+        grove(view, int(view.draw.integers(4, 9)), 0.075),
         floor,
         swells(view, near),
         "" if winter else tufts(view, blade),
@@ -150,12 +146,13 @@ def meadow(view: View, haze: str) -> str:
     return "".join(parts)
 
 
-def garden(view: View, haze: str) -> str:
+def garden(view: View) -> str:
     """Return a lawn before a hedge and a fence."""
-    near, far, blade = grass(view, haze)
+    near, far, blade = grass(view)
     floor = ground(view, near, far)
     leaf = LEAVES[view.season][0]
-    hedge = ridge(view.width, view.horizon, 0.05 * view.height, view.horizon + 6, 6, view.draw)
+    dark = mixed(leaf, "#1d3a1a", 0.25)
+    hedge = view.ridge(dark, view.horizon, 0.05 * view.height, 6, view.horizon + 6)
     top, foot = view.horizon - 0.055 * view.height, view.horizon + 0.018 * view.height
     gap = 0.034 * view.side
     fence = ""
@@ -173,9 +170,9 @@ def garden(view: View, haze: str) -> str:
     )
     flowers = specks(view, ("#e8637a", "#f4b63f", "#ffffff", "#b877c9"), 60, 0.005)
     parts = [
-        hills(view, haze, near, 0.1, 2),
-        grove(view, haze, 7, 0.13),
-        f'<path d="{hedge}" fill="{mixed(leaf, "#1d3a1a", 0.25)}"/>',
+        hills(view, near, 0.1, 2),
+        grove(view, 7, 0.13),
+        hedge,
         rails,
         f'<path d="{fence}" fill="#f7f4ec"/>',
         floor,
@@ -185,11 +182,11 @@ def garden(view: View, haze: str) -> str:
     return "".join(parts)
 
 
-def field(view: View, haze: str) -> str:
+def field(view: View) -> str:
     """Return furrows that run to the horizon."""
     crop = {"spring": "#9cc65a", "summer": "#e2bf58", "autumn": "#b98f52", "winter": "#e8eef3"}
     near = crop[view.season]
-    floor = ground(view, near, mixed(near, haze, 0.3))
+    floor = ground(view, near, mixed(near, view.haze, 0.3))
     vanishing = view.width * view.between(0.35, 0.65)
     rows = []
     for index in range(-13, 14):
@@ -206,19 +203,19 @@ def field(view: View, haze: str) -> str:
             )
         )
     green = GREENS[view.season][0]
-    parts = [hills(view, haze, green, 0.1), grove(view, haze, 8, 0.06), floor, *rows]
+    parts = [hills(view, green, 0.1), grove(view, 8, 0.06), floor, *rows]
     return "".join(parts)
 
 
-def savanna(view: View, haze: str) -> str:
+def savanna(view: View) -> str:
     """Return dry grass and flat-topped trees."""
     near = "#d3aa55" if view.season != "winter" else "#d8cdb4"
-    floor = ground(view, near, mixed("#e3c987", haze, 0.2))
-    parts = [hills(view, haze, "#a9905a", 0.08, 2, 1.2)]
+    floor = ground(view, near, mixed("#e3c987", view.haze, 0.2))
+    parts = [hills(view, "#a9905a", 0.08, 2, 1.2)]
     for _ in range(int(view.draw.integers(3, 6))):
         x, height = view.between(0, 1) * view.width, view.side * view.between(0.07, 0.13)
-        foot, leaf = view.horizon + 4, mixed("#7a8a3f", haze, 0.3)
-        trunk = mixed(TRUNK, haze, 0.3)
+        foot, leaf = view.horizon + 4, mixed("#7a8a3f", view.haze, 0.3)
+        trunk = mixed(TRUNK, view.haze, 0.3)
         bough = (
             f"M{number(x)} {number(foot)}q{number(height * 0.04)} -{number(height * 0.4)} 0 "
             f"-{number(height * 0.6)}l-{number(height * 0.28)} -{number(height * 0.25)}"
@@ -232,9 +229,9 @@ def savanna(view: View, haze: str) -> str:
     return "".join(parts)
 
 
-def forest(view: View, haze: str) -> str:
+def forest(view: View) -> str:
     """Return trunks in depth under a roof of leaves."""
-    near, far, blade = grass(view, haze)
+    near, far, blade = grass(view)
     near, far = mixed(near, "#3d3a1c", 0.3), mixed(far, "#4a5a2c", 0.3)
     floor = ground(view, near, far)
     leaves = LEAVES[view.season]
@@ -242,26 +239,19 @@ def forest(view: View, haze: str) -> str:
     parts = []
     for layer in range(3):
         share = (layer + 1) / 3
-        tone = mixed(haze, deep, 0.3 + 0.5 * share)
+        tone = mixed(view.haze, deep, 0.3 + 0.5 * share)
         rise = view.height * (0.34 - 0.07 * layer)
-        path = ridge(
-            view.width,
-            view.horizon - rise * 0.45,
-            rise * 0.5,
-            view.horizon + 6,
-            5 + layer,
-            view.draw,
-        )
-        parts.append(f'<path d="{path}" fill="{tone}"/>')
+        base = view.horizon - rise * 0.45
+        parts.append(view.ridge(tone, base, rise * 0.5, 5 + layer, view.horizon + 6))
         for _ in range(5 + 2 * layer):
             x = view.between(0, 1) * view.width
             height = rise * view.between(1.3, 1.9)
             foot = view.horizon + (0.01 + 0.012 * layer) * view.height
             if layer and view.draw.random() < 0.45:
-                parts.append(fir(x, foot, height, mixed("#2f5a48", haze, 0.45 - 0.3 * share)))
+                parts.append(fir(x, foot, height, mixed("#2f5a48", view.haze, 0.45 - 0.3 * share)))
             else:
-                crown = mixed(leaves[int(view.draw.integers(3))], haze, 0.45 - 0.35 * share)
-                trunk = mixed(TRUNK, haze, 0.4 - 0.35 * share)
+                crown = mixed(leaves[int(view.draw.integers(3))], view.haze, 0.45 - 0.35 * share)
+                trunk = mixed(TRUNK, view.haze, 0.4 - 0.35 * share)
                 parts.append(tree(x, foot, height, crown, trunk, view.draw))
     parts += [floor, swells(view, near), tufts(view, blade, 90), dressed(view)]
     return "".join(parts)
@@ -274,13 +264,13 @@ _EARTHS = (
 )
 
 
-def mountains(view: View, haze: str) -> str:
+def mountains(view: View) -> str:
     """Return ranges with snow on their peaks."""
-    near, far, blade = grass(view, haze)
+    near, far, blade = grass(view)
     floor = ground(view, near, far)
     parts = []
     for layer, (share, rock) in enumerate(((0.44, "#7b8fb0"), (0.32, "#66789a"))):
-        colour = mixed(haze, rock, 0.45 + 0.3 * layer)
+        colour = mixed(view.haze, rock, 0.45 + 0.3 * layer)
         # In a slim frame mountains as high as wide would be needles.
         rise = share * min(view.height, 1.3 * view.width)
         below = view.horizon + 4
@@ -288,8 +278,8 @@ def mountains(view: View, haze: str) -> str:
         parts.append(polygon(corners, colour))
         parts += [_snow_cap(corners, index, colour) for index in range(4, len(corners), 6)]
     parts += [
-        hills(view, haze, mixed(near, "#35604a", 0.5), 0.08, 2, 2),
-        grove(view, haze, 14, 0.06, firs=True),
+        hills(view, mixed(near, "#35604a", 0.5), 0.08, 2, 2),
+        grove(view, 14, 0.06, firs=True),
         floor,
         swells(view, near),
         tufts(view, blade) if view.season != "winter" else "",
@@ -314,16 +304,15 @@ def _snow_cap(corners: list[Point], top: int, rock: str) -> str:
     return shade + polygon([(x, y), b, *edge, a], mixed("#ffffff", rock, 0.1))
 
 
-def desert(view: View, haze: str) -> str:
+def desert(view: View) -> str:
     """Return dunes with lit and shaded sides."""
     near = "#e6b868" if view.season != "winter" else "#e6d6b8"
-    floor = ground(view, near, mixed("#f0d59a", haze, 0.2))
-    parts = [hills(view, haze, "#d29a5a", 0.12, 3, 1.1), floor]
+    floor = ground(view, near, mixed("#f0d59a", view.haze, 0.2))
+    parts = [hills(view, "#d29a5a", 0.12, 3, 1.1), floor]
     for share, waves in ((0.0, 0.5), (0.22, 0.7), (0.55, 0.9)):
         base = view.horizon + (view.height - view.horizon) * share + 0.03 * view.height
-        path = ridge(view.width, base, 0.05 * view.height, view.height, waves, view.draw)
-        tone = mixed(near, "#a8692f", 0.08 + share * 0.2)
-        parts.append(f'<path d="{path}" fill="{tone}" fill-opacity=".5"/>')
+        tone, rise = mixed(near, "#a8692f", 0.08 + share * 0.2), 0.05 * view.height
+        parts.append(view.ridge(tone, base, rise, waves, more=' fill-opacity=".5"'))
     ripples = ""
     for _ in range(14):
         x, depth = view.between(0, view.width), view.between(0.2, 1)
@@ -334,27 +323,24 @@ def desert(view: View, haze: str) -> str:
     return "".join(parts)
 
 
-def snow(view: View, haze: str) -> str:
+def snow(view: View) -> str:
     """Return white hills and firs."""
     parts = [
-        hills(view, haze, "#dfe9f3", 0.16),
-        grove(view, haze, 12, 0.1, firs=True),
+        hills(view, "#dfe9f3", 0.16),
+        grove(view, 12, 0.1, firs=True),
         ground(view, "#e6eef6", "#f6f9fc"),
     ]
     for share in (0.12, 0.4, 0.7):
         top = view.horizon + (view.height - view.horizon) * share
-        path = ridge(view.width, top, 0.05 * view.height, view.height, 0.9, view.draw)
-        parts.append(f'<path d="{path}" fill="#c3d5e8" fill-opacity=".3"/>')
+        rise, more = 0.05 * view.height, ' fill-opacity=".3"'
+        parts.append(view.ridge("#c3d5e8", top, rise, 0.9, more=more))
     return "".join(parts)
 
 
-def moon(view: View, haze: str) -> str:
+def moon(view: View) -> str:
     """Return grey dust and craters, and the Earth above them."""
-    del haze
-    rise = 0.07 * view.height
-    far = ridge(view.width, view.horizon + 6, rise, view.height, 1.3, view.draw)
     parts = [
-        f'<path d="{far}" fill="#8d919b"/>',
+        view.ridge("#8d919b", view.horizon + 6, 0.07 * view.height, 1.3),
         blend(view.horizon, view.height, view.width, (0, "#b9bcc4"), (1, "#7c8089")),
     ]
     for _ in range(11):

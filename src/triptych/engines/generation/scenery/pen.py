@@ -123,36 +123,6 @@ def smooth(points: Sequence[Point]) -> str:
     return path + f"L{number(points[-1][0])} {number(points[-1][1])}"
 
 
-def ridge(
-    width: float, base: float, rise: float, floor: float, waves: float, draw: Generator
-) -> str:
-    """Return the path of a rolling edge over the whole width, closed at `floor`.
-
-    Parameters
-    ----------
-    width : float
-        Pixels.
-    base, rise : float
-        How far down the edge runs, and how far it goes up from there.
-    floor : float
-        Where it is closed.
-    waves : float
-        Hills over the width.
-    draw : numpy.random.Generator
-        Chance.
-    """
-    across = np.linspace(-0.06, 1.06, max(int(waves * 5), 12))
-    phases = draw.uniform(0, 2 * math.pi, 3)
-    shape = sum(
-        weight * np.sin(2 * math.pi * waves * factor * across + phase)
-        for weight, factor, phase in zip((0.6, 0.28, 0.12), (1, 1.9, 3.3), phases, strict=True)
-    )
-    ups = base - rise * (0.5 + 0.5 * np.asarray(shape))
-    points = [(float(x) * width, float(y)) for x, y in zip(across, ups, strict=True)]
-    path = smooth(points)
-    return f"{path}L{number(1.06 * width)} {number(floor)}L{number(-0.06 * width)} {number(floor)}z"
-
-
 def peaks(
     width: float, base: float, rise: float, floor: float, count: int, draw: Generator
 ) -> list[Point]:
@@ -221,19 +191,10 @@ def tree(x: float, foot: float, height: float, crown: str, trunk: str, draw: Gen
 def fir(x: float, foot: float, height: float, fill: str) -> str:
     """Return a fir."""
     points: list[Point] = []
-    for share, wide in (
-        (0.0, 0.0),
-        (0.4, 0.15),
-        (0.38, 0.09),
-        (0.68, 0.2),
-        (0.66, 0.13),
-        (1, 0.25),
-    ):
+    shape = ((0.0, 0.0), (0.4, 0.15), (0.38, 0.09), (0.68, 0.2), (0.66, 0.13), (1, 0.25))
+    for share, wide in shape:
         points.append((x + wide * height, foot - height * (1 - share) - height * 0.08))
     mirror = [(2 * x - right, y) for right, y in reversed(points)]
-    stem = [(x - 0.03 * height, foot), (x + 0.03 * height, foot)]
-    middle = [(x + 0.03 * height, foot - height * 0.1), (x + 0.03 * height, foot)]
-    del stem, middle
     return polygon(points + mirror, fill) + rectangle(
         x - 0.025 * height, foot - 0.09 * height, 0.05 * height, 0.09 * height, fill
     )

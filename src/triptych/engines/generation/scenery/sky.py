@@ -6,7 +6,6 @@ import math
 from itertools import pairwise
 
 from triptych.engines.generation.palette import mixed
-from triptych.engines.generation.scene import TimeOfDay
 from triptych.engines.generation.scenery.pen import (
     blend,
     circle,
@@ -20,25 +19,6 @@ from triptych.engines.generation.scenery.pen import (
 )
 from triptych.engines.generation.scenery.view import View
 
-#: From the top down to the horizon.
-_COLOURS: dict[TimeOfDay, tuple[str, str, str]] = {
-    "day": ("#5aa5e4", "#9fd0f3", "#e2f2fb"),
-    "dawn": ("#7c9bd6", "#e8b9cb", "#fde3c3"),
-    "sunset": ("#4b5597", "#dd7f74", "#fdc983"),
-    "night": ("#0a1233", "#1a2858", "#3c4f87"),
-}
-_OVERCAST: dict[TimeOfDay, tuple[str, str, str]] = {
-    "day": ("#93a7b8", "#b7c5d0", "#dbe3e8"),
-    "dawn": ("#8d96ad", "#bfb6c1", "#e2d3cf"),
-    "sunset": ("#5a587a", "#a77d84", "#d9a98c"),
-    "night": ("#0d1226", "#1c2440", "#36415f"),
-}
-_STORM: dict[TimeOfDay, tuple[str, str, str]] = {
-    "day": ("#4c5866", "#6d7b89", "#a3afb8"),
-    "dawn": ("#4d5267", "#7d7785", "#b5a6a6"),
-    "sunset": ("#38365a", "#6f5568", "#b98374"),
-    "night": ("#080b1a", "#141a30", "#2a3350"),
-}
 #: Drawings that show what the sky would show of itself.
 _SUNS = ("sun", "sun-with-face", "sunrise", "sunset", "sunrise-over-mountains")
 MOONS = (
@@ -66,18 +46,9 @@ _CLOUDS = (
 )
 
 
-def sky_colours(view: View) -> tuple[str, str, str]:
-    """Return the colours of the sky at its top, half-way down and at the horizon."""
-    if view.weather == "storm":
-        return _STORM[view.time]
-    if view.weather in ("rain", "snow", "fog", "cloudy"):
-        return _OVERCAST[view.time]
-    return _COLOURS[view.time]
-
-
 def sky(view: View, floor: float) -> str:
     """Return the sky down to `floor`."""
-    top, middle, low = sky_colours(view)
+    top, middle, low = view.sky
     parts = [blend(0, floor, view.width, (0, top), (0.55, middle), (1, low))]
     clear = view.weather in ("clear", "wind")
     if view.time == "night" and clear and view.shows(*_STARS):
@@ -133,7 +104,7 @@ def _defined(colour: str, opacity: float) -> str:
 
 def _clouds(view: View, floor: float) -> str:
     """Return clouds, more and darker in bad weather."""
-    top, middle, _ = sky_colours(view)
+    top, middle, _ = view.sky
     counts = {"clear": 3, "wind": 5, "cloudy": 9, "rain": 9, "storm": 10, "snow": 6, "fog": 0}
     count = counts[view.weather]
     light = {"day": "#ffffff", "dawn": "#fbdcd6", "sunset": "#f3a78c", "night": "#40507f"}[
@@ -205,7 +176,7 @@ def _snow(view: View) -> str:
 
 def _fog(view: View) -> str:
     """Return veils that thicken towards the horizon."""
-    colour = sky_colours(view)[2]
+    colour = view.sky[2]
     parts = []
     top, bottom, count = view.horizon - 0.34 * view.height, float(view.height), 48
     edges = [round(top + (bottom - top) * index / count) for index in range(count + 1)]
@@ -231,9 +202,8 @@ def _wind(view: View) -> str:
     return line(path, "#ffffff", max(0.0026 * view.side, 0.9), ' stroke-opacity=".6"')
 
 
-def space(view: View, haze: str) -> str:
+def space(view: View) -> str:
     """Return stars, veils of light and a far planet."""
-    del haze
     stops = (0, "#070b22"), (0.6, "#141a44"), (1, "#2a1f4f")
     parts = [blend(0, view.height, view.width, *stops)]
     defined = ""

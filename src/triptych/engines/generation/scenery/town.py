@@ -12,15 +12,14 @@ from triptych.engines.generation.scenery.pen import (
     polygon,
     rectangle,
 )
-from triptych.engines.generation.scenery.sky import sky_colours
 from triptych.engines.generation.scenery.view import View
 
 
-def city(view: View, haze: str) -> str:
+def city(view: View) -> str:
     """Return a skyline, a pavement and a street."""
     parts = []
     for layer, (rise, tone) in enumerate(((0.42, "#8fa3bd"), (0.32, "#6f86a6"), (0.2, "#5a6f90"))):
-        colour = mixed(tone, haze, 0.55 - 0.22 * layer)
+        colour = mixed(tone, view.haze, 0.55 - 0.22 * layer)
         x = -view.between(0, 0.05) * view.width
         while x < view.width:
             wide = view.side * view.between(0.06, 0.12)
@@ -82,9 +81,8 @@ def _building(view: View, x: float, wide: float, high: float, colour: str, layer
     return "".join(parts)
 
 
-def room(view: View, haze: str) -> str:
+def room(view: View) -> str:
     """Return a wall with a window, and floorboards."""
-    del haze
     wall = ("#e8ddcb", "#d9e3e0", "#e6d5cf", "#dcdfea")[int(view.draw.integers(4))]
     floor = ("#b98a5e", "#a97b52", "#c39a6b")[int(view.draw.integers(3))]
     high, low = mixed(wall, "#ffffff", 0.25), mixed(wall, "#8a7a66", 0.08)
@@ -114,7 +112,7 @@ def _window(view: View) -> str:
     x = view.width * (0.06 if view.draw.random() < 0.5 else 0.94)
     x = x if x < view.width / 2 else x - wide
     y = view.horizon * 0.12
-    top, _, low = sky_colours(view)
+    top, _, low = view.sky
     bar = 0.035 * wide
     parts = [
         rectangle(x - bar * 2, y - bar * 2, wide + bar * 4, high + bar * 4, "#fbf8f1"),
@@ -129,9 +127,8 @@ def _window(view: View) -> str:
     return f"<defs>{fade('pane', (0, top), (1, low))}</defs>" + "".join(parts)
 
 
-def table(view: View, haze: str) -> str:
+def table(view: View) -> str:
     """Return a table-top before a soft wall; of the colour asked for, if one is."""
-    del haze
     top = EXAMPLES[view.setting.backdrop] if view.setting.backdrop else "#c99a68"
     wall = ("#dfe4e3", "#ece0d2", "#d9dfe8", "#e8d9d6")[int(view.draw.integers(4))]
     if view.setting.backdrop == "white":
@@ -158,9 +155,8 @@ def table(view: View, haze: str) -> str:
     return "".join(parts)
 
 
-def plain(view: View, haze: str) -> str:
+def plain(view: View) -> str:
     """Return one colour with a soft floor, or a quiet gradient where none was asked for."""
-    del haze
     if view.setting.backdrop:
         colour = EXAMPLES[view.setting.backdrop]
         if view.setting.backdrop == "white":

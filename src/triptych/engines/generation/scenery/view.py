@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
 from numpy.random import Generator
 
 from triptych._colours import RGB, parse
 from triptych.engines.generation.layout.stage import Stage
 from triptych.engines.generation.palette import mixed, text
 from triptych.engines.generation.scene import Place, Season, Setting, TimeOfDay, Weather
+from triptych.engines.generation.scenery.pen import number, smooth
+
+#: From the top down to the horizon.
+_CLEAR: dict[TimeOfDay, tuple[str, str, str]] = {
+    "day": ("#5aa5e4", "#9fd0f3", "#e2f2fb"),
+    "dawn": ("#7c9bd6", "#e8b9cb", "#fde3c3"),
+    "sunset": ("#4b5597", "#dd7f74", "#fdc983"),
+    "night": ("#0a1233", "#1a2858", "#3c4f87"),
+}
+_OVERCAST: dict[TimeOfDay, tuple[str, str, str]] = {
+    "day": ("#93a7b8", "#b7c5d0", "#dbe3e8"),
+    "dawn": ("#8d96ad", "#bfb6c1", "#e2d3cf"),
+    "sunset": ("#5a587a", "#a77d84", "#d9a98c"),
+    "night": ("#0d1226", "#1c2440", "#36415f"),
+}
+_STORM: dict[TimeOfDay, tuple[str, str, str]] = {
+    "day": ("#4c5866", "#6d7b89", "#a3afb8"),
+    "dawn": ("#4d5267", "#7d7785", "#b5a6a6"),
+    "sunset": ("#38365a", "#6f5568", "#b98374"),
+    "night": ("#080b1a", "#141a30", "#2a3350"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +99,46 @@ class View:
             return "winter"
         return self.setting.season or "summer"
 
+    @property
+    def sky(self) -> tuple[str, str, str]:
+        """The colours of the sky at its top, half-way down and at the horizon."""
+        if self.weather == "storm":
+            return _STORM[self.time]
+        overcast = self.weather in ("rain", "snow", "fog", "cloudy")
+        return (_OVERCAST if overcast else _CLEAR)[self.time]
+
+    @property
+    def haze(self) -> str:
+        """The colour by day that distance takes on; the light of the hour comes afterwards."""
+        return "#dfeefa" if self.time == "night" else self.sky[2]
+
     def shows(self, *drawings: str) -> bool:
-        """Say whether scenery may show what these drawings show."""
+        """Return whether scenery may show what these drawings show."""
         return not self.asked & set(drawings)
 
     def between(self, low: float, high: float) -> float:
         """Return a number by chance."""
         return float(self.draw.uniform(low, high))
+
+    def ridge(
+        self, fill: str, base: float, rise: float, waves: float, floor: float = 0, more: str = ""
+    ) -> str:
+        """Return a rolling edge over the whole width, filled down to `floor`, or to the bottom.
+
+        It runs `base` pixels from the top and goes up from there; `waves` are the hills over the
+        width.
+        """
+        across = np.linspace(-0.06, 1.06, max(int(waves * 5), 12))
+        phases = self.draw.uniform(0, 2 * math.pi, 3)
+        shape = sum(
+            weight * np.sin(2 * math.pi * waves * factor * across + phase)
+            for weight, factor, phase in zip((0.6, 0.28, 0.12), (1, 1.9, 3.3), phases, strict=True)
+        )
+        ups = base - rise * (0.5 + 0.5 * np.asarray(shape))
+        edge = smooth([(float(x) * self.width, float(y)) for x, y in zip(across, ups, strict=True)])
+        foot, far = number(floor or self.height), number(1.06 * self.width)
+        path = f"{edge}L{far} {foot}L{number(-0.06 * self.width)} {foot}z"
+        return f'<path d="{path}" fill="{fill}"{more}/>'
 
 
 #: What the light of an hour leaves of red, green and blue, and what it adds.

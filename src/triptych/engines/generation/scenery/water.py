@@ -11,9 +11,7 @@ from triptych.engines.generation.scenery.pen import (
     line,
     number,
     polygon,
-    ridge,
 )
-from triptych.engines.generation.scenery.sky import sky_colours
 from triptych.engines.generation.scenery.view import View
 
 _SEA_NEAR, _SEA_FAR = "#1f7fae", "#6fb9d6"
@@ -30,7 +28,7 @@ def water_colour(view: View, y: float) -> str:
 
 def _tinted(view: View, far: str) -> str:
     """Return the far water, which mirrors the sky."""
-    return mixed(far, sky_colours(view)[2], 0.35)
+    return mixed(far, view.sky[2], 0.35)
 
 
 def _surface(view: View, floor: float, near: str, far: str) -> str:
@@ -69,7 +67,7 @@ def _glitter(view: View, floor: float) -> str:
     return line(path, "#ffe3ab", 0.0028 * view.side, ' stroke-opacity=".5"')
 
 
-def sea(view: View, haze: str) -> str:
+def sea(view: View) -> str:
     """Return the open sea."""
     surface = _surface(view, view.height, _SEA_NEAR, _SEA_FAR)
     far = ""
@@ -81,16 +79,15 @@ def sea(view: View, haze: str) -> str:
             "M", x, view.horizon + 2, "q", wide * 0.2, -rise, wide * 0.45, -rise * 0.8
         )
         island += commands("q", wide * 0.3, 0, wide * 0.55, rise * 0.8, "z")
-        far = f'<path d="{island}" fill="{mixed("#7f97b5", haze, 0.45)}"/>'
+        far = f'<path d="{island}" fill="{mixed("#7f97b5", view.haze, 0.45)}"/>'
     return far + surface
 
 
-def beach(view: View, haze: str) -> str:
+def beach(view: View) -> str:
     """Return sea, surf and sand."""
     water = view.stage.water or (view.horizon, view.horizon)
     shore = water[1] + 0.05 * view.height
     surface = _surface(view, shore, _SEA_NEAR, _SEA_FAR)
-    del haze
     sand = "#efd6a0" if view.season != "winter" else "#dfd5c0"
     wet = mixed(sand, "#b58a50", 0.12)
     parts = [surface]
@@ -99,14 +96,9 @@ def beach(view: View, haze: str) -> str:
         (-0.004, "#bfe3ea", 0.7),
         (0.004, "#ffffff", 0.9),
     ):
-        path = ridge(
-            view.width, shore + shift * view.height, 0.012 * view.height, view.height, 3, view.draw
-        )
-        parts.append(f'<path d="{path}" fill="{colour}" fill-opacity="{opacity}"/>')
-    path = ridge(
-        view.width, shore + 0.018 * view.height, 0.014 * view.height, view.height, 2.4, view.draw
-    )
-    parts.append(f'<path d="{path}" fill="{wet}"/>')
+        edge, more = shore + shift * view.height, f' fill-opacity="{opacity}"'
+        parts.append(view.ridge(colour, edge, 0.012 * view.height, 3, more=more))
+    parts.append(view.ridge(wet, shore + 0.018 * view.height, 0.014 * view.height, 2.4))
     dry = shore + 0.02 * view.height
     stops = (0, wet), (0.15, sand), (1, mixed(sand, "#c08f4a", 0.22))
     parts.append(blend(dry, view.height, view.width, *stops))
@@ -126,32 +118,29 @@ def beach(view: View, haze: str) -> str:
     return "".join(parts + grains)
 
 
-def lake(view: View, haze: str) -> str:
+def lake(view: View) -> str:
     """Return a lake between hills and a green bank."""
     water = view.stage.water or (view.horizon, view.horizon)
     shore = water[1] + 0.06 * view.height
     green = {"autumn": "#b99a4a", "winter": "#e9eff5"}.get(view.season, "#66a84a")
     surface = _surface(view, shore + 0.03 * view.height, _LAKE_NEAR, _LAKE_FAR)
     light, dark = mixed(green, "#ffffff", 0.12), mixed(green, "#1d3a1a", 0.2)
-    path = ridge(
-        view.width, shore + 0.02 * view.height, 0.03 * view.height, view.height, 1.2, view.draw
-    )
+    bank = view.ridge(light, shore + 0.02 * view.height, 0.03 * view.height, 1.2)
     blades = "" if view.season == "winter" else tufts(view, mixed(green, "#1d3a1a", 0.4), top=shore)
     flowers = specks(view, ("#ffffff", "#f6d76a"), 20, 0.003, top=shore)
     parts = [
-        hills(view, haze, mixed(green, "#4f7f8a", 0.45), 0.2),
-        grove(view, haze, 12, 0.06, firs=True),
+        hills(view, mixed(green, "#4f7f8a", 0.45), 0.2),
+        grove(view, 12, 0.06, firs=True),
         surface,
-        f'<path d="{path}" fill="{light}"/>',
+        bank,
         blend(shore + 0.022 * view.height, view.height, view.width, (0, light), (1, dark)),
         blades + flowers,
     ]
     return "".join(parts)
 
 
-def underwater(view: View, haze: str) -> str:
+def underwater(view: View) -> str:
     """Return light from above, bubbles, weed and sand."""
-    del haze
     stops = (0, "#5fc4dd"), (0.45, "#2b8fbd"), (1, "#0f4f86")
     parts = [blend(0, view.height, view.width, *stops)]
     for _ in range(5):
@@ -165,17 +154,10 @@ def underwater(view: View, haze: str) -> str:
         ]
         parts.append(polygon(ray, "#ffffff", ' fill-opacity=".07"'))
     for share, tone in ((0.12, "#2a7aa3"), (0.05, "#2b6c8c")):
-        path = ridge(view.width, view.horizon, share * view.height, view.height, 2.2, view.draw)
-        parts.append(f'<path d="{path}" fill="{tone}" fill-opacity=".6"/>')
-    path = ridge(
-        view.width,
-        view.horizon + 0.02 * view.height,
-        0.03 * view.height,
-        view.height,
-        1.4,
-        view.draw,
-    )
-    parts.append(f'<path d="{path}" fill="#c9b684"/>')
+        more = ' fill-opacity=".6"'
+        parts.append(view.ridge(tone, view.horizon, share * view.height, 2.2, more=more))
+    bottom = view.horizon + 0.02 * view.height
+    parts.append(view.ridge("#c9b684", bottom, 0.03 * view.height, 1.4))
     parts += [_weed(view) for _ in range(int(view.draw.integers(7, 12)))]
     bubbles = "".join(
         ellipse(
