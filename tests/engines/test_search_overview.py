@@ -7,7 +7,6 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from triptych.engines.search.overview.score import holds
 
 from triptych.engines.search.overview import Overview, Source, excerpts, write_overview
 from triptych.engines.search.overview.context import Needs, is_statement, needs_before
