@@ -58,14 +58,14 @@ def make() -> str:
                 "ruff",
                 *command,
                 "--stdin-filename",
-                "operations_async.py",
+                str(CLIENT / "operations_async.py"),
                 "-",
             ],
             input=unformatted,
             capture_output=True,
             text=True,
             check=True,
-            cwd=CLIENT,
+            cwd=CLIENT.parents[2],
         )
         unformatted = result.stdout
     return unformatted

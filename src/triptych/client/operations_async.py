@@ -38,12 +38,7 @@ from triptych.contract.operations import (
 from triptych.contract.research import ResearchReply, ResearchStep
 from triptych.contract.scrape import Render, ScrapedPages, ScrapeFeature, ScrapeReply
 from triptych.contract.text import ProfanityReply, SentimentReply, SpamReply
-from triptych.contract.vision import (
-    AspectRatio,
-    DetectionFeature,
-    DetectionReply,
-    GenerationReply,
-)
+from triptych.contract.vision import AspectRatio, DetectionFeature, DetectionReply, GenerationReply
 from triptych.contract.web import SafeSearch, SearchProvider, SearchReply, SuggestReply
 
 
@@ -228,11 +223,7 @@ class AsyncVisionOperations(AsyncCaller):
             DeprecationWarning,
             stacklevel=2,
         )
-        config = {
-            "negative_prompt": negative_prompt,
-            "guidance": guidance,
-            "seed": seed,
-        }
+        config = {"negative_prompt": negative_prompt, "guidance": guidance, "seed": seed}
         given = {name: value for name, value in config.items() if value is not None}
         source = source_of(file, url=url, file_store_key=file_store_key)
         members = source | {
@@ -318,10 +309,7 @@ class AsyncWebOperations(AsyncCaller):
             "time_limit": time_limit,
         }
         return await self.call(
-            RESEARCH,
-            build(RESEARCH, members),
-            on_step=each_step(on_progress),
-            timeout=timeout,
+            RESEARCH, build(RESEARCH, members), on_step=each_step(on_progress), timeout=timeout
         )
 
     async def scrape(
@@ -404,10 +392,7 @@ class AsyncWebOperations(AsyncCaller):
 
 
 class AsyncOperations(
-    AsyncTextOperations,
-    AsyncEmbeddingOperations,
-    AsyncVisionOperations,
-    AsyncWebOperations,
+    AsyncTextOperations, AsyncEmbeddingOperations, AsyncVisionOperations, AsyncWebOperations
 ):
     """One method per operation; a subclass says how a call is made."""
 
