@@ -37,11 +37,11 @@ def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
         (None, URL, "no key"),
         (KEY, "example.com", "must be absolute"),
         (KEY, "ftp://example.com", "must be absolute"),
-        (KEY, "http://host:port", "cannot be read"),
-        (KEY, "http://example..com", "cannot be read"),
-        (KEY, f"http://{'a' * 64}.com", "cannot be read"),
+        (KEY, "http://host:port", "Invalid base_url"),
+        (KEY, "http://example..com", "Invalid base_url"),
+        (KEY, f"http://{'a' * 64}.com", "Invalid base_url"),
         (KEY, "http://127.0.0.1:65536", "port"),
-        (KEY, "http://127.0.0.1/v1?token=secret", "ends before"),
+        (KEY, "http://127.0.0.1/v1?token=secret", "must not contain a query"),
     ],
 )
 def test_half_a_configuration_says_what_is_missing(
@@ -97,7 +97,7 @@ def test_a_connection_error_does_not_carry_the_key_either() -> None:
 
 @pytest.mark.parametrize("key", [f"{KEY}\n{KEY}", f"{KEY}\x07", "ключ"])
 def test_a_key_that_cannot_travel_is_refused_without_being_quoted(key: str) -> None:
-    with pytest.raises(ConfigurationError, match="cannot travel") as caught:
+    with pytest.raises(ConfigurationError, match="not allowed in an HTTP header") as caught:
         Client(api_key=key, base_url=URL)
     assert KEY not in str(caught.value)
 
@@ -109,7 +109,7 @@ def test_what_stands_around_a_key_is_no_part_of_it(server: str) -> None:
 
 
 def test_an_address_that_cannot_be_read_is_not_quoted() -> None:
-    with pytest.raises(ConfigurationError, match="cannot be read") as caught:
+    with pytest.raises(ConfigurationError, match="Invalid base_url") as caught:
         Client(api_key=KEY, base_url="http://me:open/sesame@host")
     assert "open" not in str(caught.value)
 

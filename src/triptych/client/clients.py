@@ -1,4 +1,4 @@
-"""`Client` and `AsyncClient`: the same calls, waiting or awaited."""
+"""`Client` and `AsyncClient`: the same calls, blocking or awaited."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from triptych.contract import Operation, ReplyT, Request
 
 
 class _Common:
-    """What both clients hold, and how they show themselves: never with the key."""
+    """State and options of both clients; their repr never shows the key."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class _Common:
     ) -> None:
         self._settings = settings
         self._auth = KeyAuth(settings.api_key, settings.base_url)
-        # In this process a failure is no passing one: the same call fails the same way.
+        # In this process no failure is temporary: the same call fails the same way.
         self._retries = retries or RetryPolicy(max_retries=0 if settings.embedded else 2)
         self._timeout = CallTimeout.of(timeout)
         self._own_http = own_http
@@ -107,16 +107,16 @@ class Client(_Common, Operations):
     Parameters
     ----------
     api_key : str, optional
-        Sent as `x-api-key`; else `TRIPTYCH_API_KEY`. It shows in no repr, log or error.
+        Sent as `x-api-key`; by default `TRIPTYCH_API_KEY`. No repr, log or error shows it.
     base_url : str, optional
-        Address of a server; else `TRIPTYCH_BASE_URL`.
+        Address of a server; by default `TRIPTYCH_BASE_URL`.
     timeout : float or httpx.Timeout, optional
         A number limits a whole call (each try) in seconds; when it is over the service stops the
         work. By default a call ends with the service's own limit, after five seconds without a
         connection, or after 60 without any byte: while it works, the service sends one every
         second. An `httpx.Timeout` sets these limits; `httpx.Timeout(None)` waits for ever.
     retries : RetryPolicy, optional
-        How often to try again after connection errors, 429 and 5xx; twice by default.
+        How often to retry after connection errors, 429 and 5xx; twice by default.
     transport : httpx.BaseTransport, optional
         Your own transport (a proxy, a test double).
     http_client : httpx.Client, optional
@@ -180,7 +180,7 @@ class Client(_Common, Operations):
         Raises
         ------
         APIError
-            If the call fails; its subclass says how.
+            If the call fails; the subclass names the kind of failure.
         """
         response = self.send(operation, request, on_step=on_step, timeout=timeout)
         return from_http(operation, request, response)
@@ -193,7 +193,7 @@ class Client(_Common, Operations):
         on_step: OnStep | None = None,
         timeout: float | httpx.Timeout | None = None,
     ) -> httpx.Response:
-        """Send a validated request, trying again where that may help; return any response.
+        """Send a validated request, with retries, and return the response whatever its status.
 
         Parameters
         ----------
@@ -203,12 +203,12 @@ class Client(_Common, Operations):
         Returns
         -------
         httpx.Response
-            Of whatever status; its request is without the key.
+            Its request is without the key.
 
         Raises
         ------
         APIConnectionError
-            If there was no answer.
+            If there was no response.
         ConfigurationError
             If the client has been closed.
         """
@@ -249,7 +249,7 @@ class Client(_Common, Operations):
                         return last
                 raise httpx.RemoteProtocolError("the events ended before the reply")
         finally:
-            # Before its end, this ends the work too.
+            # Before the end of a stream, this makes the service stop the work too.
             response.close()
 
     def health(self, *, timeout: float | httpx.Timeout | None = None) -> dict[str, Any]:
@@ -268,7 +268,7 @@ class Client(_Common, Operations):
         Raises
         ------
         APIError
-            If it does not answer, or has no health endpoint (404).
+            If it does not respond, or has no health endpoint (404).
 
         Examples
         --------
@@ -364,7 +364,7 @@ class AsyncClient(_Common, AsyncOperations):
         on_step: OnStep | None = None,
         timeout: float | httpx.Timeout | None = None,
     ) -> httpx.Response:
-        """Send a validated request and return any response; see `Client.send`."""
+        """Send a validated request and return the response; see `Client.send`."""
         limits = self._timeout if timeout is None else CallTimeout.of(timeout)
         http_request = to_http(self._http, self.base_url, operation, request, limits.http)
         retries = 0
@@ -409,7 +409,7 @@ class AsyncClient(_Common, AsyncOperations):
                         return last
                 raise httpx.RemoteProtocolError("the events ended before the reply")
         finally:
-            # Before its end, this ends the work too.
+            # Before the end of a stream, this makes the service stop the work too.
             await response.aclose()
 
     async def health(self, *, timeout: float | httpx.Timeout | None = None) -> dict[str, Any]:

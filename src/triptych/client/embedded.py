@@ -1,8 +1,8 @@
-"""The embedded default: the service's ASGI app inside this process, behind httpx's interface.
+"""The embedded default: the service's ASGI app inside this process, as an httpx transport.
 
-One background thread runs one event loop for the whole process. So a plain script, a running event
-loop (a notebook) and several threads all use the same service, and none of them waits on its own
-loop. The thread is a daemon: it never keeps the interpreter alive.
+One background thread runs one event loop for the whole process, so that scripts, running event
+loops (notebooks) and several threads all use the same service, and none waits on its own loop. The
+thread is a daemon: it never keeps the interpreter alive.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 class _Service:
-    """The app and the loop it runs in; started at the first call.
+    """The app and the loop it runs in; started with the first call.
 
-    Who changes a setting in the environment, in a notebook say, has it at the next call.
+    A setting that is changed in the environment, such as in a notebook, counts from the next call.
     """
 
     def __init__(self) -> None:
@@ -38,11 +38,11 @@ class _Service:
 
     @property
     def loaded(self) -> bool:
-        """Whether the app is there, and its packages with it."""
+        """Whether the app and its packages are loaded."""
         return self._settings is not None
 
     def load(self) -> None:
-        """Make the app that the environment asks for, unless it is there.
+        """Make the app for the settings in the environment, unless it exists.
 
         Raises
         ------
@@ -65,7 +65,7 @@ class _Service:
             self._variables = variables
 
     def submit(self, request: httpx.Request) -> Future[httpx.Response]:
-        """Let the app answer a request whose body has been read."""
+        """Send the app a request whose body has been read."""
         self.load()
         with self._lock:
             if self._loop is None:
@@ -94,7 +94,7 @@ _service = _Service()
 
 
 def _forget() -> None:
-    """Start anew in a forked child, where the parent's thread does not run."""
+    """Start over in a forked child, where the parent's thread does not run."""
     global _service
     _service = _Service()
 
@@ -104,7 +104,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
-    """Answers requests inside this process, for httpx's sync and async clients alike.
+    """Responds to requests inside this process, for httpx's sync and async clients alike.
 
     Of the time-outs of a request, `read` counts: with none of the response in that time, the work
     is cancelled and `httpx.ReadTimeout` raised, as with a server.
@@ -117,7 +117,7 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Answer, waiting in this thread; an interrupt ends the request."""
+        """Return the response, blocking this thread; an interrupt ends the request."""
         request.read()
         future = _service.submit(request)
         try:
@@ -125,25 +125,25 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         except BaseException:
             future.cancel()
             # The response may have come just then: nobody else would close it.
-            future.add_done_callback(_hang_up)
+            future.add_done_callback(_close)
             raise
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Answer without holding the caller's loop; cancelling the await ends the request."""
+        """Return the response; cancelling the await ends the request."""
         await request.aread()
         if not _service.loaded:
-            # It takes a second, in which this loop has others to answer.
+            # This takes a second, which must not block the caller's loop.
             await asyncio.to_thread(_service.load)
         future = _service.submit(request)
         try:
             return await async_result(future, request)
         except BaseException:
             # The response may have come just then: nobody else would close it.
-            future.add_done_callback(_hang_up)
+            future.add_done_callback(_close)
             raise
 
 
-def _hang_up(answered: Future[httpx.Response]) -> None:
+def _close(answered: Future[httpx.Response]) -> None:
     if not answered.cancelled() and answered.exception() is None:
         stream = answered.result().stream
         assert isinstance(stream, httpx.SyncByteStream)

@@ -4,10 +4,10 @@ TriptychError
 ├── ConfigurationError          key or base URL missing
 ├── InvalidInputError (ValueError)   refused before anything was sent
 └── APIError                    a request was sent
-    ├── APIConnectionError      no answer
-    │   └── APITimeoutError     no answer in time
-    ├── InvalidReplyError       an answer that is not what was agreed
-    └── APIStatusError          an answer that says no
+    ├── APIConnectionError      no response
+    │   └── APITimeoutError     no response in time
+    ├── InvalidReplyError       a response that does not match the API schema
+    └── APIStatusError          an HTTP error status
         ├── BadRequestError             400
         ├── AuthenticationError         401
         ├── PermissionDeniedError       403
@@ -39,11 +39,11 @@ class TriptychError(Exception):
 
 
 class ConfigurationError(TriptychError):
-    """The client does not know where to send a call or with which key, or has been closed."""
+    """The base URL, the key or another setting is missing or invalid, or the client is closed."""
 
 
 class InvalidInputError(TriptychError, ValueError):
-    """A call was refused before anything was sent.
+    """An argument breaks a rule of the specification; nothing was sent.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class InvalidInputError(TriptychError, ValueError):
 
 
 class APIError(TriptychError):
-    """A request was sent and did not end well.
+    """A request was sent and failed.
 
     Attributes
     ----------
@@ -90,30 +90,30 @@ class APIConnectionError(APIError):
 
 
 class APITimeoutError(APIConnectionError):
-    """The service did not answer in time."""
+    """The service did not respond in time."""
 
 
 class InvalidReplyError(APIError):
-    """The service answered with something else than the agreed reply."""
+    """The response does not match the API schema."""
 
 
 class APIStatusError(APIError):
-    """The service answered with a status that is no success.
+    """The service responded with an HTTP error status.
 
     Attributes
     ----------
     status_code : int
         HTTP status.
     code : str
-        The service's own name of the failure, in snake case.
+        The service's name of the error, in snake case.
     field : str or None
         JSON path of the member that was refused.
     detail : object
-        Whatever else the service says about it.
+        Further information of the service.
     headers : httpx.Headers
         Headers of the response, with the rate limits where the service sends them.
     retry_after : float or None
-        Seconds to wait before another try, when the service says so.
+        Seconds to wait before another try, where the service sends them.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class APIStatusError(APIError):
         self.headers = response.headers
         self.retry_after = retry_after
         super().__init__(
-            body.message or f"The service answered {response.status_code}.",
+            body.message or f"The service responded with {response.status_code}.",
             request=response.request,
             log_id=body.log_id or response.headers.get("x-request-id"),
         )
@@ -161,11 +161,11 @@ class RequestTimeoutError(APIStatusError):
 
 
 class ContentTooLargeError(APIStatusError):
-    """413: the request is larger than the service takes."""
+    """413: the request is larger than the service accepts."""
 
 
 class UnsupportedMediaTypeError(APIStatusError):
-    """415: the service does not take this media type."""
+    """415: the service does not accept this media type."""
 
 
 class UnprocessableContentError(APIStatusError):
@@ -173,19 +173,19 @@ class UnprocessableContentError(APIStatusError):
 
 
 class FailedDependencyError(APIStatusError):
-    """424: a page or provider the service had to reach failed."""
+    """424: a page or provider that the service needs failed."""
 
 
 class RateLimitError(APIStatusError):
-    """429: too many requests; `retry_after` says how long to wait."""
+    """429: too many requests; wait `retry_after` seconds."""
 
 
 class ServerError(APIStatusError):
-    """5xx: a fault of the service."""
+    """5xx: an error inside the service."""
 
 
 class NotImplementedByServerError(ServerError):
-    """501: the service knows the operation and does not offer it yet."""
+    """501: the service does not offer this operation."""
 
 
 class GatewayTimeoutError(ServerError):

@@ -1,6 +1,6 @@
-"""The two conversions of every call: request to HTTP, HTTP to reply or error.
+"""The two conversions of every call: request to HTTP, HTTP response to reply or error.
 
-Both clients use these; they differ only in how the bytes travel.
+Both clients use these; they differ only in how the bytes are sent.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ if TYPE_CHECKING:
     import pandas
 
 KEY_HEADER = "x-api-key"
-#: Headers that hold a secret.
+#: Headers that contain a secret.
 _SECRET = (KEY_HEADER, "authorization")
 
 
 class KeyAuth(httpx.Auth):
-    """Adds key and login at the last moment, so that no request built before holds them.
+    """Adds key and login when a request is sent, so that no request object holds them before.
 
     Parameters
     ----------
     key : SecretStr or None
         Sent as `x-api-key`.
     base_url : httpx.URL
-        May hold a login, for a proxy before the service; httpx would log it with the address.
+        May contain a login for a proxy before the service; httpx would log it with the address.
     """
 
     def __init__(self, key: SecretStr | None, base_url: httpx.URL) -> None:
@@ -156,14 +156,14 @@ def to_http(
 def from_http(
     operation: Operation[Any, ReplyT], request: Request, response: httpx.Response
 ) -> ReplyT:
-    """Read a response whose body has arrived.
+    """Return the reply that a complete response contains.
 
     Raises
     ------
     APIStatusError
         If the status is not a success.
     InvalidReplyError
-        If the body is not what was agreed.
+        If the body does not match the API schema.
     """
     if not response.is_success:
         raise status_error(_error_body(response), response, retry_after(response))
@@ -177,7 +177,7 @@ def from_http(
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise _not_as_agreed(operation, response, f"{where}: {first['msg']}") from None
+        raise _invalid_reply(operation, response, f"{where}: {first['msg']}") from None
     if reply.log_id is None:
         reply.log_id = response.headers.get("x-request-id")
     return reply
@@ -188,9 +188,9 @@ def _object(operation: Operation[Any, Any], response: httpx.Response) -> dict[st
         # Several times as fast as the standard library with long lists of numbers.
         data = from_json(response.content)
     except ValueError:
-        raise _not_as_agreed(operation, response, "its body is not JSON") from None
+        raise _invalid_reply(operation, response, "its body is not JSON") from None
     if not isinstance(data, dict) or data.get("success") is False:
-        raise _not_as_agreed(operation, response, "its body is not a successful reply")
+        raise _invalid_reply(operation, response, "its body is not a successful reply")
     return data
 
 
@@ -221,12 +221,12 @@ def _refuse_closed(http: httpx.Client | httpx.AsyncClient) -> None:
 
 
 def _at(base_url: httpx.URL, path: str) -> httpx.URL:
-    """Return where to ask, without a login: `KeyAuth` adds it."""
+    """Return the address of a path, without a login: `KeyAuth` adds it."""
     return base_url.copy_with(path=base_url.path.rstrip("/") + path, userinfo=b"")
 
 
 def health_of(response: httpx.Response) -> dict[str, Any]:
-    """Read what a service says of itself.
+    """Return the health that a response contains.
 
     Raises
     ------
@@ -239,31 +239,31 @@ def health_of(response: httpx.Response) -> dict[str, Any]:
     if not response.is_success:
         raise status_error(_error_body(response), response, retry_after(response))
     try:
-        said = from_json(response.content)
+        health = from_json(response.content)
     except ValueError:
-        said = None
-    if not isinstance(said, dict):
+        health = None
+    if not isinstance(health, dict):
         raise InvalidReplyError(
-            "The service tells nothing of its health: check that base_url leads to this API.",
+            "The service has no health endpoint: check that base_url leads to this API.",
             request=response.request,
         )
-    return said
+    return health
 
 
 def connection_error(error: httpx.TransportError, request: httpx.Request) -> APIError:
-    """Return our own error for a failed try; the key does not travel with it."""
+    """Return the error to raise for a failed try, without the key."""
     where = request.url.copy_with(path="", query=None)
-    # The cause stays attached, so it must not carry the key either.
+    # The cause stays attached, so it must not contain the key either.
     error.request = redacted(request)
     if isinstance(error, httpx.TimeoutException):
-        message = f"{where} did not answer in time: try again, or pass a longer timeout=."
+        message = f"{where} did not respond in time: try again, or pass a longer timeout=."
         return APITimeoutError(message, request=error.request)
-    message = f"Cannot reach {where} ({error}): check the address and that the server runs."
+    message = f"Cannot reach {where} ({error}): check the address and whether the server runs."
     return APIConnectionError(message, request=error.request)
 
 
 def redacted(request: httpx.Request) -> httpx.Request:
-    """Return a copy of a sent request that holds neither key nor login."""
+    """Return a copy of a sent request without key and login."""
     clean = copy.copy(request)
     clean.headers = httpx.Headers(request.headers)
     for name in _SECRET:
@@ -276,9 +276,9 @@ def _error_body(response: httpx.Response) -> ErrorBody:
     try:
         return ErrorBody.model_validate(response.json())
     except ValueError:
-        # Not our service, or a proxy before it: take what there is.
+        # Another service, or a proxy before it.
         reason = response.reason_phrase or "no reason given"
-        message = f"The service answered {response.status_code} ({reason})."
+        message = f"The service responded with {response.status_code} ({reason})."
         return ErrorBody(message=_message(response) or message)
 
 
@@ -289,12 +289,12 @@ def _message(response: httpx.Response) -> str:
         return ""
 
 
-def _not_as_agreed(
+def _invalid_reply(
     operation: Operation[Any, Any], response: httpx.Response, why: str
 ) -> InvalidReplyError:
     return InvalidReplyError(
-        f"The answer to {operation.method} {operation.path} cannot be used: {why}. "
-        "Check that base_url leads to this API.",
+        f"The response to {operation.method} {operation.path} does not match the API schema: {why}."
+        " Check that base_url leads to this API.",
         request=response.request,
         log_id=response.headers.get("x-request-id"),
     )

@@ -1,4 +1,4 @@
-"""Files as callers have them (address, path, bytes, picture, array) made fit to send."""
+"""Files as callers have them (address, path, bytes, picture, array), converted for a request."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy.typing
     from PIL.Image import Image
 
-#: Whatever stands for a file; a string, so that neither Pillow nor numpy is loaded for it.
+#: Anything that `file=` accepts; a string, so that neither Pillow nor numpy is loaded for it.
 FileLike: TypeAlias = (
     "str | Path | bytes | bytearray | IO[bytes] | Image | numpy.typing.NDArray[numpy.uint8]"
 )
@@ -63,7 +63,7 @@ def source_of(
     members: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if isinstance(file, str) and file.lower().startswith(_ADDRESS):
         if url is not None:
-            raise _refused("Give the address once: as file or as url.")
+            raise _invalid_file("Give the address once: as file or as url.")
         return members | {"url": file}
     return members if file is None else members | {"file": _attachment(file)}
 
@@ -100,8 +100,8 @@ def type_of(source: Mapping[str, Any], text: object = None) -> ContentType:
     else:
         media_type = mimetypes.guess_type(urlsplit(url).path)[0] or ""
     of_media_type = _type_of_media(media_type.lower())
-    found = of_media_type or (_type_of_content(file.content) if file is not None else None)
-    if found is None:
+    kind = of_media_type or (_type_of_content(file.content) if file is not None else None)
+    if kind is None:
         raise InvalidInputError(
             [
                 Problem(
@@ -111,7 +111,7 @@ def type_of(source: Mapping[str, Any], text: object = None) -> ContentType:
                 )
             ]
         )
-    return found
+    return kind
 
 
 def _type_of_media(media_type: str) -> ContentType | None:
@@ -155,7 +155,7 @@ def _attachment(content: Any) -> Attachment:
         return Attachment(_png(content), "image.png", "image/png")
     if hasattr(content, "read"):
         return Attachment(bytes(content.read()), Path(str(getattr(content, "name", "file"))).name)
-    raise _refused(
+    raise _invalid_file(
         f"Cannot send a {type(content).__name__}: give a URL, a path, bytes, a PIL image "
         "or a numpy array."
     )
@@ -167,7 +167,7 @@ def _from_path(path: Path) -> Attachment:
         return Attachment(path.expanduser().read_bytes(), path.name, media_type)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise _refused(
+        raise _invalid_file(
             f"Cannot read the file {str(path)!r} ({reason}): check the path, or give a full URL."
         ) from None
 
@@ -179,7 +179,7 @@ def _picture_of(array: Any) -> Image:
     if str(array.dtype) != "uint8" or not (
         len(shape) == 2 or (len(shape) == 3 and shape[2] in {3, 4})
     ):
-        raise _refused(
+        raise _invalid_file(
             f"Cannot send an array of {array.dtype} and shape {shape} as a picture: "
             "give uint8 of shape (height, width), (height, width, 3) or (height, width, 4)."
         )
@@ -192,5 +192,5 @@ def _png(picture: Image) -> bytes:
     return buffer.getvalue()
 
 
-def _refused(message: str) -> InvalidInputError:
+def _invalid_file(message: str) -> InvalidInputError:
     return InvalidInputError([Problem("file", message)])

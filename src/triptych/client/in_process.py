@@ -1,4 +1,4 @@
-"""Let an ASGI app answer in the loop it runs in, from whatever thread asks."""
+"""Requests to an ASGI app that runs in another thread's event loop."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import httpx
 
 if TYPE_CHECKING:
-    # The service's own packages load when it is first asked.
+    # The packages of the service are loaded with its first request.
     from starlette.types import ASGIApp, Message
 
 _T = TypeVar("_T")
@@ -40,15 +40,15 @@ async def async_result(future: Future[_T], request: httpx.Request) -> _T:
 
 
 class Exchange:
-    """One request on its way through an app, and what the app has sent of its response.
+    """One request to an app, and the messages that the app has sent so far.
 
-    httpx's own transport for apps hands the response on when the app has ended: what tells of its
-    progress would be told when all is over.
+    httpx's own transport for apps returns a response when the app has ended: progress would only
+    be reported at the end.
 
     Parameters
     ----------
     app : ASGI app
-        Answers.
+        The app to call.
     request : httpx.Request
         Its body has been read.
     """
@@ -58,14 +58,14 @@ class Exchange:
         self.request = request
         self._loop = asyncio.get_running_loop()
         self._sent: asyncio.Queue[Message | None] = asyncio.Queue()
-        self._hung_up = asyncio.Event()
-        self._asked = False
+        self._cancelled = asyncio.Event()
+        self._is_read = False
         self._task = self._loop.create_task(self._run())
 
     async def response(self) -> httpx.Response:
         """Return the response: whole where the app sends it at once, else as a stream.
 
-        Whoever is cancelled here ends the app's work.
+        Cancelling this ends the app's work.
         """
         try:
             start, first = await self._next(), await self._next()
@@ -74,11 +74,11 @@ class Exchange:
             headers = start.get("headers", [])
             if first is None or not first.get("more_body", False):
                 content = b"" if first is None else first.get("body", b"")
-                # The app may still have something to put away, and that is part of its work.
+                # The app may still clean up, which is a part of its work.
                 await asyncio.wait([self._task])
                 return httpx.Response(start["status"], headers=headers, content=content)
         except BaseException:
-            self.hang_up()
+            self.cancel()
             raise
         stream = _Stream(self, first.get("body", b""))
         return httpx.Response(start["status"], headers=headers, stream=stream)
@@ -88,9 +88,9 @@ class Exchange:
         message = await self._next()
         return None if message is None else bytes(message.get("body", b""))
 
-    def hang_up(self) -> None:
-        """End the work: nobody waits for the rest."""
-        self._hung_up.set()
+    def cancel(self) -> None:
+        """End the app's work."""
+        self._cancelled.set()
         self._task.cancel()
 
     @property
@@ -118,17 +118,17 @@ class Exchange:
             "root_path": "",
         }
         try:
-            # What an app raises has been answered by then, with 500.
+            # The app has responded with 500 to what it raises.
             with contextlib.suppress(Exception):
                 await self._app(scope, self._receive, self._sent.put)
         finally:
             self._sent.put_nowait(None)
 
     async def _receive(self) -> Message:
-        if not self._asked:
-            self._asked = True
+        if not self._is_read:
+            self._is_read = True
             return {"type": "http.request", "body": self.request.content, "more_body": False}
-        await self._hung_up.wait()
+        await self._cancelled.wait()
         return {"type": "http.disconnect"}
 
 
@@ -143,19 +143,19 @@ class _Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
         piece: bytes | None = self._first
         while piece is not None:
             yield piece
-            piece = result(self._asked(), self._exchange.request)
+            piece = result(self._next(), self._exchange.request)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         piece: bytes | None = self._first
         while piece is not None:
             yield piece
-            piece = await async_result(self._asked(), self._exchange.request)
+            piece = await async_result(self._next(), self._exchange.request)
 
     def close(self) -> None:
-        self._exchange.loop.call_soon_threadsafe(self._exchange.hang_up)
+        self._exchange.loop.call_soon_threadsafe(self._exchange.cancel)
 
     async def aclose(self) -> None:
         self.close()
 
-    def _asked(self) -> Future[bytes | None]:
+    def _next(self) -> Future[bytes | None]:
         return asyncio.run_coroutine_threadsafe(self._exchange.more(), self._exchange.loop)

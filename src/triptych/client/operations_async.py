@@ -57,7 +57,7 @@ class AsyncCaller(ABC):
 
 
 class AsyncTextOperations(AsyncCaller):
-    """What is done with texts."""
+    """Profanity, spam and sentiment."""
 
     async def profanity(
         self,
@@ -94,7 +94,7 @@ class AsyncTextOperations(AsyncCaller):
 
 
 class AsyncEmbeddingOperations(AsyncCaller):
-    """What turns content into vectors."""
+    """Embeddings, both versions."""
 
     async def embed(
         self,
@@ -175,7 +175,7 @@ class AsyncEmbeddingOperations(AsyncCaller):
 
 
 class AsyncVisionOperations(AsyncCaller):
-    """What is done with pictures."""
+    """Object detection and image generation."""
 
     async def detect(
         self,
@@ -240,7 +240,7 @@ class AsyncVisionOperations(AsyncCaller):
 
 
 class AsyncWebOperations(AsyncCaller):
-    """What is done with the web."""
+    """Suggestions, search, deep research and scrape."""
 
     async def suggest(
         self, query: str, *, timeout: float | httpx.Timeout | None = None
@@ -385,9 +385,9 @@ class AsyncWebOperations(AsyncCaller):
             try:
                 reply = await self.call(SCRAPE, request, timeout=timeout)
             except APIError as error:
-                site.fail(error)
+                site.add_failure(error)
             else:
-                site.keep(reply)
+                site.add_reply(reply)
         return site.reply()
 
 

@@ -1,4 +1,4 @@
-"""`with_raw_response`: the same methods, which return the HTTP response beside the reply."""
+"""`with_raw_response`: the same methods, returning the HTTP response with the reply."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True, slots=True)
 class RawResponse(Generic[ReplyT]):
-    """An HTTP response, whatever its status, and the way to its reply.
+    """An HTTP response, whatever its status, which can be parsed into its reply.
 
     Attributes
     ----------
     operation : Operation
-        What was called.
+        The operation that was called.
     request : Request
-        What was asked.
+        The request that was sent.
     http_response : httpx.Response
         Status, headers (rate limits, `x-request-id`) and body; its request is without the key.
     """
@@ -39,14 +39,14 @@ class RawResponse(Generic[ReplyT]):
     http_response: httpx.Response
 
     def parse(self) -> ReplyT:
-        """Return the typed reply, or raise the error the response stands for."""
+        """Return the typed reply, or raise the error of the status."""
         return from_http(self.operation, self.request, self.http_response)
 
 
 def _raw(
     method: Callable[Concatenate[Any, P], ReplyT],
 ) -> Callable[Concatenate[Any, P], RawResponse[ReplyT]]:
-    # The method hands on what `call` returns; RawOperations.call returns a RawResponse.
+    # The method returns what `call` returns; RawOperations.call returns a RawResponse.
     return cast("Callable[Concatenate[Any, P], RawResponse[ReplyT]]", method)
 
 
@@ -78,7 +78,7 @@ class RawOperations:
         on_step: OnStep | None = None,
         timeout: float | httpx.Timeout | None = None,
     ) -> RawResponse[ReplyT]:
-        """Send a validated request and return the response unread."""
+        """Send a validated request and return the response without parsing it."""
         response = self._client.send(operation, request, on_step=on_step, timeout=timeout)
         return RawResponse(operation, request, response)
 
@@ -109,7 +109,7 @@ class AsyncRawOperations:
         on_step: OnStep | None = None,
         timeout: float | httpx.Timeout | None = None,
     ) -> RawResponse[ReplyT]:
-        """Send a validated request and return the response unread."""
+        """Send a validated request and return the response without parsing it."""
         response = await self._client.send(operation, request, on_step=on_step, timeout=timeout)
         return RawResponse(operation, request, response)
 

@@ -1,6 +1,6 @@
-"""When to try a call again, and how long to wait before.
+"""When to retry a call, and how long to wait before.
 
-Every operation is stateless, so each may be repeated. The wait is exponential backoff with full
+Every operation is stateless, so each can be repeated. The wait is exponential backoff with full
 jitter: a uniform draw from zero to the ceiling, as in M. Brooker, "Exponential Backoff And
 Jitter", AWS Architecture Blog, 2015.
 """
@@ -16,13 +16,13 @@ import httpx
 
 from triptych.client.events import EventStreamError
 
-#: 501 is left out: what is not built will not be built by asking again.
-_WORTH_ANOTHER_TRY = {429, 500, 502, 503, 504}
+#: Without 501: an operation that is not offered will not be offered a second later.
+_RETRIED = {429, 500, 502, 503, 504}
 
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """How often and how long to wait.
+    """How often to retry, and how long to wait before.
 
     Parameters
     ----------
@@ -33,7 +33,8 @@ class RetryPolicy:
     ceiling : float, default 8
         Largest ceiling in seconds.
     longest_retry_after : float, default 60
-        A service that asks for a longer pause, in seconds, is not waited for: the error says so.
+        Longest `Retry-After` in seconds to wait for; with a longer one the error is raised at once,
+        with its `retry_after`.
 
     Examples
     --------
@@ -52,7 +53,7 @@ class RetryPolicy:
     longest_retry_after: float = 60.0
 
     def delay(self, retries: int, outcome: httpx.Response | httpx.TransportError) -> float | None:
-        """Return the seconds to wait before another try, or None to leave it.
+        """Return the seconds to wait before another try, or None for no more tries.
 
         Parameters
         ----------
@@ -61,7 +62,7 @@ class RetryPolicy:
         outcome : httpx.Response or httpx.TransportError
             How the last try ended.
         """
-        if retries >= self.max_retries or not _may_pass(outcome):
+        if retries >= self.max_retries or not _is_temporary(outcome):
             return None
         if isinstance(outcome, httpx.Response):
             pause = retry_after(outcome)
@@ -70,11 +71,11 @@ class RetryPolicy:
         return random.uniform(0, min(self.ceiling, self.base * 2**retries))  # noqa: S311
 
 
-def _may_pass(outcome: httpx.Response | httpx.TransportError) -> bool:
+def _is_temporary(outcome: httpx.Response | httpx.TransportError) -> bool:
     if isinstance(outcome, httpx.Response):
-        return outcome.status_code in _WORTH_ANOTHER_TRY
-    # What took too long once would take too long again; a wrong address stays wrong; and work that
-    # had begun would begin anew.
+        return outcome.status_code in _RETRIED
+    # A slow call would be slow again, a wrong address stays wrong, and work that had begun would
+    # start over.
     return not isinstance(outcome, httpx.ReadTimeout | httpx.UnsupportedProtocol | EventStreamError)
 
 

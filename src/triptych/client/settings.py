@@ -48,8 +48,8 @@ class Settings:
         Raises
         ------
         ConfigurationError
-            If only one of key and base URL is known, the key cannot travel in a header, or the URL
-            cannot be read, is not http or https, or has a query.
+            If only one of key and base URL is known, the key has characters not allowed in an HTTP
+            header, or the URL is invalid, neither http nor https, or has a query.
 
         Examples
         --------
@@ -77,31 +77,33 @@ class Settings:
 
 
 def _secret(key: str | None) -> SecretStr | None:
-    # One that is read from a file ends with a line feed.
+    # A key read from a file ends with a line feed.
     key = (key or "").strip()
     if not key.isascii() or not key.isprintable():
-        # Whoever refuses to send it would quote it.
-        raise ConfigurationError("The key has characters that cannot travel: copy it once more.")
+        # httpx would quote it in its error.
+        raise ConfigurationError(
+            "The API key contains characters not allowed in an HTTP header; copy it again."
+        )
     return SecretStr(key) if key else None
 
 
 def _url(text: str) -> httpx.URL:
     try:
         url = httpx.URL(text)
-        # A name that sockets cannot write: empty between two dots, or too long.
+        # A host name that sockets cannot encode: empty between two dots, or too long.
         url.raw_host.decode("ascii").encode("idna")
     except (httpx.InvalidURL, UnicodeError):
-        # What httpx says of it may be a part of a password.
+        # The message of httpx may quote a part of a password.
         raise ConfigurationError(
-            "The base URL cannot be read: write it as https://host or http://host:port."
+            "Invalid base_url: write it as https://host or http://host:port."
         ) from None
     if (url.port or 0) > 65_535:
-        raise ConfigurationError("The base URL's port is none: give one of 1 to 65535.")
+        raise ConfigurationError("Invalid port in base_url: use 1 to 65535.")
     if url.query or url.fragment:
-        # Only some calls would carry it, and what is shown of the address would hold it.
-        raise ConfigurationError("The base URL ends before ? and #: what follows would be lost.")
+        # Only some calls would send it, and messages that show the address would contain it.
+        raise ConfigurationError("base_url must not contain a query (?) or fragment (#).")
     if url.scheme not in {"http", "https"} or not url.host:
         raise ConfigurationError(
-            "The base URL must be absolute, such as http://127.0.0.1:8000 or https://api.example.com."
+            "base_url must be absolute, such as http://127.0.0.1:8000 or https://api.example.com."
         )
     return url

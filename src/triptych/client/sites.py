@@ -1,4 +1,4 @@
-"""Several pages of one site: learned from the first, read by what was learned."""
+"""`scrape_many`: learn a template from the first pages of a site, read the others with it."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from triptych.contract import Problem
 from triptych.contract.operations import SCRAPE
 from triptych.contract.scrape import MOST_SAMPLES, ScrapedPages, ScrapeReply, ScrapeRequest
 
-#: About one page, and not about the key, the request or the service.
+#: Statuses that concern one page, not the key, the request or the service.
 _OF_ONE_PAGE = frozenset({403, 404, 408, 413, 415, 422, 424, 504})
 
 
 class Site:
-    """The pages still to read, and what those that were read have taught.
+    """The pages still to read, and the template learned from those read before.
 
     Parameters
     ----------
     urls : iterable of str
         Addresses, each read once.
     members : dict
-        What is asked of every page.
+        Members of every request.
     learn_from : int
         Pages to learn from, 1 to 11.
 
     Raises
     ------
     InvalidInputError
-        If there is no address, or something is wrong with what is asked.
+        If there is no address, or a member breaks a rule of the specification.
     """
 
     def __init__(self, urls: Iterable[str], members: dict[str, Any], learn_from: int) -> None:
@@ -45,7 +45,7 @@ class Site:
         self._replies: dict[str, ScrapeReply] = {}
         self._failures: dict[str, str] = {}
         self._first_error: APIError | None = None
-        # All are checked before the first is asked for.
+        # All are validated before the first is sent.
         for url in self._waiting:
             self._request(url)
 
@@ -55,17 +55,17 @@ class Site:
             return None
         return self._request(self._waiting[0])
 
-    def keep(self, reply: ScrapeReply) -> None:
-        """Take the reply to the last request."""
+    def add_reply(self, reply: ScrapeReply) -> None:
+        """Add the reply to the last request."""
         self._replies[self._waiting.pop(0)] = reply
         if reply.template is not None:
             self._members = self._members | {"template": reply.template}
 
-    def fail(self, error: APIError) -> None:
-        """Take the failure of the last request.
+    def add_failure(self, error: APIError) -> None:
+        """Add the failure of the last request.
 
-        One that is not about that page alone ends the work: it is raised, unless pages were read
-        already, for they shall not be lost.
+        One that does not concern that page alone ends the work: it is raised, unless pages were
+        read before, which must not be lost.
         """
         if isinstance(error, APIStatusError) and error.status_code in _OF_ONE_PAGE:
             self._failures[self._waiting.pop(0)] = error.message
@@ -77,7 +77,7 @@ class Site:
             raise error
 
     def reply(self) -> ScrapedPages:
-        """Return what was found; if no page could be read, raise why the first could not."""
+        """Return all replies as one; raise the first error if no page could be read."""
         if not self._replies and self._first_error is not None:
             raise self._first_error
         return ScrapedPages.joined(self._replies, self._failures)

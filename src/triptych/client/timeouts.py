@@ -1,4 +1,4 @@
-"""How long a call may take: limits that httpx has, and one for the call as a whole."""
+"""Time-outs of a call: those of httpx, and one for the call as a whole."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from triptych.client.errors import InvalidInputError
 from triptych.contract import Problem
 
 _CONNECT = 5.0
-#: Of a client that is given none: a minute without a byte. The service sends one every second.
+#: The default: a minute without a byte. The service sends one every second.
 DEFAULT_TIMEOUT = httpx.Timeout(60.0, connect=_CONNECT)
 
 

@@ -21,7 +21,7 @@ from triptych.contract.operations import EMBED, EMBED_V2
 
 
 class EmbeddingOperations(Caller):
-    """What turns content into vectors."""
+    """Embeddings, both versions."""
 
     def embed(
         self,
@@ -39,8 +39,8 @@ class EmbeddingOperations(Caller):
         Parameters
         ----------
         text : str or iterable of str, optional
-            Text to embed; or give `file`. Several texts are an extension of the local service:
-            `embed_many` is the way that suits every service.
+            Text to embed; or give `file`. Several texts are an extension of the local service;
+            `embed_many` works with every service.
         file : str, path, bytes, binary file, PIL.Image or numpy array, optional
             Address or content.
         url : str, optional
@@ -167,7 +167,7 @@ class EmbeddingOperations(Caller):
         batch_size: int = 256,
         timeout: float | httpx.Timeout | None = None,
     ) -> EmbeddingV2Reply:
-        """Embed a column of texts, or several files, by as many calls (v2) as it takes.
+        """Embed a column of texts, or several files, in as few calls (v2) as possible.
 
         Parameters
         ----------
@@ -183,15 +183,15 @@ class EmbeddingOperations(Caller):
         dimensions, instruction
             As for `embed_v2`.
         batch_size : int, default 256
-            Texts in a call. A service that takes one text at a time, as the specification has it,
-            is asked once for each text.
+            Texts per call. A service that accepts one text at a time, as the specification has it,
+            gets one call per text.
         timeout : float or httpx.Timeout, optional
             As for `Client`, for each call that is made.
 
         Returns
         -------
         EmbeddingV2Reply
-            One reply of all; `input_indices` tell which item each vector belongs to.
+            One reply for all; `input_indices` has the item that each vector belongs to.
 
         Examples
         --------

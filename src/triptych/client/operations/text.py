@@ -13,7 +13,7 @@ from triptych.contract.text import ProfanityReply, SentimentReply, SpamReply
 
 
 class TextOperations(Caller):
-    """What is done with texts."""
+    """Profanity, spam and sentiment."""
 
     def profanity(
         self,
@@ -111,7 +111,7 @@ class TextOperations(Caller):
         ----------
         text : str
             Text to analyse; not blank. The embedded model knows English; of a text in another
-            language the reply says so in `warnings`.
+            language the reply has a warning.
         timeout : float or httpx.Timeout, optional
             As for `Client`, for this call alone.
 

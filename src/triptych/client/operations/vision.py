@@ -16,7 +16,7 @@ from triptych.contract.vision import AspectRatio, DetectionFeature, DetectionRep
 
 
 class VisionOperations(Caller):
-    """What is done with pictures."""
+    """Object detection and image generation."""
 
     def detect(
         self,
@@ -49,7 +49,7 @@ class VisionOperations(Caller):
         annotated_image : bool, default False
             Return the image with its boxes drawn in.
         return_type : {"url", "base64"}
-            How the annotated image comes back.
+            Form of the annotated image: an address, or a data: URL.
         return_masks : bool, default False
             Return a mask for each object.
         timeout : float or httpx.Timeout, optional
@@ -100,7 +100,7 @@ class VisionOperations(Caller):
         aspect_ratio : str, default "1:1"
             Width to height.
         width, height : int, optional
-            Pixels, 256 to 1920; they win over the ratio.
+            Pixels, 256 to 1920; they take precedence over the ratio.
         steps : int, default 4
             Denoising steps, 1 to 90.
         output_format : {"png", "svg"}
@@ -118,7 +118,7 @@ class VisionOperations(Caller):
         seed : int, optional
             The same seed and arguments give the same image.
         return_type : {"url", "base64", "binary"}
-            How the image comes back.
+            Form of the image: an address, a data: URL or the bytes.
         timeout : float or httpx.Timeout, optional
             As for `Client`, for this call alone.
 

@@ -19,7 +19,7 @@ from triptych.contract.web import SafeSearch, SearchProvider, SearchReply, Sugge
 
 
 class WebOperations(Caller):
-    """What is done with the web."""
+    """Suggestions, search, deep research and scrape."""
 
     def suggest(
         self,
@@ -32,7 +32,7 @@ class WebOperations(Caller):
         Parameters
         ----------
         query : str
-            What was typed so far, 1 to 200 characters.
+            Beginning of a query, 1 to 200 characters.
         timeout : float or httpx.Timeout, optional
             As for `Client`, for this call alone.
 
@@ -78,7 +78,7 @@ class WebOperations(Caller):
         country_code : str, optional
             Two-letter country to search from.
         provider : {"index", "searxng", "brave", "ddgs"}, optional
-            Where results come from; by default as the service is set up.
+            Source of the results; by default that of the service.
         timeout : float or httpx.Timeout, optional
             As for `Client`, for this call alone.
 
@@ -139,12 +139,14 @@ class WebOperations(Caller):
         byo_urls : sequence of str, optional
             Research in these pages only, at most 50.
         provider : {"index", "searxng", "brave", "ddgs"}, optional
-            Where pages come from; the service's default when left out.
+            Source of the pages; by default that of the service.
         time_limit : float, optional
-            Seconds after which what was found so far is written.
+            Seconds after which the report is written from what was found so far. A limit above
+            that of the service is reduced, with a warning in the reply. The call itself may take
+            longer: limit it with `timeout`.
         on_progress : callable, optional
-            Told of each step while the service works, if it tells of them. What it raises ends
-            the call, and the work.
+            Called with each `ResearchStep` as the service reports it. An exception that it raises
+            ends the call, and the work.
         timeout : float or httpx.Timeout, optional
             As for `Client`, for this call alone.
 
@@ -209,9 +211,9 @@ class WebOperations(Caller):
         url : str, optional
             Address of the page; or give `html`.
         element_prompts : sequence of str or mapping of str to str, optional
-            Descriptions of the elements to extract, at most 5; a plural asks for a list.
+            Descriptions of the elements to extract, at most 5; a plural extracts a list.
         html : str, optional
-            The page itself.
+            HTML of the page.
         selectors : sequence of str or mapping, optional
             CSS selectors to use instead of descriptions: those of an earlier reply read the page
             again without searching it.
@@ -220,12 +222,12 @@ class WebOperations(Caller):
         page_position : int, default 1
             Page of a paginated listing, found by following the page's own links.
         render : {"auto", "never", "always"}
-            Whether a browser draws the page first: "auto" does where it is empty without.
+            Whether a browser renders the page first: "auto" does if it is empty without one.
         features : sequence of {"meta", "link", "page", "screenshot"}, optional
             What else to return.
         wait_for : mapping, optional
             What the browser waits for: `{"mode": "selector", "value": ".price"}`, or the modes
-            "timeout" (milliseconds) and "function" (JavaScript that becomes true).
+            "timeout" (milliseconds) and "function" (a JavaScript condition).
         goto_options : mapping, optional
             How the browser opens the page: `timeout` in milliseconds, and `wait_until`.
         http_headers : mapping, optional
@@ -245,7 +247,7 @@ class WebOperations(Caller):
         sample_urls : sequence of str, optional
             Up to 10 pages with the same layout, to learn the template from.
         template : mapping, optional
-            What an earlier reply learned of the site; `scrape_many` does both.
+            Template of an earlier reply from this site; `scrape_many` learns and uses one.
         timeout : float or httpx.Timeout, optional
             As for `Client`, for this call alone.
 
@@ -300,17 +302,18 @@ class WebOperations(Caller):
     ) -> ScrapedPages:
         """Extract the same elements of many pages of one site, one page after the other.
 
-        The first pages teach where the elements are: what their candidates agree on is kept as a
-        template, and every page is read by it. A service that learns nothing reads each alone.
+        The first pages show where the elements are: what their candidates have in common becomes
+        a template, and every page is read with it. A service without templates reads each page by
+        itself.
 
         Parameters
         ----------
         urls : iterable of str
-            Addresses of pages made alike, such as the products of a shop.
+            Addresses of pages with the same layout, such as the products of a shop.
         element_prompts : sequence of str or mapping of str to str
             Descriptions of the elements to extract, at most 5.
         learn_from : int, default 5
-            Pages to learn from, 1 to 11; with 1, each page is read alone.
+            Pages to learn the template from, 1 to 11; with 1, each page is read by itself.
         root_element_selector, render, http_headers, cookies
             As for `scrape`.
         timeout : float or httpx.Timeout, optional
@@ -319,8 +322,9 @@ class WebOperations(Caller):
         Returns
         -------
         ScrapedPages
-            `pages`, a reply each; `to_frame()` gives a row per record; `failures` says which pages
-            were not read and why, `drifted` where the template no longer fitted.
+            `pages`, a reply each; `to_frame()` gives a row per record; `failures` has the
+            error of each page that was not read, `drifted` the pages that no longer fit the
+            template.
 
         Raises
         ------
@@ -350,7 +354,7 @@ class WebOperations(Caller):
             try:
                 reply = self.call(SCRAPE, request, timeout=timeout)
             except APIError as error:
-                site.fail(error)
+                site.add_failure(error)
             else:
-                site.keep(reply)
+                site.add_reply(reply)
         return site.reply()
