@@ -25,6 +25,10 @@ _LONGEST = 2_000
 _MOST_ROWS = 40
 _WORDS = re.compile(r"\s+|[^\s\w]|\w+")
 _MARK = f"background: {theme.MARK}; color: inherit; border-bottom: 2px solid {theme.MARK_LINE}"
+#: Lists of so many numbers are compared as one: a row for each says nothing.
+_VECTOR = 8
+#: Single precision, in which vectors and scores are computed, keeps seven digits.
+_RELATIVE, _ABSOLUTE = 1e-6, 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +201,6 @@ class Absent(Enum):
 
 
 ABSENT: Final = Absent.ABSENT
-#: Lists of so many numbers are compared as one: a row for each says nothing.
-_VECTOR = 8
-#: Single precision, in which vectors and scores are computed, keeps seven digits.
-_RELATIVE, _ABSOLUTE = 1e-6, 1e-9
 
 
 @dataclass(frozen=True, slots=True)

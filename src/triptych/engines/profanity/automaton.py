@@ -20,6 +20,17 @@ from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 from triptych.engines.profanity import folding
 from triptych.models.files import lines, rows
 
+#: Forms that nothing innocent begins with or is split into: found in two pieces, and spaced out
+#: with other words right after them.
+STRONG = (
+    "fuck", "fucking", "fucker", "motherfucker", "bitch", "nigger", "asshole", "cunt",
+)  # fmt: skip
+#: Forms that a single sign in their middle does not hide: "sh.it".
+DIVIDED = (*STRONG, "shit", "dick", "cock", "slut", "whore", "prick", "pussy", "crap", "damn")
+_ARABIC_CLITICS = ("", "ال", "و", "وال", "يا", "ب", "ل")
+_INFLECTIONS = ("", "s", "ed", "er", "ers", "ing", "in", "y", "es")
+_COMPILING = Lock()
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -122,16 +133,6 @@ def word_lists() -> WordLists:
     )
 
 
-#: Forms that nothing innocent begins with or is split into: found in two pieces, and spaced out
-#: with other words right after them.
-STRONG = (
-    "fuck", "fucking", "fucker", "motherfucker", "bitch", "nigger", "asshole", "cunt",
-)  # fmt: skip
-#: Forms that a single sign in their middle does not hide: "sh.it".
-DIVIDED = (*STRONG, "shit", "dick", "cock", "slut", "whore", "prick", "pussy", "crap", "damn")
-_ARABIC_CLITICS = ("", "ال", "و", "وال", "يا", "ب", "ل")
-
-
 @dataclass(slots=True)
 class Pattern:
     """What a place of an automaton stands for."""
@@ -220,9 +221,6 @@ def _split(patterns: Mapping[tuple[str, bool, bool], Pattern]) -> list[Pattern]:
     return found
 
 
-_INFLECTIONS = ("", "s", "ed", "er", "ers", "ing", "in", "y", "es")
-
-
 def _censored(entries: Iterable[Entry]) -> dict[tuple[int, str], list[tuple[str, Entry]]]:
     found: dict[tuple[int, str], list[tuple[str, Entry]]] = {}
     seen = set()
@@ -236,9 +234,6 @@ def _censored(entries: Iterable[Entry]) -> dict[tuple[int, str], list[tuple[str,
                 seen.add(form)
                 found.setdefault((len(form), form[0]), []).append((form, entry))
     return found
-
-
-_COMPILING = Lock()
 
 
 def automata() -> Automata:

@@ -22,6 +22,18 @@ _COMMON = re.compile(
 _INITIALS = {"f": "fuck", "s": "shit", "b": "bitch", "c": "cunt"}
 
 Hit = tuple[int, int, int, int, str, Pattern]
+# Three pieces or more, with up to three separators between two of them. A failing attempt gives
+# up after the second piece, so that the search is linear.
+_REGION = re.compile(r"(?<= )[^ ]{1,2}(?: {1,3}[^ ]{1,2}(?= )){2,}")
+_ENDING = re.compile("s|ed|ers?|ing?|es|y")
+# Single letters that are words where people spell in single letters.
+_LETTER_WORDS = frozenset("aiury")
+_WIDEST = 3
+# A contraction, or a piece that is a word by itself: "don't, it's" spells nothing.
+_ORDINARY = re.compile(
+    r"['\u2019]|\b(?:am|an|as|at|be|by|do|go|he|hi|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)\b",
+    re.IGNORECASE,
+)
 
 
 def _tokens(text: str) -> Iterator[tuple[int, int]]:
@@ -75,20 +87,6 @@ def masked_words(
             if fits and _reads(token, form):
                 yield start, end, start, end, form, Pattern(form, False, False, [entry])
                 break
-
-
-# Three pieces or more, with up to three separators between two of them. A failing attempt gives
-# up after the second piece, so that the search is linear.
-_REGION = re.compile(r"(?<= )[^ ]{1,2}(?: {1,3}[^ ]{1,2}(?= )){2,}")
-_ENDING = re.compile("s|ed|ers?|ing?|es|y")
-# Single letters that are words where people spell in single letters.
-_LETTER_WORDS = frozenset("aiury")
-_WIDEST = 3
-# A contraction, or a piece that is a word by itself: "don't, it's" spells nothing.
-_ORDINARY = re.compile(
-    r"['\u2019]|\b(?:am|an|as|at|be|by|do|go|he|hi|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)\b",
-    re.IGNORECASE,
-)
 
 
 def _regions(view: View) -> tuple[str, list[int]]:

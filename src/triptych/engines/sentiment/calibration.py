@@ -84,6 +84,16 @@ SENTIMENTS = ("negative", "neutral", "positive")
 NEGATIVE_BELOW, POSITIVE_ABOVE = 1 / 3, 2 / 3
 
 Floats = NDArray[np.float64]
+_AGREEING = np.array(
+    [
+        [emotion in allowed for emotion in EMOTIONS]
+        for allowed in (
+            NEGATIVE | AMBIGUOUS | NEUTRAL,
+            AMBIGUOUS | NEUTRAL,
+            POSITIVE | AMBIGUOUS | NEUTRAL,
+        )
+    ]
+)
 
 
 class Calibration(NamedTuple):
@@ -187,15 +197,3 @@ def _log_odds(probabilities: Floats) -> Floats:
     clipped = np.clip(probabilities, 1e-6, 1 - 1e-6)
     odds: Floats = np.log(clipped / (1 - clipped))
     return odds
-
-
-_AGREEING = np.array(
-    [
-        [emotion in allowed for emotion in EMOTIONS]
-        for allowed in (
-            NEGATIVE | AMBIGUOUS | NEUTRAL,
-            AMBIGUOUS | NEUTRAL,
-            POSITIVE | AMBIGUOUS | NEUTRAL,
-        )
-    ]
-)

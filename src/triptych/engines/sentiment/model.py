@@ -23,6 +23,12 @@ LONGEST = 128
 _CHUNK = 2048
 
 Floats = NDArray[np.float32]
+_ADDRESS = re.compile(r"https?://\S+|www\.\S+", re.IGNORECASE)
+_MENTION = re.compile(r"(?<![\w@.])@\w+")
+_SPACE = re.compile(r"\s+")
+#: The token embeddings know hardly any emoji, but they know the words of their Unicode names.
+_SYMBOL = re.compile("[\u2190-\u2bff\u3030\u303d\u3297\u3299\ufe0f\u200d\U0001f000-\U0001faff]")
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "…": "..."})
 
 
 class Reading(NamedTuple):
@@ -103,14 +109,6 @@ def _window_length(tokens: int) -> int:
     room = LONGEST - 2
     windows = max(1, -(-tokens // room))
     return max(1, -(-tokens // windows))
-
-
-_ADDRESS = re.compile(r"https?://\S+|www\.\S+", re.IGNORECASE)
-_MENTION = re.compile(r"(?<![\w@.])@\w+")
-_SPACE = re.compile(r"\s+")
-#: The token embeddings know hardly any emoji, but they know the words of their Unicode names.
-_SYMBOL = re.compile("[\u2190-\u2bff\u3030\u303d\u3297\u3299\ufe0f\u200d\U0001f000-\U0001faff]")
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "…": "..."})
 
 
 def normalise(text: str) -> str:

@@ -11,10 +11,18 @@ from triptych.engines.sound.samples import RATE, Samples, Stretch, slice_of
 from triptych.engines.sound.speaker import WIDTH, fingerprint
 from triptych.engines.sound.voice_activity import FRAME, speech_probabilities, stretches_of_speech
 
+#: What the transcriber was trained on is mostly shorter; beyond, it begins to leave words out.
+LONGEST_S = 15.0
 #: A cut is looked for in the last two thirds of that, so that no piece is a fragment.
 _SOONEST_S = 5.0
 #: Frames of 32 ms that must be quiet together: one alone may be the closure of a p or t.
 _QUIET = 3
+#: Longer pauses end a thought.
+_BRIDGE_S = 1.0
+#: Cosine from which on a voice goes on after a pause. Lower than what tells voices apart across
+#: recordings, for pieces are short and of one recording: on LibriSpeech, 38 of 39 neighbours of
+#: one voice reach it, and of pieces of two voices four in a thousand, nearly all under 1 s.
+_GOES_ON = 0.65
 
 
 def segments(samples: Samples) -> list[Stretch]:
@@ -80,16 +88,6 @@ def _quietest(samples: Samples, stretch: Stretch) -> float:
     energy: NDArray[np.float32] = np.einsum("fs,fs->f", frames, frames)
     together = np.convolve(energy, np.ones(_QUIET), "valid")
     return stretch[0] + (int(together.argmin()) + _QUIET / 2) * FRAME / RATE
-
-
-#: What the transcriber was trained on is mostly shorter; beyond, it begins to leave words out.
-LONGEST_S = 15.0
-#: Longer pauses end a thought.
-_BRIDGE_S = 1.0
-#: Cosine from which on a voice goes on after a pause. Lower than what tells voices apart across
-#: recordings, for pieces are short and of one recording: on LibriSpeech, 38 of 39 neighbours of
-#: one voice reach it, and of pieces of two voices four in a thousand, nearly all under 1 s.
-_GOES_ON = 0.65
 
 
 def bridged(samples: Samples, pieces: Sequence[Stretch]) -> list[Stretch]:

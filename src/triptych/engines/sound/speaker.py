@@ -36,6 +36,13 @@ _LOUDNESS = 10 ** (-30 / 20)
 _ENOUGH_S = 120.0
 
 Floats = NDArray[np.float32]
+#: 25 ms windows, one every 10 ms, 40 bands.
+WINDOW, HOP, BANDS = 400, 160, 40
+#: Frames taken at once, 40 s: spectra in double precision are large.
+_CHUNK = 4096
+#: Slaney's scale: linear with 3 mels per 200 Hz up to 1,000 Hz, then 27 steps for a factor of 6.4.
+_LINEAR_HZ, _BREAK_HZ, _BREAK_MEL = 200 / 3, 1000.0, 15.0
+_LOG_STEP = np.log(6.4) / 27
 
 
 def fingerprint(samples: Samples) -> Floats:
@@ -166,15 +173,6 @@ def _starts(samples: int) -> list[int]:
 @cache
 def _encoder() -> InferenceSession:
     return open_session(ENCODER_FILE, threads=2)
-
-
-#: 25 ms windows, one every 10 ms, 40 bands.
-WINDOW, HOP, BANDS = 400, 160, 40
-#: Frames taken at once, 40 s: spectra in double precision are large.
-_CHUNK = 4096
-#: Slaney's scale: linear with 3 mels per 200 Hz up to 1,000 Hz, then 27 steps for a factor of 6.4.
-_LINEAR_HZ, _BREAK_HZ, _BREAK_MEL = 200 / 3, 1000.0, 15.0
-_LOG_STEP = np.log(6.4) / 27
 
 
 def mel_spectrogram(samples: Samples) -> NDArray[np.float32]:

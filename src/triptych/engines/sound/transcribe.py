@@ -30,6 +30,13 @@ _LEAST = RATE // 10
 #: A loop is a phrase of up to so many tokens, said over and over: so many times, and long enough
 #: that "no, no, no, no" is none.
 _LONGEST_PHRASE, _TIMES, _LEAST_LOOP = 16, 4, 16
+_PACKAGE, _FOLDER = "moonshine_voice", "assets/tiny-en"
+#: Of moonshine-voice 0.1.0, the same on all platforms.
+_SHA256 = {
+    "encoder_model.ort": "94e90a4654fc45cdfedb77c4c08e1739f48862998e58fada384b25118134f221",
+    "decoder_model_merged.ort": "cf524c4862d36e9e5ab032eddc73637efd822d70e868ac575cf1a46e1e4708a0",
+    "tokenizer.bin": "6884b35fd6377d4c4d32336a0bc152f36b64d1e45b6503683cdc238250a8472d",
+}
 
 
 def transcribe(samples: Samples) -> str:
@@ -141,15 +148,6 @@ def _loop(tokens: Sequence[int]) -> int:
         if len(end) >= max(_TIMES * length, _LEAST_LOOP) and end[length:] == end[:-length]:
             return length
     return 0
-
-
-_PACKAGE, _FOLDER = "moonshine_voice", "assets/tiny-en"
-#: Of moonshine-voice 0.1.0, the same on all platforms.
-_SHA256 = {
-    "encoder_model.ort": "94e90a4654fc45cdfedb77c4c08e1739f48862998e58fada384b25118134f221",
-    "decoder_model_merged.ort": "cf524c4862d36e9e5ab032eddc73637efd822d70e868ac575cf1a46e1e4708a0",
-    "tokenizer.bin": "6884b35fd6377d4c4d32336a0bc152f36b64d1e45b6503683cdc238250a8472d",
-}
 
 
 class Moonshine(NamedTuple):

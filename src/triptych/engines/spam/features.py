@@ -24,6 +24,39 @@ _BMP = 0x10000
 
 Integers = NDArray[np.int64]
 Hashes = NDArray[np.uint64]
+# Thermometer steps: every step that a quantity reaches switches one feature on, which lets a
+# linear model bend without a scale being chosen for it.
+STEPS: tuple[tuple[str, tuple[float, ...]], ...] = (
+    ("characters", (1, 10, 20, 40, 60, 80, 100, 120, 140, 160, 200, 300, 500, 1000, 2000, 4000)),
+    ("tokens", (1, 2, 4, 8, 12, 16, 24, 32, 64, 128, 256, 512)),
+    ("upper share", (0.001, 0.02, 0.05, 0.1, 0.15, 0.25, 0.4, 0.6, 0.9)),
+    ("digit share", (0.001, 0.01, 0.03, 0.06, 0.1, 0.15, 0.2, 0.3)),
+    ("symbol share", (0.001, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.3)),
+    ("foreign share", (0.001, 0.02, 0.1, 0.3, 0.6)),
+    ("exclamation marks", (1, 2, 3, 5, 8)),
+    ("question marks", (1, 2, 3, 5)),
+    ("currency signs", (1, 2, 3, 5)),
+    ("percent signs", (1, 2, 4)),
+    ("asterisks", (1, 3, 8)),
+    ("links", (1, 2, 3, 5)),
+    ("addresses", (1, 2, 4)),
+    ("mentions", (1, 2)),
+    ("shouted words", (1, 2, 3, 5, 8, 16)),
+    ("numbers of 3 or 4 digits", (1, 2, 4, 8)),
+    ("numbers of 5 or 6 digits", (1, 2, 4)),
+    ("numbers of 7 to 9 digits", (1, 2)),
+    ("numbers of 10 to 12 digits", (1, 2)),
+    ("numbers of 13 and more digits", (1,)),
+    ("letter and digit words", (1, 2, 4, 8)),
+    ("long words", (1, 2, 4)),
+)
+WIDTH = sum(len(steps) for _, steps in STEPS)
+# The n-grams of a text have length one together. A step that says little alone is kept small
+# beside them; a link or a telephone number may count as much as a word.
+_TELLING = {"links", "addresses", "numbers of 10 to 12 digits", "currency signs"}
+SCALES = np.array(
+    [0.5 if name in _TELLING else 0.1 for name, steps in STEPS for _ in steps], np.float32
+)
 
 
 class Tables(NamedTuple):
@@ -222,42 +255,6 @@ def counted(
         (unique & np.uint64((1 << bits) - 1)).astype(np.int64),
         count,
     )
-
-
-# Thermometer steps: every step that a quantity reaches switches one feature on, which lets a
-# linear model bend without a scale being chosen for it.
-STEPS: tuple[tuple[str, tuple[float, ...]], ...] = (
-    ("characters", (1, 10, 20, 40, 60, 80, 100, 120, 140, 160, 200, 300, 500, 1000, 2000, 4000)),
-    ("tokens", (1, 2, 4, 8, 12, 16, 24, 32, 64, 128, 256, 512)),
-    ("upper share", (0.001, 0.02, 0.05, 0.1, 0.15, 0.25, 0.4, 0.6, 0.9)),
-    ("digit share", (0.001, 0.01, 0.03, 0.06, 0.1, 0.15, 0.2, 0.3)),
-    ("symbol share", (0.001, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.3)),
-    ("foreign share", (0.001, 0.02, 0.1, 0.3, 0.6)),
-    ("exclamation marks", (1, 2, 3, 5, 8)),
-    ("question marks", (1, 2, 3, 5)),
-    ("currency signs", (1, 2, 3, 5)),
-    ("percent signs", (1, 2, 4)),
-    ("asterisks", (1, 3, 8)),
-    ("links", (1, 2, 3, 5)),
-    ("addresses", (1, 2, 4)),
-    ("mentions", (1, 2)),
-    ("shouted words", (1, 2, 3, 5, 8, 16)),
-    ("numbers of 3 or 4 digits", (1, 2, 4, 8)),
-    ("numbers of 5 or 6 digits", (1, 2, 4)),
-    ("numbers of 7 to 9 digits", (1, 2)),
-    ("numbers of 10 to 12 digits", (1, 2)),
-    ("numbers of 13 and more digits", (1,)),
-    ("letter and digit words", (1, 2, 4, 8)),
-    ("long words", (1, 2, 4)),
-)
-WIDTH = sum(len(steps) for _, steps in STEPS)
-
-# The n-grams of a text have length one together. A step that says little alone is kept small
-# beside them; a link or a telephone number may count as much as a word.
-_TELLING = {"links", "addresses", "numbers of 10 to 12 digits", "currency signs"}
-SCALES = np.array(
-    [0.5 if name in _TELLING else 0.1 for name, steps in STEPS for _ in steps], np.float32
-)
 
 
 def _code_mask(points: NDArray[np.uint32], characters: str) -> NDArray[np.bool_]:

@@ -21,6 +21,11 @@ KINDS = ("message", "comment", "mail", "post")
 WEIGHTS_FILE = "spam/weights.npz"
 
 Floats = NDArray[np.float64]
+GRAM_COLUMNS = 2 * BUCKETS
+COLUMNS = GRAM_COLUMNS + WIDTH
+# Chosen on inner validation parts: words count a little more than character n-grams.
+WORD_LENGTH = 1.5
+_PLACES = 1 << 20
 
 
 class Weights(NamedTuple):
@@ -110,13 +115,6 @@ def probabilities(rows: Rows, weights: Weights) -> tuple[Floats, Floats]:
     """Return the spam probability and the probability of each kind of counted rows."""
     score, gate = mixture(linear(weighted(rows, weights.known), weights))
     return tempered(score, rows), gate
-
-
-GRAM_COLUMNS = 2 * BUCKETS
-COLUMNS = GRAM_COLUMNS + WIDTH
-# Chosen on inner validation parts: words count a little more than character n-grams.
-WORD_LENGTH = 1.5
-_PLACES = 1 << 20
 
 
 class Rows(NamedTuple):

@@ -23,6 +23,78 @@ _ONLY_QUOTES = " \t\n\"'“”‘’«»()[]{}"
 _LONGEST_QUOTES = 20
 #: "I ❤ Kenya" is one sentence: the emoji is its verb.
 _SUBJECTS = frozenset({"i", "we", "you", "u", "they"})
+#: Each match ends where another sentence begins.
+ADDED = (
+    # "what?? why would you", "Really?! I": after two marks, and for who writes no capitals.
+    re.compile(r"(?<![!?])[!?]++\s+(?=[\"“‘«(]?\w)"),
+    # "Hmm.... I", "Wait… What?"
+    re.compile(r"(?:(?<!…)…++|(?<!\.)\.{4,}+)\s+(?=[\"“‘]?[A-ZÀ-ÖØ-ÞА-ЯЁ])"),
+    # "(An aside.) The story", "mistake me.” He": a bracket or quote closes after the stop. Not
+    # after "(U.S.)".
+    re.compile(r"(?:[!?…]|[a-z\d’']{3}\.)[\"'”’»]?[)\]]\s+(?=[\"“‘«(]?[A-ZÀ-ÖØ-Þ])"),
+    re.compile(r"(?:[!?…]|[a-z\d]\.)[\"”»][\"'”’]?\s+(?=[\"“‘«(]?[A-ZÀ-ÖØ-Þ])"),
+    # "it was ok. would come back": sentencex takes these words for abbreviations.
+    re.compile(
+        r"(?<![\w.])(?:arc|ark|art|bros|bs|btw|con|fed|id|ill|may|me|miss|no|ok|plz|reps)\.\s+"
+        r"(?=[A-Za-z])"
+    ),
+    # "Great game! #winning"
+    re.compile(r"(?:[!?…]|\.\.)\s+(?=[#@]\w)"),
+    # "no.No", "Stop!Do": no space after the stop, but words on both sides, so no address.
+    # Before a full stop only words in small letters: "Mrs.Frizzle" is one name.
+    re.compile(r"(?<!\S)[\"'“(]?[a-z'’-]*[a-z]{2}\.{1,9}(?=[A-Z][a-z'’]*+[\s,])"),
+    re.compile(r"(?<!\S)[\"'“(]?[A-Za-z'’-]*[a-z]{2}[!?]{1,9}(?=[A-Z][a-z'’]*+[\s,])"),
+)
+_DOTTED_NUMBER = re.compile(r"\d\.\d{1,3}\.$")
+_ENDS_IN_QUOTES = re.compile(r"[.!?…,][\"'”’»]$")
+_NAME_WITH_MARK = re.compile(r"(?<![^\s(\"“])[A-ZÀ-ÖØ-Þ]\w+!$")
+#: A verb that no sentence begins with, unless it asks.
+_GOES_ON = re.compile(
+    r"(?:is|was|are|were|has|had|will|does)\s(?!(?:it|this|that|he|she|there|they|you|i|we)\b)"
+)
+_INTERJECTION = re.compile(r"(?<![^\s\"'“‘(—-])(?:o|oh|ah|aha|alas|lo|ho|fie|eh|nay|hark)!$", re.I)
+#: Who speaks, right after the quotation, where no spaces are written.
+_SPEAKER = re.compile(r"と|って|[^\W\d_]{0,3}[说說道问問喊叫]")
+#: "approx. 40": these end no sentence where a number follows.
+_BEFORE_NUMBER = re.compile(
+    r"\b(?:approx|ca|est|no|nos|pp?|vols?|figs?|secs?|chap|arts?|eq|tel)\.$", re.I
+)
+#: A bracket that is no mouth, as in ":(".
+_BRACKET = re.compile(r"(?<![:;=^'’-])[()]")
+#: How far back an open bracket is looked for: no aside is longer, and the search stays short.
+_ASIDE = 200
+#: sentencex takes time that grows with the square of a paragraph without spaces or with many
+#: open quotes; on pieces of this many code points that cannot be felt.
+_PIECE = 2_000
+#: A border this near to the end of a piece is left to the next piece, which sees what follows.
+_MARGIN = 100
+#: To sentencex a line break is a border, some whitespace beyond ASCII makes it fail, and a lone
+#: surrogate is no text. One character stands for each, so that offsets hold.
+_BLANK = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f]")
+#: Where the script tells the language, its own abbreviations and question mark are known.
+_SCRIPTS = re.compile(r"(?P<el>[\u0370-\u03ff\u1f00-\u1fff])|(?P<ru>[\u0400-\u04ff])")
+_NO_TEXT = re.compile(r"[\ud800-\udfff]")
+#: Hands and arrows that point at what follows, and so begin a sentence.
+_POINTING = "👉👇➡➜➤⬇▶►→"
+#: Blocks of Unicode that hold the emoji, and what joins them into one picture: variation
+#: selectors, the zero width joiner, the keycap, and the tags of flags.
+_PICTURES = "\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
+_JOINERS = "\ufe0e\ufe0f\u200d\u20e3\U000e0020-\U000e007f"
+_EMOJI = rf"(?:(?![{_POINTING}])[{_PICTURES}][{_PICTURES}{_JOINERS}]*+)"
+#: Western faces with eyes and a mouth, hearts, and ^^.
+_FACE = r"(?:[:;=8xX]['’]?[-o^]?[)(\]\[DdPp3/\\|*]{1,9}+|<3+|\^_?\^)(?!\w)"
+_CLOSING = r"[\"'”’»)\]}」』）】]"
+#: What stays with the sentence before: closing quotes and brackets right at its stop, marks of
+#: references, then emoji. Matched at the end of a sentence.
+TAIL = re.compile(
+    rf"(?:\[\d{{1,3}}\])*+(?:{_CLOSING}++(?!\w)|\s?»)?(?:\s*+(?:{_EMOJI}|(?<=\s){_FACE}(?=\s|$)))*+"
+)
+#: An emoji between two words ends a sentence where a capital follows. It is looked for from the
+#: beginning of a run alone, or a long run would be read again from each of its places.
+EMOJI_THEN_CAPITAL = re.compile(
+    rf"(?:(?<![{_PICTURES}{_JOINERS}]){_EMOJI}|(?<=\s){_FACE})"
+    r"\s+(?=[\"'“‘«(]?(?P<capital>[^\W\d_]))"
+)
 
 
 def borders(block: str) -> list[int]:
@@ -117,49 +189,6 @@ def _ends_with_emoji(block: str, start: int, emoji: int) -> bool:
     return not last or last[-1].lower() not in _SUBJECTS
 
 
-#: Each match ends where another sentence begins.
-ADDED = (
-    # "what?? why would you", "Really?! I": after two marks, and for who writes no capitals.
-    re.compile(r"(?<![!?])[!?]++\s+(?=[\"“‘«(]?\w)"),
-    # "Hmm.... I", "Wait… What?"
-    re.compile(r"(?:(?<!…)…++|(?<!\.)\.{4,}+)\s+(?=[\"“‘]?[A-ZÀ-ÖØ-ÞА-ЯЁ])"),
-    # "(An aside.) The story", "mistake me.” He": a bracket or quote closes after the stop. Not
-    # after "(U.S.)".
-    re.compile(r"(?:[!?…]|[a-z\d’']{3}\.)[\"'”’»]?[)\]]\s+(?=[\"“‘«(]?[A-ZÀ-ÖØ-Þ])"),
-    re.compile(r"(?:[!?…]|[a-z\d]\.)[\"”»][\"'”’]?\s+(?=[\"“‘«(]?[A-ZÀ-ÖØ-Þ])"),
-    # "it was ok. would come back": sentencex takes these words for abbreviations.
-    re.compile(
-        r"(?<![\w.])(?:arc|ark|art|bros|bs|btw|con|fed|id|ill|may|me|miss|no|ok|plz|reps)\.\s+"
-        r"(?=[A-Za-z])"
-    ),
-    # "Great game! #winning"
-    re.compile(r"(?:[!?…]|\.\.)\s+(?=[#@]\w)"),
-    # "no.No", "Stop!Do": no space after the stop, but words on both sides, so no address.
-    # Before a full stop only words in small letters: "Mrs.Frizzle" is one name.
-    re.compile(r"(?<!\S)[\"'“(]?[a-z'’-]*[a-z]{2}\.{1,9}(?=[A-Z][a-z'’]*+[\s,])"),
-    re.compile(r"(?<!\S)[\"'“(]?[A-Za-z'’-]*[a-z]{2}[!?]{1,9}(?=[A-Z][a-z'’]*+[\s,])"),
-)
-
-_DOTTED_NUMBER = re.compile(r"\d\.\d{1,3}\.$")
-_ENDS_IN_QUOTES = re.compile(r"[.!?…,][\"'”’»]$")
-_NAME_WITH_MARK = re.compile(r"(?<![^\s(\"“])[A-ZÀ-ÖØ-Þ]\w+!$")
-#: A verb that no sentence begins with, unless it asks.
-_GOES_ON = re.compile(
-    r"(?:is|was|are|were|has|had|will|does)\s(?!(?:it|this|that|he|she|there|they|you|i|we)\b)"
-)
-_INTERJECTION = re.compile(r"(?<![^\s\"'“‘(—-])(?:o|oh|ah|aha|alas|lo|ho|fie|eh|nay|hark)!$", re.I)
-#: Who speaks, right after the quotation, where no spaces are written.
-_SPEAKER = re.compile(r"と|って|[^\W\d_]{0,3}[说說道问問喊叫]")
-#: "approx. 40": these end no sentence where a number follows.
-_BEFORE_NUMBER = re.compile(
-    r"\b(?:approx|ca|est|no|nos|pp?|vols?|figs?|secs?|chap|arts?|eq|tel)\.$", re.I
-)
-#: A bracket that is no mouth, as in ":(".
-_BRACKET = re.compile(r"(?<![:;=^'’-])[()]")
-#: How far back an open bracket is looked for: no aside is longer, and the search stays short.
-_ASIDE = 200
-
-
 def goes_on(block: str, start: int, end: int, after: int) -> bool:
     """Return whether a sentence goes on over a border that was found.
 
@@ -212,20 +241,6 @@ def _in_brackets(block: str, start: int, end: int) -> bool:
     """Return whether a bracket opened before the end is still open there."""
     brackets = _BRACKET.findall(block, start, end)
     return bool(brackets) and brackets[-1] == "("
-
-
-#: sentencex takes time that grows with the square of a paragraph without spaces or with many
-#: open quotes; on pieces of this many code points that cannot be felt.
-_PIECE = 2_000
-#: A border this near to the end of a piece is left to the next piece, which sees what follows.
-_MARGIN = 100
-
-#: To sentencex a line break is a border, some whitespace beyond ASCII makes it fail, and a lone
-#: surrogate is no text. One character stands for each, so that offsets hold.
-_BLANK = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f]")
-#: Where the script tells the language, its own abbreviations and question mark are known.
-_SCRIPTS = re.compile(r"(?P<el>[\u0370-\u03ff\u1f00-\u1fff])|(?P<ru>[\u0400-\u04ff])")
-_NO_TEXT = re.compile(r"[\ud800-\udfff]")
 
 
 def sentence_starts(text: str) -> list[int]:
@@ -281,27 +296,3 @@ def _word_before(text: str, end: int) -> int:
     """Return where the last word before an offset begins, or the offset inside a long word."""
     space = text.rfind(" ", end - _MARGIN, end)
     return end if space < 0 else space + 1
-
-
-#: Hands and arrows that point at what follows, and so begin a sentence.
-_POINTING = "👉👇➡➜➤⬇▶►→"
-#: Blocks of Unicode that hold the emoji, and what joins them into one picture: variation
-#: selectors, the zero width joiner, the keycap, and the tags of flags.
-_PICTURES = "\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
-_JOINERS = "\ufe0e\ufe0f\u200d\u20e3\U000e0020-\U000e007f"
-_EMOJI = rf"(?:(?![{_POINTING}])[{_PICTURES}][{_PICTURES}{_JOINERS}]*+)"
-#: Western faces with eyes and a mouth, hearts, and ^^.
-_FACE = r"(?:[:;=8xX]['’]?[-o^]?[)(\]\[DdPp3/\\|*]{1,9}+|<3+|\^_?\^)(?!\w)"
-_CLOSING = r"[\"'”’»)\]}」』）】]"
-
-#: What stays with the sentence before: closing quotes and brackets right at its stop, marks of
-#: references, then emoji. Matched at the end of a sentence.
-TAIL = re.compile(
-    rf"(?:\[\d{{1,3}}\])*+(?:{_CLOSING}++(?!\w)|\s?»)?(?:\s*+(?:{_EMOJI}|(?<=\s){_FACE}(?=\s|$)))*+"
-)
-#: An emoji between two words ends a sentence where a capital follows. It is looked for from the
-#: beginning of a run alone, or a long run would be read again from each of its places.
-EMOJI_THEN_CAPITAL = re.compile(
-    rf"(?:(?<![{_PICTURES}{_JOINERS}]){_EMOJI}|(?<=\s){_FACE})"
-    r"\s+(?=[\"'“‘«(]?(?P<capital>[^\W\d_]))"
-)

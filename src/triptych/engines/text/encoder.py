@@ -28,6 +28,8 @@ _BATCH_TOKENS = 256
 _WORKERS = min(4, os.cpu_count() or 1)
 
 Floats = NDArray[np.float32]
+#: Tokenizing pieces of this many characters keeps memory flat for a text of any length.
+_PIECE = 65_536
 
 
 @cache
@@ -99,10 +101,6 @@ def _run(
         mask[row, : len(window)] = 1
     words = token_embeddings().look_up(tokens)
     return np.concatenate(graph.run(list(outputs), {"words": words, "mask": mask}), axis=1)
-
-
-#: Tokenizing pieces of this many characters keeps memory flat for a text of any length.
-_PIECE = 65_536
 
 
 def count_tokens(texts: Iterable[str]) -> int:

@@ -36,6 +36,23 @@ _FEWEST = 3
 #: a saying (hasta la vista, baby) or a play with sounds than a language.
 _FEW = 8
 _LIKELY = 0.25
+#: Japanese mixes three scripts in one word, and Chinese shares one of them.
+_ONE = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "KATAKANA-HIRAGANA": "CJK", "IDEOGRAPHIC": "CJK"}
+#: A letter of these scripts stands for as much as two or more of an alphabet.
+_WEIGHT = {"CJK": 2, "HANGUL": 2, "ETHIOPIC": 2}
+#: Three pieces of this many characters are read of a longer text: its begin, middle and end.
+_PIECE = 1500
+_HALF_WORD = re.compile(r"^\S{0,40}\s|\s\S{0,40}$")
+#: Addresses, markup and quoted code are in no language. Every part has a bounded start, so that
+#: no text, whatever it repeats, takes longer than others of its length.
+_NO_LANGUAGE = re.compile(r"```.*?```|`[^`\n]*`|<[^<>]{1,200}>|&#?\w{1,9};|[a-z]{2,9}://\S+", re.S)
+#: Mentions, hashtags, mail addresses; identifiers, paths, versions: signs or digits in a word.
+_NO_WORD = re.compile(r"^[@#]|\w@\w|^www\.|\w[_/\\=(){}\[\]]\S*\w|\d")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_CODE_SIGN = re.compile(r"[{}\[\]<>=;_|\\$]")
+_QUOTATION = re.compile(r'"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»')
+#: Laughter and the like, ``haha`` and ``nooo``, are the same everywhere.
+_CRY = re.compile(r"(\w)\1\1|(\w\w)\2\2|^(\w\w)\3$")
 
 
 @dataclass(frozen=True)
@@ -148,13 +165,6 @@ def _detector() -> Any:
     return detector
 
 
-#: Japanese mixes three scripts in one word, and Chinese shares one of them.
-_ONE = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "KATAKANA-HIRAGANA": "CJK", "IDEOGRAPHIC": "CJK"}
-
-#: A letter of these scripts stands for as much as two or more of an alphabet.
-_WEIGHT = {"CJK": 2, "HANGUL": 2, "ETHIOPIC": 2}
-
-
 @lru_cache(maxsize=4096)
 def script_of(character: str) -> str | None:
     """Return the script of a letter, and None of anything else.
@@ -212,26 +222,6 @@ def script_shares(text: str) -> dict[str, float]:
             weights[script] += count * _WEIGHT.get(script, 1)
     total = weights.total()
     return {script: weight / total for script, weight in weights.items()}
-
-
-#: Three pieces of this many characters are read of a longer text: its begin, middle and end.
-_PIECE = 1500
-
-_HALF_WORD = re.compile(r"^\S{0,40}\s|\s\S{0,40}$")
-
-#: Addresses, markup and quoted code are in no language. Every part has a bounded start, so that
-#: no text, whatever it repeats, takes longer than others of its length.
-_NO_LANGUAGE = re.compile(r"```.*?```|`[^`\n]*`|<[^<>]{1,200}>|&#?\w{1,9};|[a-z]{2,9}://\S+", re.S)
-
-#: Mentions, hashtags, mail addresses; identifiers, paths, versions: signs or digits in a word.
-_NO_WORD = re.compile(r"^[@#]|\w@\w|^www\.|\w[_/\\=(){}\[\]]\S*\w|\d")
-
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_CODE_SIGN = re.compile(r"[{}\[\]<>=;_|\\$]")
-_QUOTATION = re.compile(r'"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»')
-
-#: Laughter and the like, ``haha`` and ``nooo``, are the same everywhere.
-_CRY = re.compile(r"(\w)\1\1|(\w\w)\2\2|^(\w\w)\3$")
 
 
 def sample(text: str) -> str:

@@ -9,6 +9,19 @@ from typing import NamedTuple
 
 from triptych.engines.text.borders import ITEM, borders
 
+_HEADING = re.compile(r"#{1,6}\s")
+_UNDERLINE = re.compile(r"(?:-{3,}|={3,}|_{3,}|\*{3,}|~{3,})$")
+#: After these a line goes on, however short it is.
+_UNFINISHED = tuple(",;-–—&/(")
+#: These end a line that introduces what follows, or ended with its sentence.
+_FINISHED = tuple(".!?:…。！？।”\"»’')")
+_OPENING = "\"'“‘«„([¿¡#@"
+#: A line this full may have been wrapped: the word after it did not fit.
+_FULL = 0.75
+#: The share of a paragraph's lines that begin like an item, in a list. Fewer are chance: a wrapped
+#: line may begin with a dash, a number, or a word before a colon.
+_SHARE = {"bullet": 0.1, "number": 0.1, "verse": 0.1, "letter": 0.1, "key": 0.4}
+
 
 class Span(NamedTuple):
     """One sentence, as a slice of the text it was found in.
@@ -66,21 +79,6 @@ def split_sentences(text: str) -> list[Span]:
             spans.append(Span(start + before, start + end))
             before = after
     return spans
-
-
-_HEADING = re.compile(r"#{1,6}\s")
-_UNDERLINE = re.compile(r"(?:-{3,}|={3,}|_{3,}|\*{3,}|~{3,})$")
-#: After these a line goes on, however short it is.
-_UNFINISHED = tuple(",;-–—&/(")
-#: These end a line that introduces what follows, or ended with its sentence.
-_FINISHED = tuple(".!?:…。！？।”\"»’')")
-_OPENING = "\"'“‘«„([¿¡#@"
-#: A line this full may have been wrapped: the word after it did not fit.
-_FULL = 0.75
-
-#: The share of a paragraph's lines that begin like an item, in a list. Fewer are chance: a wrapped
-#: line may begin with a dash, a number, or a word before a colon.
-_SHARE = {"bullet": 0.1, "number": 0.1, "verse": 0.1, "letter": 0.1, "key": 0.4}
 
 
 class _Line(NamedTuple):

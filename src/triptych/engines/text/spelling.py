@@ -39,6 +39,18 @@ _BEGINNINGS = (
 
 _spellers: list[Speller] = []
 _lock = Lock()
+#: Longest word that is looked up: longer ones are addresses, keys, or chemistry.
+LONGEST = 28
+#: What a word pays, in units of slips, for every tenfold rarer it is than the commonest.
+_RARITY = 0.22
+#: What a word pays that only this index knows: often a name, or a slip of the page's author.
+_UNLISTED = 0.3
+#: Highest score of a word that is taken for the one meant, by the number of letters typed. Short
+#: words have many neighbours, and many an unknown short word is a name.
+_TOLERATED = {3: 1.0, 4: 1.4, 5: 1.65, 6: 1.85, 7: 2.05, 8: 2.15, 9: 2.25, 10: 2.4, 11: 2.5}
+_TOLERATED_BEYOND = 2.6
+#: Candidates that are compared letter by letter.
+_COMPARED = 24
 
 
 @cache
@@ -165,20 +177,6 @@ def _speller(vocabulary: Mapping[str, int]) -> Speller:
                 return speller
         _spellers[:] = [Speller(vocabulary), *_spellers[:1]]
         return _spellers[0]
-
-
-#: Longest word that is looked up: longer ones are addresses, keys, or chemistry.
-LONGEST = 28
-#: What a word pays, in units of slips, for every tenfold rarer it is than the commonest.
-_RARITY = 0.22
-#: What a word pays that only this index knows: often a name, or a slip of the page's author.
-_UNLISTED = 0.3
-#: Highest score of a word that is taken for the one meant, by the number of letters typed. Short
-#: words have many neighbours, and many an unknown short word is a name.
-_TOLERATED = {3: 1.0, 4: 1.4, 5: 1.65, 6: 1.85, 7: 2.05, 8: 2.15, 9: 2.25, 10: 2.4, 11: 2.5}
-_TOLERATED_BEYOND = 2.6
-#: Candidates that are compared letter by letter.
-_COMPARED = 24
 
 
 class Speller:

@@ -42,6 +42,12 @@ _SHORT = 3.0
 #: A fill of `inherit` is not the ink but what shapes around are filled with.
 _FAINT = theme.FAINT_INK.replace("inherit", "currentColor")
 _NOTHING = "<p>No speech found in this sound.</p>"
+#: Of the figure, in inches.
+_FIGURE_LANE, _FIGURE_MATRIX, _FIGURE_AXIS = 0.5, 4.2, 1.2
+#: Voices of two people lie about .53 apart: below this, everything is another voice alike.
+_LOWEST = 0.3
+#: So many rows of the matrix are named.
+_MOST_NAMED = 24
 
 
 def timeline_svg(reply: EmbeddingReply, *, threshold: float = SAME_VOICE) -> str:
@@ -200,14 +206,6 @@ def transcript_html(reply: EmbeddingReply, *, threshold: float = SAME_VOICE) -> 
         name="transcript",
         download_columns=["start_s", "end_s", "speaker", "text"],
     )
-
-
-#: Of the figure, in inches.
-_FIGURE_LANE, _FIGURE_MATRIX, _FIGURE_AXIS = 0.5, 4.2, 1.2
-#: Voices of two people lie about .53 apart: below this, everything is another voice alike.
-_LOWEST = 0.3
-#: So many rows of the matrix are named.
-_MOST_NAMED = 24
 
 
 def timeline_figure(

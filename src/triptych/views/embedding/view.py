@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 MOST_COMPARED = 40
 
 Kind = Literal["nothing", "voices", "one", "few", "many"]
+_WIDTH, _HEIGHT = 720, 60
 
 
 class EmbeddingView(View):
@@ -159,9 +160,6 @@ def _nothing(words: str, *, dark: bool) -> Figure:
     axes.axis("off")
     axes.text(0, 0.5, words, color=colours.ink, fontsize=11, va="center")
     return figure
-
-
-_WIDTH, _HEIGHT = 720, 60
 
 
 def strip(vector: NDArray[numpy.floating]) -> str:

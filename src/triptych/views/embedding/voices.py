@@ -22,6 +22,11 @@ _COLOURS = tuple(
     theme.OKABE_ITO[name]
     for name in ("blue", "orange", "green", "purple", "sky", "vermillion", "yellow")
 )
+#: Steps of an axis of time, in seconds.
+_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200)
+_MOST_TICKS = 8
+#: Beyond, minutes say more than seconds.
+_LONG = 180
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +168,6 @@ def _voices(reply: EmbeddingReply, threshold: float) -> list[tuple[int | None, f
 
 def _overlap(one: tuple[float, float], other: tuple[float, float]) -> float:
     return min(one[1], other[1]) - max(one[0], other[0])
-
-
-#: Steps of an axis of time, in seconds.
-_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200)
-_MOST_TICKS = 8
-#: Beyond, minutes say more than seconds.
-_LONG = 180
 
 
 def lanes(stretches: Iterable[Stretch]) -> dict[int | None, list[Stretch]]:

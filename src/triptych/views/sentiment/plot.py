@@ -22,6 +22,9 @@ _MOST_STRETCHES = 120
 _MOST_NAMED = 9
 #: A stroke as wide as it says, however the picture is stretched.
 _STROKE = 'vector-effect="non-scaling-stroke" fill="none" stroke="currentColor"'
+#: A page with more is slow; the rest is counted, and the panel finds it in its own box.
+_MOST_SENTENCES, _MOST_CHARACTERS = 200, 50_000
+_SIGNS = {"positive": "+", "negative": "−"}
 
 
 def plot(reading: Reading) -> str:
@@ -221,11 +224,6 @@ def _across(place: float, total: int) -> float:
 def _down(score: float, low: float = 0.0, high: float = 1.0) -> float:
     """Return how far below the top of the picture a score stands, in percent."""
     return 100 * min(1.0, max(0.0, (high - score) / (high - low)))
-
-
-#: A page with more is slow; the rest is counted, and the panel finds it in its own box.
-_MOST_SENTENCES, _MOST_CHARACTERS = 200, 50_000
-_SIGNS = {"positive": "+", "negative": "−"}
 
 
 def shaded(reading: Reading) -> str:

@@ -25,6 +25,21 @@ _LONGEST_QUOTE = 600
 #: A sentence is looked for in so many characters behind the last: what a service changed must not
 #: be found pages later, which would lose all between.
 _LOOK_AHEAD = 5_000
+#: GoEmotions' grouping of its emotions after Ekman (Demszky et al. 2020).
+_GROUPS = {
+    "anger": "anger annoyance disapproval",
+    "disgust": "disgust",
+    "fear": "fear nervousness",
+    "joy": "joy amusement approval excitement gratitude love optimism relief pride admiration "
+    "desire caring",
+    "sadness": "sadness disappointment embarrassment grief remorse",
+    "surprise": "surprise realization confusion curiosity",
+    "neutral": "neutral",
+}
+GROUP_OF = {name: group for group, names in _GROUPS.items() for name in names.split()}
+#: Below so many sentences, shares of them say less than the probabilities of the whole.
+_FEW = 4
+_MOST = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,24 +215,6 @@ def passage(reading: Reading, place: int, characters: int = 320) -> str:
     else:
         quoted = reading.text[start:end]
     return quoted if len(quoted) <= _LONGEST_QUOTE else quoted[: _LONGEST_QUOTE - 1] + "…"
-
-
-#: GoEmotions' grouping of its emotions after Ekman (Demszky et al. 2020).
-_GROUPS = {
-    "anger": "anger annoyance disapproval",
-    "disgust": "disgust",
-    "fear": "fear nervousness",
-    "joy": "joy amusement approval excitement gratitude love optimism relief pride admiration "
-    "desire caring",
-    "sadness": "sadness disappointment embarrassment grief remorse",
-    "surprise": "surprise realization confusion curiosity",
-    "neutral": "neutral",
-}
-GROUP_OF = {name: group for group, names in _GROUPS.items() for name in names.split()}
-
-#: Below so many sentences, shares of them say less than the probabilities of the whole.
-_FEW = 4
-_MOST = 8
 
 
 class Part(NamedTuple):
