@@ -2,7 +2,7 @@
 
     python benchmarks/scrape_browser.py [--repeat 20]
 
-Fetched: `Fetcher.get`. Drawn: `Browsers.drawn` with a running Chromium, in a fresh context each
+Fetched: `Fetcher.get`. Drawn: `BrowserPool.drawn` with a running Chromium, in a fresh context each
 time; and once with the start of Chromium. With and without the boxes of ten elements and a
 screenshot. The page is a listing of 60 items with a style sheet, a script that draws the items, and
 six pictures, served from loopback. Prints medians, and the load of the machine beside them.
@@ -20,7 +20,7 @@ from collections.abc import Awaitable, Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from triptych.service import ServiceSettings
-from triptych.service.browser import Asked, Browsers
+from triptych.service.browser import BrowserPool, PageRequest
 from triptych.service.fetch import Fetcher
 
 _ITEMS = """
@@ -75,17 +75,21 @@ async def _timed(work: Callable[[], Awaitable[None]], repeat: int) -> list[float
 async def measure(at: str, repeat: int) -> None:
     """Print the seconds of each way."""
     settings = ServiceSettings(fetch_allow=(at,))
-    fetcher, browsers, asked = Fetcher(settings), Browsers(settings), Asked(url=f"http://{at}/")
+    fetcher, browsers, asked = (
+        Fetcher(settings),
+        BrowserPool(settings),
+        PageRequest(url=f"http://{at}/"),
+    )
 
     async def fetch() -> None:
         assert b"items.js" in (await fetcher.get(asked.url)).content
 
     async def draw() -> None:
-        async with browsers.drawn(asked) as page:
+        async with browsers.open(asked) as page:
             assert "Tea 59" in page.html
 
     async def draw_all() -> None:
-        async with browsers.drawn(asked) as page:
+        async with browsers.open(asked) as page:
             boxes = await page.boxes({"name": ["li h2"], "price": [".price"]})
             assert len(boxes["price"]) == 60
             await page.screenshot()

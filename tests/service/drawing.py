@@ -10,27 +10,27 @@ from typing import Any
 import pytest
 
 from triptych.service import ServiceSettings
-from triptych.service.browser import Browsers, available
+from triptych.service.browser import BrowserPool, is_available
 
 from .web import Page, Web, page
 
 HTML = "text/html; charset=utf-8"
 
 
-def browsers(*allowed: Web, **options: Any) -> Browsers:
+def browsers(*allowed: Web, **options: Any) -> BrowserPool:
     """Return browsers that may reach these; without a Chromium the test is skipped, but not in CI.
 
-    Settings go by their names; `idle_seconds` is that of `Browsers`.
+    Settings go by their names; `idle_seconds` is that of `BrowserPool`.
     """
     idle = {"idle_seconds": options.pop("idle_seconds")} if "idle_seconds" in options else {}
     settings = ServiceSettings(fetch_allow=tuple(web.at for web in allowed), **options)
     skip_without_chromium(settings)
-    return Browsers(settings, **idle)
+    return BrowserPool(settings, **idle)
 
 
 def skip_without_chromium(settings: ServiceSettings) -> None:
     """Skip the test where there is no Chromium; in CI it fails."""
-    if not available(settings):
+    if not is_available(settings):
         reason = "there is no Chromium, or no Playwright (pip install 'triptych[browser]')"
         if os.environ.get("CI"):
             pytest.fail(reason, pytrace=False)

@@ -14,7 +14,7 @@ from PIL import Image
 from triptych import _chromium as chromium
 from triptych.contract import ScrapeRequest
 from triptych.service import ServiceSettings
-from triptych.service.browser import Asked, Browsers, Drawn, available
+from triptych.service.browser import BrowserPool, OpenPage, PageRequest, is_available
 from triptych.service.refusal import Refusal
 
 from .drawing import Noting, browsers, html
@@ -53,29 +53,29 @@ def own() -> Iterator[Upstream]:
 
 
 @pytest.fixture(scope="module")
-def shared(web: Web, other: Web, own: Web, gone: Web) -> Iterator[Browsers]:
+def shared(web: Web, other: Web, own: Web, gone: Web) -> Iterator[BrowserPool]:
     shared = browsers(web, other, own, gone, browser_pages=4)
     yield shared
     shared.close()
 
 
-def asking(web: Web, path: str = "/", **members: Any) -> Asked:
-    return Asked.of(ScrapeRequest(url=web.url + path, element_prompts=["x"], **members))
+def asking(web: Web, path: str = "/", **members: Any) -> PageRequest:
+    return PageRequest.of(ScrapeRequest(url=web.url + path, element_prompts=["x"], **members))
 
 
-async def drawn(shared: Browsers, asked: Asked) -> Drawn:
-    async with shared.drawn(asked) as page:
+async def drawn(shared: BrowserPool, asked: PageRequest) -> OpenPage:
+    async with shared.open(asked) as page:
         return page
 
 
-async def refusal(shared: Browsers, asked: Asked) -> Refusal:
+async def refusal(shared: BrowserPool, asked: PageRequest) -> Refusal:
     with pytest.raises(Refusal) as caught:
         await drawn(shared, asked)
     assert caught.value.body.message.endswith(".")
     return caught.value
 
 
-async def test_a_page_that_scripts_draw(shared: Browsers, web: Web) -> None:
+async def test_a_page_that_scripts_draw(shared: BrowserPool, web: Web) -> None:
     web.pages["/old"] = page(b"", 302, location="/shell")
     web.pages["/shell"] = html(
         "<!doctype html><div id=app></div><script>setTimeout(async () => {"
@@ -89,11 +89,11 @@ async def test_a_page_that_scripts_draw(shared: Browsers, web: Web) -> None:
     assert (page_.console, page_.network, page_.cookies) == ([], [], [])
 
 
-async def test_a_page_that_comes_as_html(shared: Browsers) -> None:
+async def test_a_page_that_comes_as_html(shared: BrowserPool) -> None:
     request = ScrapeRequest(
         html="<p id=p>1</p><script>p.textContent = 1 + 1</script>", element_prompts=["x"]
     )
-    page_ = await drawn(shared, Asked.of(request))
+    page_ = await drawn(shared, PageRequest.of(request))
     assert '<p id="p">2</p>' in page_.html
     assert (page_.url, page_.status) == ("about:blank", 200)
 
@@ -109,7 +109,7 @@ WAITS: list[dict[str, Any]] = [
 ]
 
 
-async def test_what_is_waited_for(shared: Browsers, web: Web) -> None:
+async def test_what_is_waited_for(shared: BrowserPool, web: Web) -> None:
     # A page may forbid the scripts of others, but not those of whoever reads it.
     policy = "script-src 'unsafe-inline'"
     web.pages["/late"] = html(LATE, content_security_policy=policy)
@@ -128,7 +128,7 @@ NEVER: list[tuple[str, str, int, str]] = [
 ]
 
 
-async def test_what_never_comes(shared: Browsers, web: Web) -> None:
+async def test_what_never_comes(shared: BrowserPool, web: Web) -> None:
     web.pages["/tea"] = html("<p>tea")
 
     async def told(mode: str, value: str) -> tuple[int, str, str | None]:
@@ -142,7 +142,7 @@ async def test_what_never_comes(shared: Browsers, web: Web) -> None:
     assert found == [(status, code, "wait_for") for _, _, status, code in NEVER]
 
 
-async def test_when_a_page_counts_as_open(shared: Browsers, web: Web) -> None:
+async def test_when_a_page_counts_as_open(shared: BrowserPool, web: Web) -> None:
     """`networkidle2` may have two requests under way for ever, `networkidle0` none."""
     drawing, never = threading.Event(), threading.Event()
     web.pages["/drawing"], web.pages["/hang"] = hanging(drawing), hanging(never)
@@ -172,7 +172,7 @@ async def test_when_a_page_counts_as_open(shared: Browsers, web: Web) -> None:
     assert "domcontentloaded" in late.body.message
 
 
-async def test_boxes_and_screenshot(shared: Browsers, web: Web) -> None:
+async def test_boxes_and_screenshot(shared: BrowserPool, web: Web) -> None:
     web.pages["/boxes"] = html(
         "<!doctype html><style>body { margin: 0; width: 2000px } p { margin: 0; height: 3000px }"
         "</style><p class=a style='background: red'>1</p><p class=a style='background: blue'>2</p>"
@@ -181,7 +181,7 @@ async def test_boxes_and_screenshot(shared: Browsers, web: Web) -> None:
         "Element.prototype.getBoundingClientRect = () => ({left: 7, top: 7, width: 7, height: 7})"
         "</script>"
     )
-    async with shared.drawn(asking(web, "/boxes", width=800, height=600, scale=0.5)) as page_:
+    async with shared.open(asking(web, "/boxes", width=800, height=600, scale=0.5)) as page_:
         asked = {"a": ["p[", ".none", ".a", "b"], "hidden": ["b"], "none": [".none"], "empty": []}
         assert await page_.boxes(asked) == {
             "a": [(0, 0, 2000, 3000), (0, 3000, 2000, 3000)],
@@ -199,9 +199,9 @@ async def test_boxes_and_screenshot(shared: Browsers, web: Web) -> None:
         assert blue > 200 > 50 > red
 
 
-async def test_a_page_without_end_has_a_picture_with_one(shared: Browsers) -> None:
-    tall = Asked(html="<!doctype html><p style='height: 9999999px; width: 99999px'>", scale=2)
-    async with shared.drawn(tall) as page_:
+async def test_a_page_without_end_has_a_picture_with_one(shared: BrowserPool) -> None:
+    tall = PageRequest(html="<!doctype html><p style='height: 9999999px; width: 99999px'>", scale=2)
+    async with shared.open(tall) as page_:
         shot = await page_.screenshot()
     with Image.open(BytesIO(shot.content)) as picture:
         assert picture.size == (2 * shot.width, 2 * shot.height)
@@ -209,7 +209,7 @@ async def test_a_page_without_end_has_a_picture_with_one(shared: Browsers) -> No
         assert picture.width * picture.height <= 24_000_000
 
 
-async def test_the_viewport(shared: Browsers, web: Web) -> None:
+async def test_the_viewport(shared: BrowserPool, web: Web) -> None:
     web.pages["/view"] = html(
         "<!doctype html><meta name=viewport content='width=device-width'><p id=p></p><script>"
         "p.textContent = [innerWidth, innerHeight, devicePixelRatio, navigator.maxTouchPoints > 0,"
@@ -233,7 +233,7 @@ async def test_the_viewport(shared: Browsers, web: Web) -> None:
     assert small.split(",")[::2] == ["300", "1", "true"]
 
 
-async def test_what_is_captured(shared: Browsers, web: Web) -> None:
+async def test_what_is_captured(shared: BrowserPool, web: Web) -> None:
     web.pages["/busy"] = html(
         "<script>console.log('tea', 1); console.error('oh'); document.cookie = 'own=1';"
         "fetch('/gone', {method: 'POST', headers: {Authorization: 'Basic x'}})</script>",
@@ -262,18 +262,18 @@ async def test_what_is_captured(shared: Browsers, web: Web) -> None:
     ]  # fmt: skip
 
 
-async def test_no_capture_is_without_end(shared: Browsers) -> None:
+async def test_no_capture_is_without_end(shared: BrowserPool) -> None:
     request = ScrapeRequest(
         html="<script>for (let i = 0; i < 300; i++) console.log('x'.repeat(2999))</script>",
         element_prompts=["x"],
         advance_config={"console": True},
     )
-    page_ = await drawn(shared, Asked.of(request))
+    page_ = await drawn(shared, PageRequest.of(request))
     assert len(page_.console) == 200
     assert max(len(entry["text"]) for entry in page_.console) == 2000
 
 
-async def test_requests_share_nothing(shared: Browsers, web: Web) -> None:
+async def test_requests_share_nothing(shared: BrowserPool, web: Web) -> None:
     """Two at once, then a third: none sees what another has left."""
     web.pages["/state"] = html(
         "<p id=p></p><script>p.textContent = document.cookie + localStorage.getItem('k')"
@@ -284,8 +284,8 @@ async def test_requests_share_nothing(shared: Browsers, web: Web) -> None:
     web.pages["/kept"] = page(b"GIF89a", cache_control="max-age=9999", content_type="image/gif")
     before = len(web.seen)
     async with (
-        shared.drawn(asking(web, "/state")) as first,
-        shared.drawn(asking(web, "/state")) as second,
+        shared.open(asking(web, "/state")) as first,
+        shared.open(asking(web, "/state")) as second,
     ):
         pass
     third = await drawn(shared, asking(web, "/state"))
@@ -298,7 +298,7 @@ async def test_requests_share_nothing(shared: Browsers, web: Web) -> None:
     assert sum("image" in headers["accept"].partition(",")[0] for headers in since) >= 3
 
 
-async def test_headers_go_to_the_page_alone(shared: Browsers, web: Web, other: Noting) -> None:
+async def test_headers_go_to_the_page_alone(shared: BrowserPool, web: Web, other: Noting) -> None:
     web.pages["/away"] = page(b"", 302, location=f"{other.url}/x", access_control_allow_origin="*")
     web.pages["/own"] = page(b"tea")
     web.pages["/head"] = html(
@@ -317,7 +317,9 @@ async def test_headers_go_to_the_page_alone(shared: Browsers, web: Web, other: N
     assert not any("x-key" in sent for sent in reached)
 
 
-async def test_headers_do_not_follow_a_redirect(shared: Browsers, web: Web, other: Noting) -> None:
+async def test_headers_do_not_follow_a_redirect(
+    shared: BrowserPool, web: Web, other: Noting
+) -> None:
     web.pages["/lead"] = page(b"", 302, location=f"{other.url}/led")
     others = len(other.seen)
     page_ = await drawn(shared, asking(web, "/lead", http_headers={"X-Key": "secret"}))
@@ -325,7 +327,7 @@ async def test_headers_do_not_follow_a_redirect(shared: Browsers, web: Web, othe
     assert all("x-key" not in sent for sent in other.seen[others:])
 
 
-async def test_cookies_go_where_they_belong(shared: Browsers, web: Web) -> None:
+async def test_cookies_go_where_they_belong(shared: BrowserPool, web: Web) -> None:
     web.pages["/in/a"] = html("<p>tea")
     web.pages["/a"] = html("<p>tea")
     cookies = [
@@ -345,12 +347,12 @@ async def test_cookies_go_where_they_belong(shared: Browsers, web: Web) -> None:
     odd = [{"name": "a", "value": "b", "domain": "e.com;x"}]
     refused = await refusal(shared, asking(web, "/a", cookies=odd))
     assert (refused.status, refused.body.error.field) == (400, "cookies")
-    nowhere = Asked.of(ScrapeRequest(html="<p>", element_prompts=["x"], cookies=cookies))
+    nowhere = PageRequest.of(ScrapeRequest(html="<p>", element_prompts=["x"], cookies=cookies))
     refused = await refusal(shared, nowhere)
     assert (refused.status, refused.body.error.field) == (400, "cookies")
 
 
-async def test_a_page_of_errors(shared: Browsers, web: Web) -> None:
+async def test_a_page_of_errors(shared: BrowserPool, web: Web) -> None:
     for status in (404, 503):
         web.pages["/bad"] = html("<p>no", status)
         refused = await refusal(shared, asking(web, "/bad"))
@@ -361,25 +363,25 @@ async def test_a_page_of_errors(shared: Browsers, web: Web) -> None:
     ("kind", "disposition"),
     [("image/png", "inline"), ("application/pdf", "inline"), ("text/html", "attachment")],
 )
-async def test_what_is_no_page(shared: Browsers, web: Web, kind: str, disposition: str) -> None:
+async def test_what_is_no_page(shared: BrowserPool, web: Web, kind: str, disposition: str) -> None:
     file = b"\x89PNG\r\n\x1a\n%PDF-1.4"
     web.pages["/file"] = page(file, content_type=kind, content_disposition=disposition)
     refused = await refusal(shared, asking(web, "/file"))
     assert (refused.status, refused.body.error.code) == (424, "unread_content")
 
 
-async def test_nobody_listens(shared: Browsers, gone: Web) -> None:
-    assert (await refusal(shared, Asked(url=gone.url))).status == 424
+async def test_nobody_listens(shared: BrowserPool, gone: Web) -> None:
+    assert (await refusal(shared, PageRequest(url=gone.url))).status == 424
 
 
 @pytest.mark.parametrize("name", ["Host", "content-length", "Proxy-Authorization", "a b", "TE"])
-async def test_headers_of_the_connection(shared: Browsers, web: Web, name: str) -> None:
+async def test_headers_of_the_connection(shared: BrowserPool, web: Web, name: str) -> None:
     refused = await refusal(shared, asking(web, http_headers={name: "1"}))
     assert (refused.status, refused.body.error.field) == (400, "http_headers")
     assert name in refused.body.message
 
 
-async def test_the_callers_proxy(shared: Browsers, web: Web, own: Upstream) -> None:
+async def test_the_callers_proxy(shared: BrowserPool, web: Web, own: Upstream) -> None:
     web.pages["/tea"] = html("<p>tea<img src=/picture>")
     web.pages["/picture"] = page(b"GIF89a", content_type="image/gif")
     proxy = {"server": own.url, "auth": {"username": "me", "password": "secret"}}
@@ -393,28 +395,28 @@ async def test_the_callers_proxy(shared: Browsers, web: Web, own: Upstream) -> N
 
 async def test_without_a_browser(monkeypatch: pytest.MonkeyPatch, web: Web) -> None:
     missing = ServiceSettings(browser="/no/such/file")
-    assert not available(missing)
-    refused = await refusal(Browsers(missing), Asked(html="<p>"))
+    assert not is_available(missing)
+    refused = await refusal(BrowserPool(missing), PageRequest(html="<p>"))
     assert (refused.status, refused.body.error.code) == (424, "browser_not_available")
     assert "TRIPTYCH_BROWSER" in refused.body.message
     monkeypatch.setattr(chromium, "find_spec", lambda name: None)
-    refused = await refusal(Browsers(ServiceSettings()), Asked(html="<p>"))
+    refused = await refusal(BrowserPool(ServiceSettings()), PageRequest(html="<p>"))
     assert refused.body.error.code == "browser_not_available"
     assert 'pip install "triptych[browser]"' in refused.body.message
 
 
-async def test_a_browser_that_is_none(shared: Browsers, tmp_path: Any) -> None:
+async def test_a_browser_that_is_none(shared: BrowserPool, tmp_path: Any) -> None:
     path = tmp_path / "chromium"
     path.write_text("#!/bin/sh\nexit 1\n")
     path.chmod(0o755)
-    broken = Browsers(ServiceSettings(browser=str(path)))
-    refused = await refusal(broken, Asked(html="<p>"))
+    broken = BrowserPool(ServiceSettings(browser=str(path)))
+    refused = await refusal(broken, PageRequest(html="<p>"))
     assert (refused.status, refused.body.error.code) == (424, "browser_not_available")
     broken.close()
 
 
 def test_exactly_one_page() -> None:
     with pytest.raises(ValueError, match="exactly one"):
-        Asked()
+        PageRequest()
     with pytest.raises(ValueError, match="exactly one"):
-        Asked(url="http://e.com", html="<p>")
+        PageRequest(url="http://e.com", html="<p>")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from triptych.service.browser import Asked, Browsers
+from triptych.service.browser import BrowserPool, PageRequest
 from triptych.service.refusal import Refusal
 
 from .drawing import Noting, browsers, html
@@ -79,7 +79,7 @@ def good() -> Iterator[Web]:
 
 
 @pytest.fixture(scope="module")
-def shared(good: Web) -> Iterator[Browsers]:
+def shared(good: Web) -> Iterator[BrowserPool]:
     """Browsers that may reach the good one."""
     shared = browsers(good, browser_pages=3)
     yield shared
@@ -126,18 +126,18 @@ def all_ways(good: Web, bad: Noting, udp: int) -> str:
 WAIT = {"wait_for": {"mode": "timeout", "value": 1500}}
 
 
-def asked(url: str) -> Asked:
+def asked(url: str) -> PageRequest:
     from triptych.contract import ScrapeRequest
 
-    return Asked.of(ScrapeRequest(url=url, element_prompts=["x"], **WAIT))
+    return PageRequest.of(ScrapeRequest(url=url, element_prompts=["x"], **WAIT))
 
 
 async def test_no_way_of_a_page_leads_to_a_refused_address(
-    shared: Browsers, good: Web, bad: Noting, packets: tuple[int, list[bytes]]
+    shared: BrowserPool, good: Web, bad: Noting, packets: tuple[int, list[bytes]]
 ) -> None:
     udp, came = packets
     good.pages["/all"] = html(all_ways(good, bad, udp))
-    async with shared.drawn(asked(f"{good.url}/all")) as drawn:
+    async with shared.open(asked(f"{good.url}/all")) as drawn:
         assert "all ways" in drawn.html
         assert "secret" not in drawn.html
         await drawn.screenshot()
@@ -152,7 +152,7 @@ async def test_they_would_all_lead_there(
     good.pages["/all"] = html(all_ways(good, bad, packets[0]))
     allowed = browsers(good, bad)
     try:
-        async with allowed.drawn(asked(f"{good.url}/all")) as drawn:
+        async with allowed.open(asked(f"{good.url}/all")) as drawn:
             assert "all ways" in drawn.html
     finally:
         allowed.close()
@@ -172,7 +172,7 @@ LEADING = {
 
 
 async def test_a_page_that_leads_to_a_refused_address(
-    shared: Browsers, good: Web, bad: Noting
+    shared: BrowserPool, good: Web, bad: Noting
 ) -> None:
     async def refused(how: str) -> tuple[int, str]:
         text = LEADING[how]
@@ -182,7 +182,7 @@ async def test_a_page_that_leads_to_a_refused_address(
             else html(text.format(bad=f"{bad.url}/"))
         )
         with pytest.raises(Refusal) as caught:
-            async with shared.drawn(Asked(url=f"{good.url}/{how}")):
+            async with shared.open(PageRequest(url=f"{good.url}/{how}")):
                 pass
         return caught.value.status, caught.value.body.error.code
 
@@ -209,47 +209,47 @@ FORMS = [
 ]
 
 
-async def test_refused_addresses_in_any_form(shared: Browsers, good: Web, bad: Noting) -> None:
+async def test_refused_addresses_in_any_form(shared: BrowserPool, good: Web, bad: Noting) -> None:
     forms = [form.format(port=bad.server_port) for form in FORMS]
     for url in forms:
         with pytest.raises(Refusal) as caught:
-            async with shared.drawn(Asked(url=url)):
+            async with shared.open(PageRequest(url=url)):
                 pass
         assert caught.value.status in {400, 403, 424}, url
     pictures = "".join(f"<img src='{url}'><iframe src='{url}'></iframe>" for url in forms)
-    async with shared.drawn(Asked(html=f"<p>tea{pictures}")) as drawn:
+    async with shared.open(PageRequest(html=f"<p>tea{pictures}")) as drawn:
         assert "tea" in drawn.html
     assert bad.connections == 0
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "about:blank", "x"])
-async def test_addresses_of_the_machine_itself(shared: Browsers, url: str) -> None:
+async def test_addresses_of_the_machine_itself(shared: BrowserPool, url: str) -> None:
     with pytest.raises(Refusal) as caught:
-        async with shared.drawn(Asked(url=url)):
+        async with shared.open(PageRequest(url=url)):
             pass
     assert caught.value.status == 400
 
 
-async def test_a_page_cannot_open_files(shared: Browsers) -> None:
+async def test_a_page_cannot_open_files(shared: BrowserPool) -> None:
     text = (
         '<p id=p>tea</p><iframe id=i src="file:///etc/passwd"></iframe><script>'
         'fetch("file:///etc/passwd").then(r => r.text()).then(t => p.textContent = t);'
         'setTimeout(() => location = "file:///etc/passwd", 50)</script>'
     )
-    async with shared.drawn(Asked(html=text)) as drawn:
+    async with shared.open(PageRequest(html=text)) as drawn:
         assert "root:" not in drawn.html
         assert drawn.url == "about:blank"
         assert '<p id="p">tea</p>' in drawn.html
 
 
-async def test_nobody_else_gets_through_the_proxy(shared: Browsers, good: Web) -> None:
+async def test_nobody_else_gets_through_the_proxy(shared: BrowserPool, good: Web) -> None:
     good.pages["/tea"] = html("tea")
-    async with shared.drawn(Asked(url=f"{good.url}/tea")):
+    async with shared.open(PageRequest(url=f"{good.url}/tea")):
         seen = len(good.seen)
-        workshop = shared._workshop
-        assert workshop is not None
-        assert workshop._chromium is not None
-        port = workshop._chromium._proxy.port
+        running = shared._running
+        assert running is not None
+        assert running._chromium is not None
+        port = running._chromium._proxy.port
         for login in ("", "Proxy-Authorization: Basic YTpi\r\n"):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             head = f"GET {good.url}/tea HTTP/1.1\r\nHost: {good.at}\r\n{login}\r\n"

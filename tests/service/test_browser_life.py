@@ -18,13 +18,13 @@ import pytest
 
 from triptych.contract import ScrapeRequest
 from triptych.service import ServiceSettings
-from triptych.service.browser import Asked, Browsers, passage
+from triptych.service.browser import BrowserPool, PageRequest, proxy
 from triptych.service.refusal import Refusal
 
 from .drawing import browsers, html
 from .web import Web, endless, hanging, page, serving
 
-TEA = Asked(html="<p>tea")
+TEA = PageRequest(html="<p>tea")
 
 
 @pytest.fixture(scope="module")
@@ -35,26 +35,26 @@ def web() -> Iterator[Web]:
 
 
 @pytest.fixture(scope="module")
-def shared(web: Web) -> Iterator[Browsers]:
+def shared(web: Web) -> Iterator[BrowserPool]:
     shared = browsers(web, max_fetch_bytes=2_000_000, browser_pages=4)
     yield shared
     shared.close()
 
 
-def asking(url: str, **members: Any) -> Asked:
-    return Asked.of(ScrapeRequest(url=url, element_prompts=["x"], **members))
+def asking(url: str, **members: Any) -> PageRequest:
+    return PageRequest.of(ScrapeRequest(url=url, element_prompts=["x"], **members))
 
 
-async def text(shared: Browsers, asked: Asked = TEA) -> str:
-    async with shared.drawn(asked) as drawn:
+async def text(shared: BrowserPool, asked: PageRequest = TEA) -> str:
+    async with shared.open(asked) as drawn:
         return drawn.html
 
 
-def process(shared: Browsers) -> int:
+def process(shared: BrowserPool) -> int:
     """Return the process of the browser."""
-    assert shared._workshop is not None
-    assert shared._workshop._chromium is not None
-    return shared._workshop._chromium.pid
+    assert shared._running is not None
+    assert shared._running._chromium is not None
+    return shared._running._chromium.pid
 
 
 def runs(pid: int) -> bool:
@@ -107,7 +107,7 @@ ANSWERS = {
 }
 
 
-async def test_pages_without_end(shared: Browsers, web: Web) -> None:
+async def test_pages_without_end(shared: BrowserPool, web: Web) -> None:
     web.pages["/tea"] = html("tea")
     for kind, loop in LOOPS.items():
         web.pages[f"/{kind}"] = html(loop)
@@ -127,7 +127,7 @@ async def test_pages_without_end(shared: Browsers, web: Web) -> None:
     assert "tea" in await text(shared)
 
 
-async def test_servers_without_end(shared: Browsers, web: Web) -> None:
+async def test_servers_without_end(shared: BrowserPool, web: Web) -> None:
     released = threading.Event()
     web.pages["/for-ever"] = page(b"", 302, location="/for-ever?again")
     web.pages["/stream"] = endless(b"<p>" + b"x" * 50_000, content_type="text/html")
@@ -148,9 +148,9 @@ async def test_servers_without_end(shared: Browsers, web: Web) -> None:
 
 
 async def test_too_many_connections(
-    shared: Browsers, web: Web, monkeypatch: pytest.MonkeyPatch
+    shared: BrowserPool, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passage, "MOST_CONNECTIONS", 5)
+    monkeypatch.setattr(proxy, "MOST_CONNECTIONS", 5)
     web.pages["/many"] = html("".join(f"<img src=/image?{n}>" for n in range(30)))
     web.pages["/image"] = page(b"GIF89a", content_type="image/gif")
     before = web.connections
@@ -158,14 +158,14 @@ async def test_too_many_connections(
     assert web.connections - before == 5
 
 
-async def test_a_browser_that_ends_is_replaced(shared: Browsers) -> None:
-    waiting = Asked.of(
+async def test_a_browser_that_ends_is_replaced(shared: BrowserPool) -> None:
+    waiting = PageRequest.of(
         ScrapeRequest(
             html="<p>tea", element_prompts=["x"], wait_for={"mode": "timeout", "value": 30_000}
         )
     )
     under_way = asyncio.create_task(text(shared, waiting))
-    async with shared.drawn(TEA) as drawn:
+    async with shared.open(TEA) as drawn:
         await asyncio.sleep(1)
         os.kill(process(shared), signal.SIGKILL)
         # Neither one that is open nor one that is being opened waits for ever.
@@ -194,7 +194,7 @@ async def test_a_page_that_is_cancelled_is_closed(web: Web) -> None:
     try:
         for _ in range(2):
             reached.clear()
-            page_ = asyncio.create_task(text(one, Asked(url=f"{web.url}/hang")))
+            page_ = asyncio.create_task(text(one, PageRequest(url=f"{web.url}/hang")))
             assert await asyncio.to_thread(reached.wait, 20)
             page_.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -202,9 +202,9 @@ async def test_a_page_that_is_cancelled_is_closed(web: Web) -> None:
         # There is one place, and it is free.
         with anyio.fail_after(20):
             assert "tea" in await text(one)
-        assert one._workshop is not None
-        assert one._workshop._chromium is not None
-        browser = one._workshop._chromium._browser
+        assert one._running is not None
+        assert one._running._chromium is not None
+        browser = one._running._chromium._browser
         await until(lambda: not browser.contexts)
     finally:
         released.set()
@@ -215,12 +215,12 @@ async def test_closed_browsers_open_again() -> None:
     """Those that were idle, and those that somebody has closed."""
     again = browsers(idle_seconds=0.1)
     assert "tea" in await text(again)
-    workshop = again._workshop
-    assert workshop is not None
-    await asyncio.to_thread(workshop._thread._thread.join, 20)
-    assert not workshop._thread._thread.is_alive()
-    assert workshop._chromium is None
-    async with again.drawn(TEA) as drawn:
+    running = again._running
+    assert running is not None
+    await asyncio.to_thread(running._thread._thread.join, 20)
+    assert not running._thread._thread.is_alive()
+    assert running._chromium is None
+    async with again.open(TEA) as drawn:
         pid = process(again)
         again.close()
         assert await gone(pid)
@@ -230,7 +230,7 @@ async def test_closed_browsers_open_again() -> None:
     again.close()
 
 
-def test_every_loop_may_ask(shared: Browsers) -> None:
+def test_every_loop_may_ask(shared: BrowserPool) -> None:
     """Each `asyncio.run` is a loop of its own, and threads have theirs at the same time."""
     found: list[str] = []
     threads = [
@@ -247,12 +247,12 @@ def test_every_loop_may_ask(shared: Browsers) -> None:
 SCRIPT = """
 import asyncio, os, signal, sys
 from triptych.service import ServiceSettings
-from triptych.service.browser import Asked, Browsers
-shared = Browsers(ServiceSettings())
+from triptych.service.browser import PageRequest, BrowserPool
+shared = BrowserPool(ServiceSettings())
 async def draw():
-    async with shared.drawn(Asked(html="<p>tea")) as page:
+    async with shared.open(PageRequest(html="<p>tea")) as page:
         assert "tea" in page.html
-        print(shared._workshop._chromium.pid, flush=True)
+        print(shared._running._chromium.pid, flush=True)
         {end}
 asyncio.run(draw())
 """
@@ -276,4 +276,4 @@ async def test_settings_from_the_environment(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("TRIPTYCH_BROWSER", "/no/such/file")
     assert ServiceSettings.embedded().browser == "/no/such/file"
     with pytest.raises(Refusal, match="TRIPTYCH_BROWSER"):
-        await text(Browsers(ServiceSettings.embedded()))
+        await text(BrowserPool(ServiceSettings.embedded()))

@@ -12,8 +12,7 @@ import httpx
 import pytest
 
 from triptych.contract.scrape import Proxy
-from triptych.service.browser.passage import Passage
-from triptych.service.browser.proxy import FilteringProxy
+from triptych.service.browser.proxy import FilteringProxy, ProxyAccess
 from triptych.service.fetch import Guard
 from triptych.service.fetch.proxies import ProxyServer
 
@@ -45,17 +44,17 @@ async def proxy(web: Web) -> AsyncIterator[FilteringProxy]:
 
 
 def through(
-    proxy: FilteringProxy, passage: Passage, verify: ssl.SSLContext | bool = True
+    proxy: FilteringProxy, access: ProxyAccess, verify: ssl.SSLContext | bool = True
 ) -> httpx.AsyncClient:
-    proxy.admit(passage)
-    login = (passage.username, passage.password)
+    proxy.admit(access)
+    login = (access.username, access.password)
     via = httpx.Proxy(f"http://127.0.0.1:{proxy.port}", auth=login)
     return httpx.AsyncClient(proxy=via, trust_env=False, verify=verify)
 
 
 async def test_requests_pass_as_they_are(proxy: FilteringProxy, web: Web) -> None:
-    passage = Passage(10_000)
-    async with through(proxy, passage) as http:
+    access = ProxyAccess(10_000)
+    async with through(proxy, access) as http:
         answered = await http.get(f"{web.url}/", headers={"X-Key": "1", "Connection": "close, x"})
         assert (answered.text, answered.headers["x-kind"]) == ("tea", "tea")
         posted = await http.post(f"{web.url}/", content=b"x" * 500)
@@ -65,17 +64,17 @@ async def test_requests_pass_as_they_are(proxy: FilteringProxy, web: Web) -> Non
     assert web.seen[0]["host"] == web.at
     assert not any("proxy-authorization" in headers for headers in web.seen)
     # What it sent and what it got.
-    assert passage.bytes_left <= 10_000 - 506
+    assert access.bytes_left <= 10_000 - 506
 
 
 async def test_refused_addresses(proxy: FilteringProxy, web: Web, inner: Web) -> None:
-    passage = Passage(10_000)
-    async with through(proxy, passage) as http:
+    access = ProxyAccess(10_000)
+    async with through(proxy, access) as http:
         assert (await http.get(inner.url)).status_code == 403
-        refused = passage.refused(f"{inner.url}/x")
+        refused = access.refused(f"{inner.url}/x")
         assert refused is not None
         assert refused.status == 403
-        assert passage.refused(web.url) is None
+        assert access.refused(web.url) is None
         with pytest.raises(httpx.ProxyError, match="403"):
             await http.get(f"https://{inner.at}/")
         # The line says where to, not the header.
@@ -87,12 +86,12 @@ async def test_refused_addresses(proxy: FilteringProxy, web: Web, inner: Web) ->
     assert not inner.connections
 
 
-async def test_nobody_passes_without_a_passage(proxy: FilteringProxy, web: Web) -> None:
-    passage = Passage(10_000)
-    async with through(proxy, passage) as http:
-        proxy.dismiss(passage)
+async def test_nobody_passes_without_a_access(proxy: FilteringProxy, web: Web) -> None:
+    access = ProxyAccess(10_000)
+    async with through(proxy, access) as http:
+        proxy.dismiss(access)
         assert (await http.get(web.url)).status_code == 407
-    async with through(proxy, Passage(100, password="")) as http:
+    async with through(proxy, ProxyAccess(100, password="")) as http:
         assert (await http.get(web.url)).status_code == 200
     assert web.connections == 1
 
@@ -113,11 +112,11 @@ async def test_what_is_no_request(proxy: FilteringProxy, head: bytes) -> None:
 
 async def test_what_has_no_end(proxy: FilteringProxy, web: Web) -> None:
     web.pages["/"] = endless(b"x" * 1000)
-    passage = Passage(50_000)
-    async with through(proxy, passage) as http:
+    access = ProxyAccess(50_000)
+    async with through(proxy, access) as http:
         with pytest.raises(httpx.TransportError):
             await http.get(web.url)
-        assert passage.spent
+        assert access.spent
         assert (await http.get(web.url)).status_code == 503
 
 
@@ -149,7 +148,7 @@ async def test_tunnels(certificate: Path, upstream: bool) -> None:
         for allowed, status in (([web.at, own.at], 200), ([own.at], 403), ([web.at], 403)):
             proxy = FilteringProxy(Guard(allowed))
             await proxy.start()
-            async with through(proxy, Passage(100_000, server), trusted) as http:
+            async with through(proxy, ProxyAccess(100_000, server), trusted) as http:
                 if status == 200 or (allowed == [web.at] and not upstream):
                     assert (await http.get(url)).text == "tea"
                 else:
@@ -166,7 +165,7 @@ async def test_requests_through_the_callers_proxy(web: Web) -> None:
         await proxy.start()
         for login, status in (("me:secret", 200), ("me:wrong", 403)):
             server = ProxyServer.of(Proxy(server=f"http://{login}@{own.at}"))
-            async with through(proxy, Passage(10_000, server)) as http:
+            async with through(proxy, ProxyAccess(10_000, server)) as http:
                 assert (await http.get(f"{web.url}/")).status_code == status
         await proxy.close()
         assert own.asked == [("GET", f"{web.url}/")]

@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 from anyio import CapacityLimiter, to_thread
 
 from triptych.contract import Attachment
-from triptych.service.browser import Browsers
+from triptych.service.browser import BrowserPool
 from triptych.service.fetch import Fetcher
 from triptych.service.indexes import Indexes
 from triptych.service.settings import ServiceSettings
@@ -65,7 +65,7 @@ class Context:
         The only way to addresses outside.
     indexes : Indexes
         The search indexes on this machine.
-    browsers : Browsers
+    browsers : BrowserPool
         Draw pages.
     on_progress : callable
         Awaited with each step where the work takes long.
@@ -79,7 +79,7 @@ class Context:
     settings: ServiceSettings
     fetcher: Fetcher
     indexes: Indexes
-    browsers: Browsers
+    browsers: BrowserPool
     on_progress: OnProgress = ignore_progress
     engine_seconds: float = 0.0
     # More threads than cores would only take turns.
@@ -96,7 +96,7 @@ class Context:
         ValueError
             If a setting is not valid.
         """
-        return cls(settings, Fetcher(settings), Indexes(settings), Browsers(settings))
+        return cls(settings, Fetcher(settings), Indexes(settings), BrowserPool(settings))
 
     def for_request(self, on_progress: OnProgress) -> Context:
         """Return the same context with the progress and the time of one request."""

@@ -1,8 +1,8 @@
 """Pages that need a browser: drawn by Chromium, behind a proxy that guards what it reaches."""
 
-from triptych.service.browser.asked import Asked
-from triptych.service.browser.browsers import Browsers
-from triptych.service.browser.drawn import Drawn, Screenshot
-from triptych.service.browser.executable import available
+from triptych.service.browser.chromium import is_available
+from triptych.service.browser.open_page import OpenPage, Screenshot
+from triptych.service.browser.page_request import PageRequest
+from triptych.service.browser.pool import BrowserPool
 
-__all__ = ["Asked", "Browsers", "Drawn", "Screenshot", "available"]
+__all__ = ["BrowserPool", "OpenPage", "PageRequest", "Screenshot", "is_available"]

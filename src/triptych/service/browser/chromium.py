@@ -1,4 +1,4 @@
-"""One Chromium, with nothing of its own on the network."""
+"""One Chromium: which one, how it is started, and bounded; all it loads goes through our proxy."""
 
 from __future__ import annotations
 
@@ -7,18 +7,54 @@ import os
 import signal
 from collections.abc import Coroutine
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from triptych import _chromium as chromium
 from triptych._chromium import not_started, sandboxed
-from triptych.service.browser.executable import executable, not_available
-from triptych.service.browser.passage import Passage
-from triptych.service.browser.proxy import FilteringProxy
+from triptych.service.browser.proxy import FilteringProxy, ProxyAccess
 from triptych.service.browser.refusals import stopped
 from triptych.service.fetch.guard import Guard
+from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, CDPSession, Playwright
+
+
+def is_available(settings: ServiceSettings) -> bool:
+    """Return whether pages can be drawn here; cheap, and looked up once.
+
+    Examples
+    --------
+    >>> is_available(ServiceSettings(browser="/no/such/file"))
+    False
+    """
+    try:
+        executable(settings)
+    except Refusal:
+        return False
+    return True
+
+
+def executable(settings: ServiceSettings) -> str:
+    """Return the path of the Chromium to use: the one that is set, Playwright's, the system's.
+
+    Raises
+    ------
+    Refusal
+        424 with the code "browser_not_available", if Playwright or every Chromium is missing.
+    """
+    try:
+        return chromium.executable(settings.browser)
+    except chromium.NoChromiumError as error:
+        raise not_available(error) from None
+
+
+def not_available(error: chromium.NoChromiumError) -> Refusal:
+    """424: there is no browser to draw with."""
+    return Refusal(424, str(error), code="browser_not_available")
+
 
 T = TypeVar("T")
 
@@ -59,7 +95,7 @@ class Chromium:
     playwright, browser : object
         Playwright's.
     proxy : FilteringProxy
-        Through which each page has a passage of its own.
+        Through which each page has a access of its own.
     session : CDPSession
         Of the browser itself.
     pid : int
@@ -74,8 +110,6 @@ class Chromium:
         session: CDPSession,
         pid: int,
     ) -> None:
-        from triptych.service.browser.memory import watch
-
         self._playwright = playwright
         self._browser = browser
         self._proxy = proxy
@@ -105,7 +139,7 @@ class Chromium:
                 args=list(_FLAGS),
                 # Pages may open no windows of their own.
                 ignore_default_args=["--disable-popup-blocking"],
-                # What has no passage gets no further than here.
+                # What has no access gets no further than here.
                 proxy={"server": f"http://127.0.0.1:{proxy.port}"},
                 chromium_sandbox=sandboxed(),
                 # An interrupted cell of a notebook is no reason to end it.
@@ -136,23 +170,23 @@ class Chromium:
         device.pop("default_browser_type", None)
         return device
 
-    async def context(self, passage: Passage, **options: Any) -> BrowserContext:
+    async def context(self, access: ProxyAccess, **options: Any) -> BrowserContext:
         """Return a fresh context: no cookie, cache or storage of another is in it."""
-        self._proxy.admit(passage)
+        self._proxy.admit(access)
         try:
             return await self._browser.new_context(
                 **options,
                 proxy={
                     "server": f"http://127.0.0.1:{self._proxy.port}",
                     "bypass": "<-loopback>",
-                    "username": passage.username,
-                    "password": passage.password,
+                    "username": access.username,
+                    "password": access.password,
                 },
                 accept_downloads=False,
                 service_workers="block",
             )
         except BaseException:
-            self._proxy.dismiss(passage)
+            self._proxy.dismiss(access)
             raise
 
     async def unless_gone(self, work: Coroutine[Any, Any, T]) -> T:
@@ -173,9 +207,9 @@ class Chromium:
             working.cancel()
             gone.cancel()
 
-    async def end(self, context: BrowserContext, passage: Passage) -> None:
+    async def end(self, context: BrowserContext, access: ProxyAccess) -> None:
         """Close a context; a browser that cannot is ended."""
-        self._proxy.dismiss(passage)
+        self._proxy.dismiss(access)
         if not self.alive:
             return
         try:
@@ -207,6 +241,54 @@ class Chromium:
 
 
 async def _pid(session: CDPSession) -> int:
-    told = await session.send("SystemInfo.getProcessInfo")
-    [pid] = [int(process["id"]) for process in told["processInfo"] if process["type"] == "browser"]
+    answer = await session.send("SystemInfo.getProcessInfo")
+    [pid] = [
+        int(process["id"]) for process in answer["processInfo"] if process["type"] == "browser"
+    ]
     return pid
+
+
+#: Bytes that the process of one page may use: several times what large pages do.
+MOST_BYTES = 1_200_000_000
+_SECONDS = 0.5
+
+
+async def watch(session: CDPSession) -> None:
+    """End each process of pages that is too large, for as long as the browser runs.
+
+    V8 bounds the objects of a page, but neither its buffers nor its tree. Needs `/proc`, and does
+    nothing without.
+
+    Parameters
+    ----------
+    session : CDPSession
+        Of the browser itself.
+    """
+    from playwright.async_api import Error
+
+    while resident(os.getpid()):
+        await asyncio.sleep(_SECONDS)
+        try:
+            answer = await session.send("SystemInfo.getProcessInfo")
+        except Error:
+            return
+        for process in answer["processInfo"]:
+            if process["type"] == "renderer" and resident(process["id"]) > MOST_BYTES:
+                # No other page lives there: contexts share no process.
+                with suppress(OSError):
+                    os.kill(process["id"], signal.SIGKILL)
+
+
+def resident(pid: int) -> int:
+    """Return the bytes that a process has in memory; 0 if it has ended.
+
+    Examples
+    --------
+    >>> resident(os.getpid()) > 1_000_000
+    True
+    """
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
+    except (OSError, IndexError):
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")

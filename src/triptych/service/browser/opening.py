@@ -1,16 +1,150 @@
-"""Open a page, and wait until it may be read."""
+"""Open one page in one context, with its headers and cookies, and wait until it may be read."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Literal
+from collections.abc import Coroutine, Mapping
+from typing import Any, Literal
 
-from playwright.async_api import CDPSession, Error, Page
+import httpx
+from playwright.async_api import BrowserContext, CDPSession, Error, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from triptych.service.browser import isolated, refusals
-from triptych.service.browser.asked import Asked
+from triptych.contract.scrape import Cookie
+from triptych.service.browser import open_page as scripts
+from triptych.service.browser import refusals
+from triptych.service.browser.open_page import OpenPage
+from triptych.service.browser.page_request import PageRequest
+from triptych.service.browser.proxy import ProxyAccess
 from triptych.service.browser.recording import Recording
+from triptych.service.fetch.cookies import checked, cookies_of
+from triptych.service.fetch.headers import checked_headers
+from triptych.service.fetch.refusals import bad_status, failed, too_many_redirects, unread
+from triptych.service.refusal import Refusal
+
+#: What the browser shows as a page; a server may also tell nothing.
+_PAGES = frozenset(
+    {"", "text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain"}
+)
+#: Seconds until the page's content is there, and between two tries.
+_READ, _AGAIN = 5.0, 0.1
+
+
+async def rendered(
+    context: BrowserContext, request: PageRequest, access: ProxyAccess, max_bytes: int, run: Any
+) -> OpenPage:
+    """Return a page once it has come to rest, or as the request says.
+
+    Parameters
+    ----------
+    context : BrowserContext
+        A fresh one.
+    request : PageRequest
+        What to open.
+    access : ProxyAccess
+        The context's own.
+    max_bytes : int
+        That the page itself may have.
+    run : callable
+        Runs the coroutines of `OpenPage` where the context lives.
+
+    Raises
+    ------
+    Refusal
+        As `BrowserPool.open` does.
+    """
+    await _add_cookies(context, request)
+    page = await context.new_page()
+    recording = Recording(page, request.capture)
+    context.on("page", lambda other: asyncio.ensure_future(_closed(other)))
+    session = await context.new_cdp_session(page)
+    await _send_headers(session, request)
+    try:
+        await _unless_spent(_open(page, request, recording), access)
+        _check(page, recording)
+        await _wait_until_ready(page, session, request, recording)
+        html = await _content(session, recording, max_bytes)
+        # Scripts may have led elsewhere.
+        _check(page, recording)
+        cookies = await context.cookies() if request.capture.cookies else []
+        if access.spent:
+            # What was cut off may be what somebody looks for.
+            raise refusals.too_much(access.limit)
+    except Error as error:
+        refused = refusals.of_access(access, recording)
+        raise refused or refusals.of_error(str(error), request, recording) from None
+    except Refusal as refusal:
+        # What the proxy refused is why the browser had to give up.
+        raise refusals.of_access(access, recording) or refusal from None
+    return OpenPage(
+        html,
+        page.url,
+        recording.opened.status if recording.opened else 200,
+        recording.console,
+        recording.network,
+        [dict(cookie) for cookie in cookies],
+        page,
+        session,
+        run,
+    )
+
+
+async def _unless_spent(work: Coroutine[Any, Any, None], access: ProxyAccess) -> None:
+    """Await something, but no longer than the page may load: one cut off never counts as open."""
+    working = asyncio.ensure_future(work)
+    try:
+        while not working.done():
+            if access.spent:
+                raise refusals.too_much(access.limit)
+            await asyncio.wait({working}, timeout=_AGAIN)
+    finally:
+        working.cancel()
+    await working
+
+
+async def _content(session: CDPSession, recording: Recording, max_bytes: int) -> str:
+    try:
+        async with asyncio.timeout(_READ):
+            while True:
+                try:
+                    html = await scripts.evaluate(session, scripts.CONTENT, max_bytes)
+                except Error as error:
+                    if recording.crashed or "closed" in str(error):
+                        raise
+                    # It is on its way to another address.
+                    if recording.navigations > refusals.MOST_NAVIGATIONS:
+                        raise too_many_redirects(refusals.MOST_NAVIGATIONS) from None
+                    await asyncio.sleep(_AGAIN)
+                    continue
+                if html is None:
+                    raise refusals.too_much(max_bytes)
+                return str(html)
+    except TimeoutError:
+        raise refusals.busy() from None
+
+
+def _check(page: Page, recording: Recording) -> None:
+    """Refuse what is no page to read."""
+    opened = recording.opened
+    if recording.navigations > refusals.MOST_NAVIGATIONS:
+        raise too_many_redirects(refusals.MOST_NAVIGATIONS)
+    if opened is not None:
+        if opened.status >= 400:
+            raise bad_status(opened.status)
+        kind = opened.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind not in _PAGES:
+            raise unread(kind)
+    if page.url.startswith("chrome-error:"):
+        raise failed("The page leads to an address that cannot be opened: give another.")
+
+
+async def _closed(other: Page) -> None:
+    """Close a window that the page has opened."""
+    try:
+        await other.close()
+    except Error:
+        return
+
 
 #: Seconds that requests have to be done with, for "networkidle0" and "networkidle2".
 _IDLE = 0.5
@@ -20,8 +154,8 @@ _REST, _MOST_REST = 0.15, 3.0
 _ALLOWED_REQUESTS = {"networkidle0": 0, "networkidle2": 2}
 
 
-async def open_page(page: Page, asked: Asked, recording: Recording) -> None:
-    """Open what is asked for.
+async def _open(page: Page, request: PageRequest, recording: Recording) -> None:
+    """Open the page of a request.
 
     Raises
     ------
@@ -31,16 +165,18 @@ async def open_page(page: Page, asked: Asked, recording: Recording) -> None:
         For a page that does not open at all.
     """
     try:
-        async with asyncio.timeout(asked.goto.timeout / 1000):
-            await _goto(page, asked)
-            if asked.goto.wait_until in _ALLOWED_REQUESTS:
-                await recording.idle(_ALLOWED_REQUESTS[asked.goto.wait_until], _IDLE)
+        async with asyncio.timeout(request.goto.timeout / 1000):
+            await _goto(page, request)
+            if request.goto.wait_until in _ALLOWED_REQUESTS:
+                await recording.idle(_ALLOWED_REQUESTS[request.goto.wait_until], _IDLE)
     except (TimeoutError, PlaywrightTimeout):
-        raise refusals.too_long(asked) from None
+        raise refusals.too_long(request) from None
 
 
-async def wait(page: Page, session: CDPSession, asked: Asked, recording: Recording) -> None:
-    """Wait as it is asked, or until the page has come to rest.
+async def _wait_until_ready(
+    page: Page, session: CDPSession, request: PageRequest, recording: Recording
+) -> None:
+    """Wait as the request says, or until the page has come to rest.
 
     Raises
     ------
@@ -49,48 +185,48 @@ async def wait(page: Page, session: CDPSession, asked: Asked, recording: Recordi
     playwright.async_api.Error
         For a page that ends meanwhile.
     """
-    if asked.wait_for is not None:
-        await _wait(page, asked)
-    elif asked.goto.wait_until == "load":
+    if request.wait_for is not None:
+        await _wait(page, request)
+    elif request.goto.wait_until == "load":
         await _rest(session, recording)
 
 
-async def _goto(page: Page, asked: Asked) -> None:
+async def _goto(page: Page, request: PageRequest) -> None:
     # Playwright has no limit of 2 requests, so both are counted here.
     until: Literal["load", "domcontentloaded"] = (
-        "load" if asked.goto.wait_until == "load" else "domcontentloaded"
+        "load" if request.goto.wait_until == "load" else "domcontentloaded"
     )
     try:
-        if asked.url:
-            await page.goto(asked.url, wait_until=until, timeout=asked.goto.timeout)
+        if request.url:
+            await page.goto(request.url, wait_until=until, timeout=request.goto.timeout)
         else:
-            await page.set_content(asked.html, wait_until=until, timeout=asked.goto.timeout)
+            await page.set_content(request.html, wait_until=until, timeout=request.goto.timeout)
     except Error as error:
         if "interrupted by another navigation" not in str(error):
             raise
         # The page has led elsewhere before it was open.
-        await page.wait_for_load_state(until, timeout=asked.goto.timeout)
+        await page.wait_for_load_state(until, timeout=request.goto.timeout)
 
 
-async def _wait(page: Page, asked: Asked) -> None:
-    assert asked.wait_for is not None
-    mode, value = asked.wait_for.mode, asked.wait_for.value
+async def _wait(page: Page, request: PageRequest) -> None:
+    assert request.wait_for is not None
+    mode, value = request.wait_for.mode, request.wait_for.value
     try:
         if mode == "timeout":
             # Unlike asyncio's, this ends when the page does.
             await page.wait_for_timeout(int(value))
         elif mode == "selector":
             await page.wait_for_selector(
-                f"css={value}", state="attached", timeout=asked.goto.timeout
+                f"css={value}", state="attached", timeout=request.goto.timeout
             )
         else:
-            await page.wait_for_function(str(value), timeout=asked.goto.timeout)
+            await page.wait_for_function(str(value), timeout=request.goto.timeout)
     except PlaywrightTimeout:
-        raise refusals.never_came(asked) from None
+        raise refusals.never_came(request) from None
     except Error as error:
         if page.is_closed() or "closed" in str(error) or "crash" in str(error):
             raise
-        raise refusals.bad_wait(asked, str(error)) from None
+        raise refusals.bad_wait(request, str(error)) from None
 
 
 async def _rest(session: CDPSession, recording: Recording) -> None:
@@ -100,7 +236,7 @@ async def _rest(session: CDPSession, recording: Recording) -> None:
             while True:
                 try:
                     quiet, most = 1000 * _REST, 1000 * _MOST_REST
-                    await isolated.evaluate(session, isolated.STILL, quiet, most)
+                    await scripts.evaluate(session, scripts.STILL, quiet, most)
                 except Error:
                     if recording.crashed:
                         raise
@@ -112,3 +248,127 @@ async def _rest(session: CDPSession, recording: Recording) -> None:
                 await asyncio.sleep(0.02)
     except TimeoutError:
         return
+
+
+_WIDTH, _HEIGHT = 1280, 900
+
+
+def context_options(request: PageRequest, telephone: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of Playwright's context; `telephone` are those of a usual telephone."""
+    options: dict[str, Any] = {"viewport": {"width": _WIDTH, "height": _HEIGHT}}
+    if request.is_mobile:
+        options = dict(telephone)
+    view = options["viewport"]
+    options["viewport"] = {
+        "width": request.width or view["width"],
+        "height": request.height or view["height"],
+    }
+    if request.scale is not None:
+        options["device_scale_factor"] = request.scale
+    for name, value in checked_headers(request.headers).items():
+        if name.lower() == "user-agent":
+            # Scripts read it too.
+            options["user_agent"] = value
+    if request.wait_for is not None and request.wait_for.mode == "function":
+        # Pages may forbid scripts that come as a text, and the caller's is one.
+        options["bypass_csp"] = True
+    return options
+
+
+def browser_cookies(request: PageRequest) -> list[Any]:
+    """Return the cookies as Playwright wants them.
+
+    Raises
+    ------
+    Refusal
+        400 for one that cannot be sent, or has no host.
+    """
+    host = httpx.URL(request.url).host if request.url else ""
+    given = (*cookies_of(request.headers), *request.cookies)
+    return [_cookie(checked(cookie), host) for cookie in given]
+
+
+async def _add_cookies(context: BrowserContext, request: PageRequest) -> None:
+    """Add the cookies to a context.
+
+    Raises
+    ------
+    Refusal
+        400 for one that cannot be sent, has no host, or that browsers reject.
+    """
+    try:
+        await context.add_cookies(browser_cookies(request))
+    except Error as error:
+        if "closed" in str(error):
+            raise
+        raise _malformed(
+            "The browser rejects a cookie: check its domain, path and value."
+        ) from None
+
+
+def _malformed(message: str) -> Refusal:
+    return Refusal(400, message, code="invalid_request", field="cookies")
+
+
+def _cookie(cookie: Cookie, host: str) -> dict[str, Any]:
+    place = httpx.URL(cookie.url).host if cookie.url else host
+    domain = cookie.domain or place
+    if not domain:
+        raise _malformed(f"The cookie {cookie.name[:40]!r} has no host: give its domain or url.")
+    is_name = "." in domain and not domain.replace(".", "").isdigit() and ":" not in domain
+    if cookie.domain and is_name and not domain.startswith("."):
+        # A given domain includes the hosts below it (RFC 6265, 5.2.3).
+        domain = "." + domain
+    member: dict[str, Any] = {
+        "name": cookie.name,
+        "value": cookie.value,
+        "domain": domain,
+        "path": cookie.path or "/",
+        "secure": cookie.secure,
+        "httpOnly": cookie.http_only,
+    }
+    if cookie.same_site:
+        member["sameSite"] = cookie.same_site
+    if cookie.expires is not None and cookie.expires >= 0:
+        member["expires"] = cookie.expires
+    return member
+
+
+async def _send_headers(session: CDPSession, request: PageRequest) -> None:
+    """Let the page's requests to the origin of its address carry the headers, and no others.
+
+    Playwright's own header options send them to everybody, and after redirects too.
+    """
+    own = {
+        name: value
+        for name, value in checked_headers(request.headers).items()
+        if name.lower() not in {"cookie", "user-agent"}
+    }
+    if not own or not request.url:
+        return
+    names, origin = {name.lower() for name in own}, _origin(request.url)
+
+    async def on_paused(paused: dict[str, Any]) -> None:
+        sent = paused["request"]
+        step: dict[str, Any] = {"requestId": paused["requestId"]}
+        # A redirect inherits the headers of the request before.
+        rest = {n: v for n, v in sent["headers"].items() if n.lower() not in names}
+        if _origin(sent["url"]) == origin:
+            rest |= own
+        elif len(rest) == len(sent["headers"]):
+            rest = {}
+        if rest:
+            step["headers"] = [{"name": name, "value": value} for name, value in rest.items()]
+        try:
+            await session.send("Fetch.continueRequest", step)
+        except Error:
+            # The page has gone, and the request with it.
+            return
+
+    session.on("Fetch.requestPaused", on_paused)
+    await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
+
+
+def _origin(address: str) -> tuple[str, str, int | None]:
+    url = httpx.URL(address) if address.startswith("http") else httpx.URL()
+    return url.scheme, url.host, url.port

@@ -9,19 +9,99 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import secrets
 from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 import h11
 import httpx
 
-from triptych.service.browser.passage import Passage
-from triptych.service.browser.tunnel import connected, relay
 from triptych.service.fetch.guard import Guard
-from triptych.service.fetch.refusals import malformed
+from triptych.service.fetch.proxies import NamedContext, ProxyServer, proxy_failed
+from triptych.service.fetch.refusals import failed, malformed
 from triptych.service.fetch.transport import GuardedTransport
 from triptych.service.refusal import Refusal
+
+#: Connections that one page may have at once, and all in all.
+MOST_AT_ONCE, MOST_CONNECTIONS = 64, 2_000
+#: Refused places that are remembered.
+_MOST_REFUSED = 100
+
+
+@dataclass(eq=False)
+class ProxyAccess:
+    """One page's way through the proxy.
+
+    Parameters
+    ----------
+    bytes_left : int
+        Bytes that may still pass, both ways together.
+    upstream : ProxyServer, optional
+        The caller's own proxy, through which everything goes.
+
+    Examples
+    --------
+    >>> access = ProxyAccess(10)
+    >>> access.count(10)
+    True
+    >>> access.count(1), access.spent
+    (False, True)
+    """
+
+    bytes_left: int
+    upstream: ProxyServer | None = None
+    #: Nobody else on this machine knows them, so nobody else gets through.
+    username: str = field(default_factory=lambda: secrets.token_hex(8), repr=False)
+    password: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
+    spent: bool = False
+    connections: int = 0
+    tasks: set[asyncio.Task[None]] = field(default_factory=set, repr=False)
+    limit: int = field(init=False)
+    _refused: dict[tuple[str, int | None], Refusal] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        self.limit = self.bytes_left
+
+    def enter(self, task: asyncio.Task[None]) -> bool:
+        """Take in a connection; False if there are too many."""
+        if self.spent or len(self.tasks) >= MOST_AT_ONCE or self.connections >= MOST_CONNECTIONS:
+            return False
+        self.connections += 1
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return True
+
+    def count(self, passed: int) -> bool:
+        """Count bytes that pass; False, and the end of all connections, if they are too many."""
+        self.bytes_left -= passed
+        if self.bytes_left < 0:
+            self.spent = True
+            self.close()
+        return not self.spent
+
+    def close(self) -> None:
+        """End what is under way."""
+        for task in [*self.tasks]:
+            task.cancel()
+
+    def refuse(self, url: httpx.URL, refusal: Refusal) -> None:
+        """Remember why an address was not reached."""
+        if len(self._refused) < _MOST_REFUSED:
+            self._refused[_place(url)] = refusal
+
+    def refused(self, address: str) -> Refusal | None:
+        """Return why an address was not reached, if it was not."""
+        try:
+            return self._refused.get(_place(httpx.URL(address)))
+        except httpx.InvalidURL:
+            return None
+
+
+def _place(url: httpx.URL) -> tuple[str, int | None]:
+    return url.host.lower().rstrip("."), url.port or {"http": 80, "https": 443}.get(url.scheme)
+
 
 #: Bytes of a request's line and headers, and the seconds they may take.
 _HEAD_BYTES, _HEAD_SECONDS = 64 * 1024, 20.0
@@ -36,7 +116,7 @@ _HOP = frozenset(
 
 
 class FilteringProxy:
-    """An HTTP proxy on loopback for the pages that have a passage.
+    """An HTTP proxy on loopback for the pages that have a access.
 
     Parameters
     ----------
@@ -51,7 +131,7 @@ class FilteringProxy:
 
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
-        self._passages: dict[bytes, Passage] = {}
+        self._accesses: dict[bytes, ProxyAccess] = {}
         self.port = 0
 
     async def start(self) -> None:
@@ -62,17 +142,17 @@ class FilteringProxy:
     async def close(self) -> None:
         """End everything."""
         self._server.close()
-        for passage in self._passages.values():
-            passage.close()
+        for access in self._accesses.values():
+            access.close()
 
-    def admit(self, passage: Passage) -> None:
+    def admit(self, access: ProxyAccess) -> None:
         """Let a page through from now on."""
-        self._passages[_login(passage)] = passage
+        self._accesses[_login(access)] = access
 
-    def dismiss(self, passage: Passage) -> None:
+    def dismiss(self, access: ProxyAccess) -> None:
         """End what a page has under way, and let it through no more."""
-        self._passages.pop(_login(passage), None)
-        passage.close()
+        self._accesses.pop(_login(access), None)
+        access.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         exchange = _Exchange(reader, writer)
@@ -80,76 +160,76 @@ class FilteringProxy:
             # One request for each connection: the next may be meant for another host.
             async with asyncio.timeout(_HEAD_SECONDS):
                 request = await exchange.request()
-            passage = self._passage(request)
+            access = self._access(request)
             task = asyncio.current_task()
-            if passage is None or task is None:
+            if access is None or task is None:
                 challenge = [(b"Proxy-Authenticate", b'Basic realm="Triptych"')]
                 await exchange.answer(407, headers=challenge)
-            elif not passage.enter(task):
+            elif not access.enter(task):
                 await exchange.answer(503)
             elif request.method == b"CONNECT":
-                await self._tunnel(exchange, request, passage)
+                await self._tunnel(exchange, request, access)
             else:
-                await self._forward(exchange, request, passage)
+                await self._forward(exchange, request, access)
         except (h11.ProtocolError, OSError, EOFError, TimeoutError, asyncio.CancelledError):
             # Whoever waits for the page learns it from the browser; here is nobody to tell.
             pass
         finally:
             writer.close()
 
-    def _passage(self, request: h11.Request) -> Passage | None:
+    def _access(self, request: h11.Request) -> ProxyAccess | None:
         given = dict(request.headers).get(b"proxy-authorization", b"")
         # Each login takes the same time to compare, so none can be guessed piece by piece.
         found = [
-            passage
-            for login, passage in self._passages.items()
-            if hmac.compare_digest(login, given)
+            access for login, access in self._accesses.items() if hmac.compare_digest(login, given)
         ]
         return found[0] if found else None
 
-    async def _tunnel(self, exchange: _Exchange, request: h11.Request, passage: Passage) -> None:
+    async def _tunnel(self, exchange: _Exchange, request: h11.Request, access: ProxyAccess) -> None:
         try:
             url = _url(b"https://" + request.target + b"/")
             async with asyncio.timeout(_ANSWER_SECONDS):
-                reader, writer = await connected(self._guard, url, passage.upstream)
+                reader, writer = await connected(self._guard, url, access.upstream)
         except (Refusal, OSError, TimeoutError, h11.ProtocolError, EOFError) as failure:
-            await self._refuse(exchange, request, passage, failure)
+            await self._refuse(exchange, request, access, failure)
             return
         try:
             await exchange.open_tunnel()
-            await relay(exchange.reader, exchange.writer, reader, writer, passage)
+            await relay(exchange.reader, exchange.writer, reader, writer, access)
         finally:
             writer.close()
 
-    async def _forward(self, exchange: _Exchange, request: h11.Request, passage: Passage) -> None:
+    async def _forward(
+        self, exchange: _Exchange, request: h11.Request, access: ProxyAccess
+    ) -> None:
         try:
             url = _url(request.target)
             if url.scheme != "http" or request.target.count(b"/") < 3:
                 raise malformed("Only http: is passed on as it is.")
             headers = [(n, v) for n, v in request.headers if n not in _HOP and n != b"host"]
-            async with GuardedTransport(self._guard, passage.upstream) as transport:
+            async with GuardedTransport(self._guard, access.upstream) as transport:
                 asked = httpx.Request(
                     request.method.decode("ascii"),
                     url,
                     headers=[(b"Host", url.netloc), *headers, (b"Connection", b"close")],
-                    stream=_Body(exchange, passage),
-                    extensions=_extensions(request.target, passage),
+                    stream=_Body(exchange, access),
+                    extensions=_extensions(request.target, access),
                 )
                 response = await transport.handle_async_request(asked)
                 try:
-                    await exchange.pass_on(response, passage)
+                    await exchange.pass_on(response, access)
                 finally:
                     await response.aclose()
         except (Refusal, httpx.HTTPError, httpx.InvalidURL, UnicodeError) as failure:
-            await self._refuse(exchange, request, passage, failure)
+            await self._refuse(exchange, request, access, failure)
 
     async def _refuse(
-        self, exchange: _Exchange, request: h11.Request, passage: Passage, failure: Exception
+        self, exchange: _Exchange, request: h11.Request, access: ProxyAccess, failure: Exception
     ) -> None:
         if isinstance(failure, Refusal):
             with suppress(Refusal):
                 tunnel = request.method == b"CONNECT"
-                passage.refuse(
+                access.refuse(
                     _url(b"https://" + request.target if tunnel else request.target), failure
                 )
         await exchange.answer(403 if isinstance(failure, Refusal) else 502)
@@ -192,7 +272,7 @@ class _Exchange:
     async def open_tunnel(self) -> None:
         await self._send(h11.Response(status_code=200, headers=[]))
 
-    async def pass_on(self, response: httpx.Response, passage: Passage) -> None:
+    async def pass_on(self, response: httpx.Response, access: ProxyAccess) -> None:
         # How the body was cut into chunks ends here too.
         dropped = _HOP | {b"transfer-encoding"}
         headers = [(n, v) for n, v in response.headers.raw if n.lower() not in dropped]
@@ -204,7 +284,7 @@ class _Exchange:
             )
         )
         async for chunk in response.aiter_raw():
-            if not passage.count(len(chunk)):
+            if not access.count(len(chunk)):
                 return
             await self._send(h11.Data(data=chunk))
         await self._send(h11.EndOfMessage())
@@ -213,8 +293,8 @@ class _Exchange:
 class _Body(httpx.AsyncByteStream):
     """What a page sends, counted."""
 
-    def __init__(self, exchange: _Exchange, passage: Passage) -> None:
-        self._exchange, self._passage = exchange, passage
+    def __init__(self, exchange: _Exchange, access: ProxyAccess) -> None:
+        self._exchange, self._passage = exchange, access
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         async for chunk in self._exchange.body():
@@ -222,16 +302,16 @@ class _Body(httpx.AsyncByteStream):
             yield chunk
 
 
-def _extensions(target: bytes, passage: Passage) -> dict[str, object]:
+def _extensions(target: bytes, access: ProxyAccess) -> dict[str, object]:
     extensions: dict[str, object] = {"timeout": {"read": _ANSWER_SECONDS, "write": _ANSWER_SECONDS}}
-    if passage.upstream is None:
+    if access.upstream is None:
         # The path as the page wrote it: httpx escapes more than browsers do.
         extensions["target"] = b"/" + target.split(b"/", 3)[-1]
     return extensions
 
 
-def _login(passage: Passage) -> bytes:
-    return b"Basic " + b64encode(f"{passage.username}:{passage.password}".encode())
+def _login(access: ProxyAccess) -> bytes:
+    return b"Basic " + b64encode(f"{access.username}:{access.password}".encode())
 
 
 def _url(target: bytes) -> httpx.URL:
@@ -239,3 +319,94 @@ def _url(target: bytes) -> httpx.URL:
         return httpx.URL(target.decode("ascii"))
     except (httpx.InvalidURL, UnicodeError):
         raise malformed("This is no address to pass anything on to.") from None
+
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+#: Addresses of one host that are tried, and the seconds given to each.
+_TRIES, _CONNECT_SECONDS = 4, 5.0
+#: Seconds without a byte either way after which a tunnel is closed.
+_IDLE_SECONDS = 120.0
+_CHUNK = 64 * 1024
+
+
+async def connected(guard: Guard, url: httpx.URL, upstream: ProxyServer | None) -> Streams:
+    """Return a connection to the host of an address, or through a proxy to it.
+
+    Raises
+    ------
+    Refusal
+        400, 403 or 424, as `Guard` does; 424 if nothing can be connected to.
+    """
+    host, port = guard.target(url)
+    addresses = await guard.addresses(host, port)
+    if upstream is None:
+        return await _first(addresses, port)
+    tls = NamedContext.of(upstream.host) if upstream.scheme == "https" else None
+    streams = await _first(await upstream.addresses(guard), upstream.port, tls)
+    try:
+        await _ask(streams, f"[{host}]:{port}" if ":" in host else f"{host}:{port}", upstream)
+    except BaseException:
+        streams[1].close()
+        raise
+    return streams
+
+
+async def _first(addresses: list[str], port: int, tls: NamedContext | None = None) -> Streams:
+    for address in addresses[:_TRIES]:
+        try:
+            async with asyncio.timeout(_CONNECT_SECONDS):
+                name = tls.name if tls else None
+                return await asyncio.open_connection(address, port, ssl=tls, server_hostname=name)
+        except OSError:  # A timeout is one too.
+            continue
+    raise failed("The host cannot be connected to: check the url.")
+
+
+async def _ask(streams: Streams, authority: str, upstream: ProxyServer) -> None:
+    """Ask a proxy for a tunnel (RFC 9110, 9.3.6)."""
+    reader, writer = streams
+    http = h11.Connection(h11.CLIENT)
+    headers = [("Host", authority)]
+    if upstream.authorization:
+        headers.append(("Proxy-Authorization", upstream.authorization))
+    request = h11.Request(method="CONNECT", target=authority, headers=headers)
+    writer.write((http.send(request) or b"") + (http.send(h11.EndOfMessage()) or b""))
+    await writer.drain()
+    while (event := http.next_event()) is h11.NEED_DATA:
+        # Byte by byte, since what follows the answer belongs to the tunnel.
+        http.receive_data(await reader.read(1))
+    if not isinstance(event, h11.Response) or not 200 <= event.status_code < 300:
+        raise proxy_failed(f"it answers {getattr(event, 'status_code', 'nothing')}")
+
+
+async def relay(
+    browser: asyncio.StreamReader,
+    to_browser: asyncio.StreamWriter,
+    server: asyncio.StreamReader,
+    to_server: asyncio.StreamWriter,
+    access: ProxyAccess,
+) -> None:
+    """Pass bytes both ways until one side ends, or the access is spent."""
+    async with asyncio.TaskGroup() as group:
+        up = group.create_task(_copy(browser, to_server, access))
+        down = group.create_task(_copy(server, to_browser, access))
+        await asyncio.wait({up, down}, return_when=asyncio.FIRST_COMPLETED)
+        up.cancel()
+        down.cancel()
+
+
+async def _copy(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, access: ProxyAccess
+) -> None:
+    try:
+        while True:
+            async with asyncio.timeout(_IDLE_SECONDS):
+                chunk = await reader.read(_CHUNK)
+            if not chunk or not access.count(len(chunk)):
+                return
+            writer.write(chunk)
+            async with asyncio.timeout(_IDLE_SECONDS):
+                await writer.drain()
+    except OSError:
+        return

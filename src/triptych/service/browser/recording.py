@@ -44,7 +44,7 @@ class Recording:
         self.console: list[dict[str, Any]] = []
         self.network: list[dict[str, Any]] = []
         self.opened: Response | None = None
-        self.asked = ""
+        self.address = ""
         self.crashed = False
         self.navigations = 0
         self._page = page
@@ -94,7 +94,7 @@ class Recording:
     def _begun(self, request: Request) -> None:
         self._under_way[request] = request.resource_type in _MATTERS
         if self._of_the_page(request):
-            self.asked = request.url
+            self.address = request.url
             self.navigations += 1
 
     def _answered(self, response: Response) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.service.browser.asked import Asked
-from triptych.service.browser.passage import Passage
+from triptych.service.browser.page_request import PageRequest
+from triptych.service.browser.proxy import ProxyAccess
 from triptych.service.fetch.refusals import failed, too_many_redirects, unread
 from triptych.service.refusal import Refusal
 
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 MOST_NAVIGATIONS = 25
 
 
-def too_long(asked: Asked) -> Refusal:
+def too_long(request: PageRequest) -> Refusal:
     """504: it did not open in time."""
     return Refusal(
         504,
-        f"The page was not open ({asked.goto.wait_until}) after {asked.goto.timeout / 1000:g} s: "
+        f"The page was not open ({request.goto.wait_until}) within "
+        f"{request.goto.timeout / 1000:g} s: "
         'set goto_options.wait_until to "domcontentloaded", or a longer goto_options.timeout.',
-        field="goto_options" if asked.url else None,
+        field="goto_options" if request.url else None,
     )
 
 
@@ -33,22 +34,22 @@ def busy() -> Refusal:
     )
 
 
-def never_came(asked: Asked) -> Refusal:
+def never_came(request: PageRequest) -> Refusal:
     """424: what was waited for is not there."""
-    assert asked.wait_for is not None
+    assert request.wait_for is not None
     return Refusal(
         424,
-        f"What wait_for describes did not come within {asked.goto.timeout / 1000:g} s: check its "
-        f"{asked.wait_for.mode}, or set a longer goto_options.timeout.",
+        f"What wait_for describes did not come within {request.goto.timeout / 1000:g} s: check its "
+        f"{request.wait_for.mode}, or set a longer goto_options.timeout.",
         code="wait_for_failed",
         field="wait_for",
     )
 
 
-def bad_wait(asked: Asked, reason: str) -> Refusal:
+def bad_wait(request: PageRequest, reason: str) -> Refusal:
     """400: it cannot be waited for."""
-    assert asked.wait_for is not None
-    what = "CSS selector" if asked.wait_for.mode == "selector" else "script"
+    assert request.wait_for is not None
+    what = "CSS selector" if request.wait_for.mode == "selector" else "script"
     return Refusal(
         400,
         f"The {what} of wait_for cannot be used, correct it: {_short(reason)}.",
@@ -84,7 +85,7 @@ def too_much(max_bytes: int) -> Refusal:
     )
 
 
-def of_error(reason: str, asked: Asked, recording: Recording) -> Refusal:
+def of_error(reason: str, request: PageRequest, recording: Recording) -> Refusal:
     """Return what an error of the browser's means for the caller."""
     if recording.crashed or "crash" in reason.lower():
         return crashed()
@@ -99,11 +100,11 @@ def of_error(reason: str, asked: Asked, recording: Recording) -> Refusal:
     return failed(f"The page cannot be opened, check it: {_short(reason)}.")
 
 
-def of_passage(passage: Passage, recording: Recording) -> Refusal | None:
+def of_access(access: ProxyAccess, recording: Recording) -> Refusal | None:
     """Return why the proxy ended the page, if it did."""
-    if passage.spent:
-        return too_much(passage.limit)
-    return passage.refused(recording.asked) if recording.asked else None
+    if access.spent:
+        return too_much(access.limit)
+    return access.refused(recording.address) if recording.address else None
 
 
 def _short(reason: str) -> str:

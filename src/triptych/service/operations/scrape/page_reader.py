@@ -12,7 +12,7 @@ import httpx
 
 from triptych.contract import ReplyWarning, ScrapeRequest
 from triptych.contract.scrape import Cookie
-from triptych.service.browser import Asked, Drawn, available
+from triptych.service.browser import OpenPage, PageRequest, is_available
 from triptych.service.fetch.cookies import cookies_of
 from triptych.service.fetch.refusals import bad_status, unread
 from triptych.service.handler import Context
@@ -55,7 +55,7 @@ class ReadPage:
         Its address after redirects; empty if the request holds the page.
     cookies : list of dict
         The cookies that the server set, if no browser read the page.
-    drawn : Drawn, optional
+    drawn : OpenPage, optional
         The page in the browser, while it is open.
     warnings : tuple of ReplyWarning
         That a browser would have been needed.
@@ -64,7 +64,7 @@ class ReadPage:
     html: str
     url: str
     cookies: list[dict[str, str]] = field(default_factory=list, repr=False)
-    drawn: Drawn | None = None
+    drawn: OpenPage | None = None
     warnings: tuple[ReplyWarning, ...] = ()
 
 
@@ -148,7 +148,7 @@ class PageReader:
             the page and none is set up.
         """
         request = self._request
-        has_browser = available(self._context.settings)
+        has_browser = is_available(self._context.settings)
         if request.render == "always" and not has_browser:
             raise Refusal(424, _NO_BROWSER, code="browser_not_available", field="render")
         why = "browser_not_available" if request.needs_browser else ""
@@ -225,8 +225,8 @@ class PageReader:
 
     @asynccontextmanager
     async def _drawn(self, url: str | None) -> AsyncIterator[ReadPage]:
-        asked = Asked.of(self._credentials.request_for(url), url)
-        async with self._context.browsers.drawn(asked) as drawn:
+        asked = PageRequest.of(self._credentials.request_for(url), url)
+        async with self._context.browsers.open(asked) as drawn:
             # A page that came as HTML has no address of its own.
             at = drawn.url if drawn.url.startswith("http") else ""
             yield ReadPage(drawn.html, at, drawn=drawn)

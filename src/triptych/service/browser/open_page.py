@@ -1,8 +1,9 @@
-"""A page that a browser has drawn."""
+"""A page that is open in a browser, and our scripts in it, which its own cannot see or change."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -44,7 +45,7 @@ class Screenshot:
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class OpenPage:
     """A page as it was once it had come to rest.
 
     Parameters
@@ -97,7 +98,7 @@ class Drawn:
             424 or 504, if the page has ended or is too busy.
         """
         asked = {key: list(value) for key, value in selectors.items()}
-        found: dict[str, Any] = await self._there(self._boxes(asked))
+        found: dict[str, Any] = await self._in_browser(self._boxes(asked))
         return {key: [_box(box) for box in boxes] for key, boxes in found.items()}
 
     async def screenshot(self) -> Screenshot:
@@ -108,9 +109,9 @@ class Drawn:
         Refusal
             424 or 504, if the page has ended or is too busy.
         """
-        return await self._there(self._screenshot())
+        return await self._in_browser(self._screenshot())
 
-    async def _there(self, work: Coroutine[Any, Any, T]) -> T:
+    async def _in_browser(self, work: Coroutine[Any, Any, T]) -> T:
         try:
             done: T = await self._run(work)
         except RuntimeError:
@@ -118,19 +119,11 @@ class Drawn:
         return done
 
     async def _boxes(self, asked: dict[str, list[str]]) -> Any:
-        from triptych.service.browser import isolated
-
-        return await _within(
-            isolated.evaluate(self._of_the_browser, isolated.BOXES, asked, MOST_BOXES)
-        )
+        return await _within(evaluate(self._of_the_browser, BOXES, asked, MOST_BOXES))
 
     async def _screenshot(self) -> Screenshot:
-        from triptych.service.browser import isolated
-
         assert self._page is not None
-        width, height, scale = await _within(
-            isolated.evaluate(self._of_the_browser, isolated.EXTENT)
-        )
+        width, height, scale = await _within(evaluate(self._of_the_browser, EXTENT))
         width = int(min(width, _MOST_SIDE // scale))
         most = min(_MOST_HEIGHT, _MOST_SIDE / scale, _MOST_PIXELS / scale**2 / width)
         height = int(min(height, most))
@@ -169,3 +162,93 @@ async def _within(work: Awaitable[T]) -> T:
         if "crash" in str(error).lower():
             raise refusals.crashed() from None
         raise refusals.stopped() from None
+
+
+#: Waits until the tree has not changed for a while.
+STILL = """(quiet, most) => new Promise(done => {
+  const end = () => { watch.disconnect(); clearTimeout(timer); done(true); };
+  let timer = setTimeout(end, quiet);
+  setTimeout(end, most);
+  const watch = new MutationObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(end, quiet);
+  });
+  watch.observe(document, {subtree: true, childList: true, characterData: true});
+})"""
+
+#: The page as it is now, unless it has more characters than that.
+CONTENT = """most => {
+  const root = document.documentElement;
+  if (!root) return '';
+  const page = root.outerHTML;
+  if (page.length > most) return null;
+  const kind = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : '';
+  return kind + page;
+}"""
+
+#: The boxes of what the first selector that selects anything selects, by key.
+BOXES = """(asked, most) => {
+  scrollTo(0, 0);
+  const found = {};
+  for (const [key, selectors] of Object.entries(asked)) {
+    found[key] = [];
+    for (const selector of selectors) {
+      let elements = [];
+      try { elements = [...document.querySelectorAll(selector)]; } catch { continue; }
+      if (!elements.length) continue;
+      found[key] = elements.slice(0, most).map(element => {
+        const box = element.getBoundingClientRect();
+        return [box.left + scrollX, box.top + scrollY, box.width, box.height];
+      });
+      break;
+    }
+  }
+  return found;
+}"""
+
+#: Width and height of the whole page in CSS pixels, and device pixels for each.
+EXTENT = """() => {
+  scrollTo(0, 0);
+  const root = document.documentElement, body = document.body;
+  const most = (name) => Math.max(root ? root[name] : 0, body ? body[name] : 0);
+  const width = Math.max(most("scrollWidth"), innerWidth);
+  return [width, Math.max(most("scrollHeight"), innerHeight), devicePixelRatio];
+}"""
+
+
+async def evaluate(session: CDPSession, function: str, *arguments: object) -> Any:
+    """Return what a function returns, called in a world of its own.
+
+    Parameters
+    ----------
+    session : CDPSession
+        Of the page.
+    function : str
+        JavaScript; a promise is awaited.
+    *arguments : object
+        Anything JSON can hold.
+
+    Raises
+    ------
+    playwright.async_api.Error
+        If it throws, or the page has gone elsewhere meanwhile.
+    """
+    from playwright.async_api import Error
+
+    tree = await session.send("Page.getFrameTree")
+    world = await session.send(
+        "Page.createIsolatedWorld",
+        {"frameId": tree["frameTree"]["frame"]["id"], "worldName": "triptych"},
+    )
+    called = await session.send(
+        "Runtime.evaluate",
+        {
+            "expression": f"({function})({', '.join(map(json.dumps, arguments))})",
+            "contextId": world["executionContextId"],
+            "awaitPromise": True,
+            "returnByValue": True,
+        },
+    )
+    if "exceptionDetails" in called:
+        raise Error(called["result"].get("description", "The script failed."))
+    return called["result"].get("value")

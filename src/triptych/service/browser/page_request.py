@@ -1,4 +1,4 @@
-"""What the browser is asked to draw."""
+"""What the browser is to open."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from triptych.contract.scrape import BrowserCapture, Cookie, GotoOptions, Proxy,
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One page, and how it is to be opened.
+class PageRequest:
+    """A page, and how it is to be opened.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Asked:
 
     Examples
     --------
-    >>> Asked(html="<p>tea").goto.timeout
+    >>> PageRequest(html="<p>tea").goto.timeout
     15000
     """
 
