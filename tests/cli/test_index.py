@@ -132,7 +132,7 @@ def test_pages_that_are_in_the_index_elsewhere_are_explained(folder: Path) -> No
     ("arguments", "said"),
     [
         (["add", "no/such/folder"], "There is no folder or file 'no/such/folder'"),
-        (["add", "https://"], "is no address of the web"),
+        (["add", "https://"], "is not an address of the web"),
         (["add", "http://127.0.0.1:9/"], "TRIPTYCH_FETCH_ALLOW=127.0.0.1:9"),
         (["list"], "There is no index in"),
         (["remove", "example.org"], "There is no index in"),

@@ -20,7 +20,7 @@ import pytest
 from triptych.engines.index import Index
 from triptych.engines.page import WebPage, read_page
 from triptych.service import ServiceSettings
-from triptych.service.crawl import CrawlError, IndexReport, Options, TargetError, add, add_all
+from triptych.service.crawl import CrawlError, IndexReport, Options, TargetError, add_all
 from triptych.service.crawl import folder as reading
 from triptych.service.crawl.politeness import Pace, read_rules
 
@@ -51,7 +51,7 @@ async def crawl(
 ) -> IndexReport:
     settings = ServiceSettings(fetch_allow=(web.at,), fetch_timeout=seconds)
     told = Options(**{"vectors": False, **options})
-    return await add(web.url + path, index, settings=settings, options=told)
+    return await add_all([web.url + path], index, settings=settings, options=told)
 
 
 def paths(index: Index, web: Web) -> list[str]:
@@ -338,7 +338,7 @@ async def test_redirects_are_held_against_robots_and_bounds(
             "/private": html("private"),
         }
         settings = ServiceSettings(fetch_allow=(web.at, other.at))
-        report = await add(web.url, index, settings=settings, options=Options(vectors=False))
+        report = await add_all([web.url], index, settings=settings, options=Options(vectors=False))
         assert elsewhere.asked == []
     assert paths(index, web) == ["/", "/arrived"]
     assert "/private" not in site.asked
@@ -348,7 +348,7 @@ async def test_redirects_are_held_against_robots_and_bounds(
 async def test_a_private_address_is_refused_with_what_to_do(web: Web, index: Index) -> None:
     options = Options(vectors=False)
     settings = ServiceSettings(fetch_allow=("intranet.example",))
-    report = await add(web.url, index, settings=settings, options=options)
+    report = await add_all([web.url], index, settings=settings, options=options)
     [(address, reason)] = report.failed
     assert address == f"{web.url}/"
     assert f"TRIPTYCH_FETCH_ALLOW=intranet.example,{web.at} " in reason
@@ -513,8 +513,8 @@ async def test_a_run_that_is_cancelled_keeps_what_it_read_and_is_resumed(
     site |= {f"/{n}": html(f"page {n}", f"/{n + 1}") for n in range(7)}
     site["/7"] = html("page 7")
     with anyio.CancelScope() as scope:
-        await add(
-            f"{web.url}/0",
+        await add_all(
+            [f"{web.url}/0"],
             index,
             settings=settings,
             options=Options(vectors=False, whole_site=True),
@@ -585,8 +585,8 @@ async def test_a_broken_memory_is_forgotten(web: Web, site: Site, index: Index) 
 
 
 async def fill(folder: Path, index: Index, **settings: Any) -> IndexReport:
-    return await add(
-        folder, index, settings=ServiceSettings(**settings), options=Options(vectors=False)
+    return await add_all(
+        [folder], index, settings=ServiceSettings(**settings), options=Options(vectors=False)
     )
 
 
@@ -647,8 +647,8 @@ async def test_a_single_file(tmp_path: Path, index: Index) -> None:
 async def test_files_are_known_by_where_they_are_published(tmp_path: Path, index: Index) -> None:
     docs = tmp_path / "docs"
     write(docs, "a.md", "in here/b.md")
-    await add(
-        docs,
+    await add_all(
+        [docs],
         index,
         settings=ServiceSettings(),
         options=Options(vectors=False, address="https://docs.example.org/v1"),
@@ -659,7 +659,7 @@ async def test_files_are_known_by_where_they_are_published(tmp_path: Path, index
     # A file that vanished goes; a page that came from elsewhere stays.
     (docs / "a.md").unlink()
     options = Options(vectors=False, address=f"{base}/")
-    report = await add(docs, index, settings=ServiceSettings(), options=options)
+    report = await add_all([docs], index, settings=ServiceSettings(), options=options)
     assert (report.unchanged, report.removed) == (1, 1)
     assert sorted(index.addresses()) == [f"{base}/in%20here/b.md", f"{base}/web"]
     with pytest.raises(ValueError, match="https://host/path/"):

@@ -63,10 +63,10 @@ def files(root: Path) -> Iterator[Path]:
 
 async def add_folder(root: Path, run: Run) -> None:
     """Add the files of a folder, or one file, to the index; remove those that are gone."""
-    found = await to_thread.run_sync(lambda: list(files(root)))
+    paths = await to_thread.run_sync(lambda: list(files(root)))
     published = run.options.address
     seen: set[str] = set()
-    for path in found:
+    for path in paths:
         address = _address(path, root, published)
         seen.add(address)
         try:
@@ -75,7 +75,7 @@ async def add_folder(root: Path, run: Run) -> None:
             # The words of the system alone: it names the file once more.
             reason = getattr(error, "strerror", None) or str(error)
             run.failed(address, reason)
-        run.passed(root.as_uri(), address, len(found) - len(seen))
+        run.passed(root.as_uri(), address, len(paths) - len(seen))
         await run.writer.rest()
     # Of a file there is nothing below.
     below = (published or root.as_uri()).rstrip("/") + "/"
@@ -106,4 +106,4 @@ async def _add_file(path: Path, address: str, target: str, run: Run) -> None:
         raise PageError(f"It is too large: at most {run.max_bytes:,} bytes are taken.")
     page = await to_thread.run_sync(lambda: read(path.read_bytes(), address))
     run.writer.add(page)
-    run.writer.note("page", Known(address, target, digest=digest))
+    run.writer.note("page", *Known(address, target, digest=digest).row)

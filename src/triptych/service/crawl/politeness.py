@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from triptych.service.crawl.run import Run
     from triptych.service.crawl.state import Known
 
-#: Hosts that are asked at the same time.
+#: Hosts that are read at the same time.
 MAX_HOSTS = 4
 
 
@@ -135,16 +135,16 @@ def read_rules(content: bytes, address: str) -> Rules:
     """
     rules = Protego.parse(content[:_MAX_BYTES].decode("utf-8-sig", errors="replace"))
     rate = rules.request_rate(AGENT)
-    told = [float(rules.crawl_delay(AGENT) or 0), rate.seconds / rate.requests if rate else 0.0]
+    delays = [float(rules.crawl_delay(AGENT) or 0), rate.seconds / rate.requests if rate else 0.0]
     sitemaps = tuple(filter(None, (normalized_url(one, address) for one in rules.sitemaps)))
-    return Rules(delay=min(max(told), MAX_DELAY), sitemaps=sitemaps, _rules=rules)
+    return Rules(delay=min(max(delays), MAX_DELAY), sitemaps=sitemaps, _rules=rules)
 
 
 #: Media types of what is read as a page.
 PAGES = frozenset(
     ["text/html", "application/xhtml+xml", "text/plain", "text/markdown", "application/pdf"]
 )
-#: Seconds a busy server is left alone if it does not tell how long.
+#: Seconds a busy server is left alone if it does not say how long.
 _BUSY = 5.0
 
 

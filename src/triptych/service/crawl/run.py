@@ -83,7 +83,7 @@ class IndexReport:
     @property
     def summary(self) -> str:
         """The figures in one line; those that are zero are left out, but for the first."""
-        told = [f"{self.added:,} page{'' if self.added == 1 else 's'} added"]
+        parts = [f"{self.added:,} page{'' if self.added == 1 else 's'} added"]
         for number, words in (
             (self.replaced, "replaced"),
             (self.unchanged, "unchanged"),
@@ -96,13 +96,13 @@ class IndexReport:
             (len(self.failed), "could not be read"),
         ):
             if number:
-                told.append(f"{number:,} {words}")
-        return ", ".join(told) + (":" if self.failed else "")
+                parts.append(f"{number:,} {words}")
+        return ", ".join(parts) + (":" if self.failed else "")
 
 
-#: Pages read of a site, and links between its first page and the last, unless told otherwise.
+#: Pages read of a site, and links between its first page and the last, by default.
 LIMIT, DEPTH = 1000, 10
-#: Seconds between two requests to a host that was not allowed by name, unless told otherwise.
+#: Seconds between two requests to a host that was not allowed by name, by default.
 DELAY = 0.5
 
 
@@ -149,7 +149,7 @@ class Options:
             raise ValueError(f"The delay is {self.delay:g} s: give 0 to 3600.")
         if self.address and not normalized_url(self.address):
             raise ValueError(
-                f"{self.address!r} is no address of the web: give it as https://host/path/."
+                f"{self.address!r} is not an address of the web: give it as https://host/path/."
             )
 
 
@@ -192,8 +192,8 @@ class Run:
         parts = urlsplit(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
         usual = 0.0 if self._guard.allows(parts.hostname or "", port) else DELAY
-        told = usual if self.options.delay is None else self.options.delay
-        return self.pace.turn(host_and_port(url), max(told, rules.delay))
+        delay = usual if self.options.delay is None else self.options.delay
+        return self.pace.turn(host_and_port(url), max(delay, rules.delay))
 
     def failed(self, address: str, reason: str) -> None:
         """Report an address that could not be read."""

@@ -45,8 +45,8 @@ class Sitemaps:
         if rules.sitemaps:
             return await self._read([(address, b"") for address in rules.sitemaps])
         usual = urljoin(self._start, "/sitemap.xml")
-        # Few sites have one at the usual place; that it is missing is nothing to tell.
-        content = await self._fetched(usual, tell=False)
+        # Few sites have one at the usual place; a missing one is not reported.
+        content = await self._fetched(usual, report=False)
         return await self.listed(usual, content) if is_sitemap(content) else []
 
     async def listed(self, url: str, content: bytes) -> list[str]:
@@ -54,9 +54,9 @@ class Sitemaps:
         return await self._read([(url, content)])
 
     async def _read(self, waiting: list[tuple[str, bytes]]) -> list[str]:
-        found, known = dict[str, None](), {address for address, _ in waiting}
+        addresses, known = dict[str, None](), {address for address, _ in waiting}
         for address, given in waiting:
-            content = given or await self._fetched(address, tell=True)
+            content = given or await self._fetched(address, report=True)
             if not content:
                 continue
             try:
@@ -64,7 +64,7 @@ class Sitemaps:
             except SitemapError as error:
                 self._run.failed(address, str(error))
                 continue
-            found |= dict.fromkeys(sitemap.pages)
+            addresses |= dict.fromkeys(sitemap.pages)
             for further in sitemap.sitemaps:
                 if (
                     host_and_port(further) == host_and_port(address)
@@ -73,9 +73,9 @@ class Sitemaps:
                 ):
                     known.add(further)
                     waiting.append((further, b""))
-        return list(found)
+        return list(addresses)
 
-    async def _fetched(self, address: str, *, tell: bool) -> bytes:
+    async def _fetched(self, address: str, *, report: bool) -> bytes:
         """Return a sitemap; empty if it cannot be had."""
         rules = await self._run.robots.rules(address)
         problem = rules.problem or ("" if rules.allow(address) else "robots.txt does not allow it")
@@ -88,7 +88,7 @@ class Sitemaps:
                 problem = f"answered {answered.status}"
             except Refusal as refusal:
                 problem = str(refusal)
-        if tell:
+        if report:
             self._run.failed(address, problem)
         return b""
 
@@ -127,13 +127,13 @@ class SiteCrawl:
         self._run.passed(self._start, self._start, 0)
         self._frontier.end()
 
-    def _asked(self) -> dict[str, object]:
-        asked = asdict(self._run.options)
-        return {name: asked[name] for name in ("depth", "whole_site")}
+    def _options(self) -> dict[str, object]:
+        options = asdict(self._run.options)
+        return {name: options[name] for name in ("depth", "whole_site")}
 
     def _begin(self) -> None:
         unfinished = self._run.state.unfinished(self._start)
-        if unfinished is not None and unfinished[0]["asked"] == self._asked():
+        if unfinished is not None and unfinished[0]["asked"] == self._options():
             scope, rows = unfinished
             self._bounds, self._depth = Bounds(*scope["bounds"]), scope["depth"]
             self._arrived = scope["arrived"]
@@ -148,7 +148,7 @@ class SiteCrawl:
 
     def _scope(self) -> dict[str, object]:
         return {
-            "asked": self._asked(),
+            "asked": self._options(),
             "bounds": [self._bounds.start, self._bounds.whole_site],
             "depth": self._depth,
             "arrived": self._arrived,
@@ -206,7 +206,7 @@ class SiteCrawl:
         sitemaps = Sitemaps(self._run, self._bounds.start)
         content = answered.content
         if is_sitemap(content):
-            # It tells which pages belong to the site, wherever they are on its host.
+            # It lists which pages belong to the site, wherever they are on its host.
             self._bounds = replace(self._bounds, whole_site=True)
             self._depth = self._run.options.depth or 0
             listed, depth = await sitemaps.listed(answered.url, content), 0
@@ -223,21 +223,21 @@ class SiteCrawl:
             self._run.failed(address, f"holds {media_type[:60]}: give a page or a sitemap.")
             return
         tags = answered.headers.get_list("x-robots-tag")
-        asked = await to_thread.run_sync(read_directives, content, address, media_type, tags)
-        self._follow(asked.links, depth)
-        if not asked.index:
+        directives = await to_thread.run_sync(read_directives, content, address, media_type, tags)
+        self._follow(directives.links, depth)
+        if not directives.index:
             self._report.not_indexable += 1
             self._writer.remove(address)
-        elif await self._has_original(asked, address):
+        elif await self._has_original(directives, address):
             self._report.duplicates += 1
             self._writer.remove(address)
-            self._frontier.push(self._bounds.own(asked.canonical), depth)
+            self._frontier.push(self._bounds.own(directives.canonical), depth)
         else:
-            await self._index(answered, address, depth, known, asked)
+            await self._index(answered, address, depth, known, directives)
 
-    async def _has_original(self, asked: Directives, address: str) -> bool:
+    async def _has_original(self, directives: Directives, address: str) -> bool:
         """Return whether another page of the site, which may be read, is named as the original."""
-        original = self._bounds.own(asked.canonical)
+        original = self._bounds.own(directives.canonical)
         if not original or original == address or not self._bounds.hold(original):
             return False
         return (await self._run.robots.rules(original)).allow(original)
@@ -248,7 +248,7 @@ class SiteCrawl:
         address: str,
         depth: int,
         known: Known | None,
-        asked: Directives,
+        directives: Directives,
     ) -> None:
         digest = hashlib.sha256(answered.content).hexdigest()
         if known is not None and known.digest == digest:
@@ -264,9 +264,8 @@ class SiteCrawl:
             self._writer.add(page)
         etag = answered.headers.get("etag", "")
         modified = answered.headers.get("last-modified", "")
-        self._writer.note(
-            "page", Known(address, self._start, depth, etag, modified, digest, asked.links)
-        )
+        known = Known(address, self._start, depth, etag, modified, digest, directives.links)
+        self._writer.note("page", *known.row)
 
     def _follow(self, links: Iterable[str], depth: int) -> None:
         if depth < self._depth:

@@ -7,7 +7,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,15 @@ CREATE TABLE IF NOT EXISTS frontier (
     UNIQUE (target, address));
 CREATE TABLE IF NOT EXISTS runs (target TEXT PRIMARY KEY, scope TEXT) WITHOUT ROWID;
 """
+_CHANGES = {
+    "begin": ["DELETE FROM frontier WHERE target = ?"],
+    "scope": ["INSERT OR REPLACE INTO runs VALUES (?, ?)"],
+    "waiting": ["INSERT OR IGNORE INTO frontier (target, address, depth) VALUES (?, ?, ?)"],
+    "done": ["UPDATE frontier SET done = 1 WHERE target = ? AND address = ?"],
+    "page": ["INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)"],
+    "gone": ["DELETE FROM pages WHERE address = ?"],
+    "end": ["DELETE FROM frontier WHERE target = ?1", "DELETE FROM runs WHERE target = ?1"],
+}
 
 
 class CrawlError(RuntimeError):
@@ -55,8 +64,13 @@ class Known:
     @property
     def conditions(self) -> dict[str, str]:
         """Headers that let a server answer that nothing has changed (RFC 9110, 13)."""
-        told = {"if-none-match": self.etag, "if-modified-since": self.modified}
-        return {name: value for name, value in told.items() if value}
+        headers = {"if-none-match": self.etag, "if-modified-since": self.modified}
+        return {name: value for name, value in headers.items() if value}
+
+    @property
+    def row(self) -> tuple[Any, ...]:
+        """Its columns; addresses hold no white space."""
+        return (*astuple(self)[:-1], "\n".join(self.links))
 
 
 class CrawlState:
@@ -73,7 +87,7 @@ class CrawlState:
     --------
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, CrawlState(Path(folder)) as state:
-    ...     state.save([("page", Known("http://a.org/", "http://a.org/", etag="x"))])
+    ...     state.save([("page", *Known("http://a.org/", "http://a.org/", etag="x").row)])
     ...     state.known("http://a.org/").etag
     'x'
     """
@@ -112,8 +126,8 @@ class CrawlState:
 
     def known(self, address: str) -> Known | None:
         """Return what is remembered of a page."""
-        found = self._all("SELECT * FROM pages WHERE address = ?", address)
-        return _known(found[0]) if found else None
+        rows = self._all("SELECT * FROM pages WHERE address = ?", address)
+        return _known(rows[0]) if rows else None
 
     def known_of(self, target: str) -> list[Known]:
         """Return what is remembered of the pages found for a target, nearest first."""
@@ -133,35 +147,14 @@ class CrawlState:
     def save(self, changes: Iterable[tuple[Any, ...]]) -> None:
         """Write changes down, all of them or none.
 
-        Parameters
-        ----------
-        changes : iterable of tuple
-            `("begin", target)`, `("scope", target, scope)`, `("waiting", target, address, depth)`,
-            `("done", target, address)`, `("page", known)`, `("gone", address)` or
-            `("end", target)`.
+        Each begins with its kind (see `_CHANGES`), followed by values.
         """
         execute = self._database.execute
         execute("BEGIN")
         try:
-            for kind, *told in changes:
-                if kind == "begin":
-                    execute("DELETE FROM frontier WHERE target = ?", told)
-                elif kind == "scope":
-                    scope = (told[0], json.dumps(told[1]))
-                    execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", scope)
-                elif kind == "waiting":
-                    columns = "INSERT OR IGNORE INTO frontier (target, address, depth)"
-                    execute(f"{columns} VALUES (?, ?, ?)", told)
-                elif kind == "done":
-                    done = "UPDATE frontier SET done = 1 WHERE target = ? AND address = ?"
-                    execute(done, told)
-                elif kind == "page":
-                    execute("INSERT OR REPLACE INTO pages VALUES (?,?,?,?,?,?,?)", _row(told[0]))
-                elif kind == "gone":
-                    execute("DELETE FROM pages WHERE address = ?", told)
-                else:
-                    execute("DELETE FROM frontier WHERE target = ?", told)
-                    execute("DELETE FROM runs WHERE target = ?", told)
+            for kind, *values in changes:
+                for statement in _CHANGES[kind]:
+                    execute(statement, values)
             execute("COMMIT")
         except sqlite3.Error as error:
             if self._database.in_transaction:
@@ -172,12 +165,6 @@ class CrawlState:
 
     def _all(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         return self._database.execute(query, values).fetchall()
-
-
-def _row(page: Known) -> tuple[Any, ...]:
-    # Addresses hold no white space.
-    links = "\n".join(page.links)
-    return page.address, page.target, page.depth, page.etag, page.modified, page.digest, links
 
 
 def _known(row: tuple[Any, ...]) -> Known:
@@ -278,13 +265,13 @@ class Frontier:
         return len(self._heap)
 
     def begin(self, scope: dict[str, Any]) -> None:
-        """Begin anew."""
+        """Begin again, with an empty frontier."""
         self._writer.note("begin", self._target)
         self.keep(scope)
 
     def keep(self, scope: dict[str, Any]) -> None:
-        """Remember what the run goes by."""
-        self._writer.note("scope", self._target, scope)
+        """Remember the scope of the run."""
+        self._writer.note("scope", self._target, json.dumps(scope))
 
     def restore(self, rows: list[tuple[str, int, bool]]) -> None:
         """Take over what an unfinished run knew: address, depth, whether it was read."""
@@ -312,7 +299,7 @@ class Frontier:
         self._writer.note("done", self._target, address)
 
     def end(self) -> None:
-        """Forget the frontier: the run has ended, and the next one begins anew."""
+        """Forget the frontier: the run has ended, and the next one begins again."""
         self._writer.note("end", self._target)
 
     def _take(self, address: str, depth: int, done: bool) -> None:

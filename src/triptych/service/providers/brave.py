@@ -20,7 +20,7 @@ _COUNT, _PAGES = 20, 10
 _CHARACTERS, _WORDS = 400, 50
 #: Longest wait for the next request to be allowed: small plans allow one a second.
 _PATIENCE = 2
-#: Countries the API can search from; for others it is asked for results from anywhere.
+#: Countries the API can search from; for others, it searches everywhere.
 _COUNTRIES = frozenset(
     {"AR", "AT", "AU", "BE", "BR", "CA", "CH", "CL", "CN", "DE", "DK", "ES", "FI", "FR", "GB"}
     | {"HK", "ID", "IN", "IT", "JP", "KR", "MX", "MY", "NL", "NO", "NZ", "PH", "PL", "PT", "RU"}
@@ -69,7 +69,7 @@ class BraveProvider:
         if not value.isascii() or not value.isprintable() or not value or " " in value:
             raise ValueError("TRIPTYCH_BRAVE_KEY contains invalid characters: copy it again.")
         self._seconds = seconds
-        # Excerpts belong to some plans only; asked for until the API says that they do not.
+        # Excerpts belong to some plans only; requested until the API refuses them.
         self._excerpts = True
         self._api = Api(
             "Brave Search",

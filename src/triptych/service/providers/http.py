@@ -67,7 +67,7 @@ class Api:
         ------
         ProviderError
             If it cannot be reached, takes too long, answers with an error (`RefusedError`), too
-            much, or no JSON object; the message says what to do, and tells no address and no key.
+            much, or no JSON object; the message says what to do, and holds neither address nor key.
         """
         url = str(self._url.copy_merge_params(dict(parameters)))
         try:

@@ -142,13 +142,13 @@ def supporting(result: SearchResult, sentence: str) -> str:
 
 def _passages(result: SearchResult) -> list[str]:
     lines = (result.content or "")[:_MOST_READ].splitlines()
-    found = [*result.snippets, *lines, plain(result.description or "")]
-    return [line for line in map(_line, found) if line]
+    parts = [*result.snippets, *lines, plain(result.description or "")]
+    return [line for line in map(_line, parts) if line]
 
 
 def _first(result: SearchResult) -> str:
-    found = _passages(result)
-    return _window(found[0], 0, 0) if found else ""
+    every = _passages(result)
+    return _window(every[0], 0, 0) if every else ""
 
 
 def _line(text: str) -> str:

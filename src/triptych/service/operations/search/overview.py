@@ -47,12 +47,12 @@ async def overview(
     if settings.language_model_url and sources:
         try:
             written = await LanguageModel(settings).write_overview(query, sources)
-            kept = await to_thread.run_sync(check_overview, written, sources)
+            supported = await to_thread.run_sync(check_overview, written, sources)
         except ProviderError as error:
             warnings = (ReplyWarning(code="language_model_failed", message=str(error)),)
         else:
-            if kept.text:
-                return Written(kept.text, settings.language_model)
+            if supported.text:
+                return Written(supported.text, settings.language_model)
             message = (
                 "Nothing the language model wrote is in the pages it cites: the overview is "
                 "extracted from them."

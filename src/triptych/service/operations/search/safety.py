@@ -1,9 +1,9 @@
 """What is fit to be shown: judged by the words of a query or a result.
 
 The text-safety engine finds words, not pictures or meanings: a search engine's own safe search,
-which is asked for too, knows its pages better. One coarse word makes no page unsafe, or William
-the Bastard, the horny bill of a hornbill and the tits among the songbirds would be; different
-ones do, and so does one in a title.
+which is asked for too, knows its pages better. One coarse word does not make a page unsafe, or
+William the Bastard, the horny bill of a hornbill and the tits among the songbirds would be;
+different ones do, and so does one in a title.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from triptych.service.providers.results import without_tags
 #: What a word counts, by its severity: 1 mild to 4 strongest; None where no list gives one.
 _POINTS = {1: 0.0, 2: 1.0, 3: 2.0, 4: 4.0, None: 2.0}
 _UNSAFE = 4.0
-#: Words that nobody sees unless they ask for the page count half; the first of them tell enough.
+#: Words that are only seen on the page itself count half; the first ones suffice.
 _CONTENT, _CONTENT_LENGTH = 0.5, 1000
 _SHOWN_LENGTH = 2_000
 
@@ -57,7 +57,7 @@ def filtered(results: Iterable[SearchResult], safe_search: SafeSearch) -> list[S
     >>> [result.is_safe for result in filtered([bird], "strict")]
     [True]
     """
-    kept = []
+    admitted = []
     for result in results:
         title = _words(result.title)
         shown = title | _words(_joined(result.description or "", *result.snippets))
@@ -67,8 +67,8 @@ def filtered(results: Iterable[SearchResult], safe_search: SafeSearch) -> list[S
         unsafe = any(title.values()) or points + _CONTENT * hidden >= _UNSAFE
         safe = result.is_safe is not False and not unsafe
         if (safe or safe_search != "strict") and (points < _UNSAFE or safe_search == "off"):
-            kept.append(result.model_copy(update={"is_safe": safe}))
-    return kept
+            admitted.append(result.model_copy(update={"is_safe": safe}))
+    return admitted
 
 
 def _hidden(content: str, snippets: list[str]) -> str:

@@ -42,7 +42,9 @@ def target_of(given: str | Path) -> str | Path:
     if isinstance(given, str) and "://" in text[:10] and not text.lower().startswith("file://"):
         address = normalized_url(text)
         if not address:
-            raise TargetError(f"{text!r} is no address of the web: give it as https://host/path.")
+            raise TargetError(
+                f"{text!r} is not an address of the web: give it as https://host/path."
+            )
         return address
     path = _path(text).expanduser()
     if not path.exists():
@@ -51,21 +53,6 @@ def target_of(given: str | Path) -> str | Path:
             "with https://."
         )
     return path.resolve()
-
-
-async def add(
-    target: str | Path,
-    index: Index,
-    *,
-    settings: ServiceSettings,
-    options: Options | None = None,
-    report: IndexReport | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> IndexReport:
-    """Add a site, a sitemap, a folder or a file to an index; see `add_all`."""
-    return await add_all(
-        [target], index, settings=settings, options=options, report=report, on_progress=on_progress
-    )
 
 
 async def add_all(
@@ -115,13 +102,13 @@ async def add_all(
     Cancelled, it first writes down what was read; the next run for the same target goes on from
     there. Killed, it has forgotten the last few seconds.
     """
-    found = dict.fromkeys(map(target_of, targets))
+    resolved = dict.fromkeys(map(target_of, targets))
     report = IndexReport() if report is None else report
     with CrawlState(index.folder) as state:
         run = Run(index, state, report, settings, options or Options(), on_progress)
         try:
             async with anyio.create_task_group() as tasks:
-                for target in found:
+                for target in resolved:
                     if isinstance(target, Path):
                         tasks.start_soon(add_folder, target, run)
                     else:
