@@ -34,15 +34,6 @@ def test_sync_and_async_are_the_same_call(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_every_argument_is_typed_and_documented(name: str) -> None:
-    method = getattr(Operations, name)
-    doc = inspect.getdoc(method) or ""
-    for parameter in list(inspect.signature(method).parameters.values())[1:]:
-        assert parameter.annotation is not parameter.empty
-        assert parameter.name in doc, parameter.name
-
-
-@pytest.mark.parametrize("name", OPERATIONS)
 def test_every_member_of_the_request_can_be_given(name: str) -> None:
     members = set(OPERATIONS[name].request.model_fields)
     if name == "generate_image":

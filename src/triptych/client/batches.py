@@ -1,4 +1,4 @@
-"""Many things to embed, as as few calls as a service takes."""
+"""`embed_many`: many items in as few calls as a service accepts."""
 
 from __future__ import annotations
 
@@ -19,17 +19,16 @@ def batches(
     """Return the calls to make, all validated before the first is made."""
     listed = list(items)
     is_text = not listed or any(isinstance(item, str) for item in listed)
-    if members["type"] is None and not is_text:
+    if not is_text or members["type"] not in {None, "text", "text-other"}:
         sources = [source_of(item) for item in listed]
-        types = {type_of(source): None for source in sources}
+        types = {members["type"] or type_of(source): None for source in sources}
         if len(types) > 1:
             message = f"The items are of several types ({', '.join(types)}): embed each by itself."
             raise InvalidInputError([Problem("items", message)])
-        members = members | {"type": next(iter(types))}
-        return [build(EMBED_V2, source | members) for source in sources]
+        return [
+            build(EMBED_V2, source | members | {"type": next(iter(types))}) for source in sources
+        ]
     members = members | {"type": members["type"] or "text"}
-    if members["type"] != "text":
-        return [build(EMBED_V2, source_of(item) | members) for item in listed]
     # As one, so that a problem names the text's place among all.
     whole = build(EMBED_V2, members | {"text": listed})
     return [

@@ -42,7 +42,7 @@ class VisionOperations(Caller):
             Address of the picture: http, https or a data: URL.
         file_store_key : str, optional
             Key of a file in a hosted service's file storage; the local service has none.
-        features : sequence of {"object_detection", "object", "gui"}
+        features : sequence of {"object_detection", "object", "gui"}, optional
             What to look for.
         prompts : sequence of str, optional
             Labels to look for, 1 to 150 characters each.
