@@ -27,7 +27,7 @@ Answers = dict[str, Match | None]
 
 def by_words(prompts: list[str]) -> Answers:
     """Answer as the engine does."""
-    found = match(prompts, COCO).served
+    found = match(prompts, COCO).matched
     return {prompt: found.get(prompt) for prompt in prompts}
 
 

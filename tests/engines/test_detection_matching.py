@@ -30,7 +30,7 @@ from triptych.engines.detection.matching import _singular, _words
     ],
 )
 def test_words_for_the_same_thing(prompt: str, label: str) -> None:
-    assert match([prompt], COCO).served == {prompt: Match((label,), wider=False)}
+    assert match([prompt], COCO).matched == {prompt: Match((label,), wider=False)}
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,11 @@ def test_words_for_the_same_thing(prompt: str, label: str) -> None:
     ],
 )
 def test_a_part_of_what_a_class_takes_in_is_served_and_said_to_be(prompt: str, label: str) -> None:
-    assert match([prompt], COCO).served == {prompt: Match((label,), wider=True)}
+    assert match([prompt], COCO).matched == {prompt: Match((label,), wider=True)}
 
 
 def test_groups_are_served_by_their_classes_in_the_order_of_the_detector() -> None:
-    found = match(["vehicles", "pets", "animal"], ["dog", "truck", "car", "cat"]).served
+    found = match(["vehicles", "pets", "animal"], ["dog", "truck", "car", "cat"]).matched
     assert found["vehicles"] == Match(("truck", "car"), wider=False)
     assert found["pets"] == Match(("dog", "cat"), wider=True)
     assert found["animal"] == Match(("dog", "cat"), wider=False)
@@ -76,12 +76,12 @@ def test_groups_are_served_by_their_classes_in_the_order_of_the_detector() -> No
 )
 def test_what_the_detector_does_not_know_is_said(prompt: str) -> None:
     found = match([prompt], COCO)
-    assert found.unserved == (prompt,)
-    assert found.served == {}
+    assert found.unmatched == (prompt,)
+    assert found.matched == {}
 
 
 def test_classes_of_other_detectors_are_known_by_their_other_names() -> None:
-    found = match(["couch", "TV", "motorbikes"], ["sofa", "tvmonitor", "motorbike"]).served
+    found = match(["couch", "TV", "motorbikes"], ["sofa", "tvmonitor", "motorbike"]).matched
     assert [found[prompt].labels for prompt in ("couch", "TV", "motorbikes")] == [
         ("sofa",),
         ("tvmonitor",),
@@ -92,14 +92,14 @@ def test_classes_of_other_detectors_are_known_by_their_other_names() -> None:
 def test_words_of_no_table_are_matched_by_meaning_and_said_to_be_estimated() -> None:
     labels = ["license plate", "tumor", "solar panel"]
     found = match(["tumour", "photovoltaic panel", "sheep"], labels)
-    assert found.served["tumour"] == Match(("tumor",), wider=True)
-    assert found.served["photovoltaic panel"] == Match(("solar panel",), wider=True)
-    assert found.unserved == ("sheep",)
+    assert found.matched["tumour"] == Match(("tumor",), wider=True)
+    assert found.matched["photovoltaic panel"] == Match(("solar panel",), wider=True)
+    assert found.unmatched == ("sheep",)
 
 
 def test_known_words_need_no_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "triptych.engines.embedding.embed", None)
-    assert len(match(["puppy", "cars", "dog house"], COCO).served) == 2
+    assert len(match(["puppy", "cars", "dog house"], COCO).matched) == 2
 
 
 def test_what_ends_like_another_thing_may_be_a_class_of_its_own(
@@ -107,22 +107,22 @@ def test_what_ends_like_another_thing_may_be_a_class_of_its_own(
 ) -> None:
     # However near in meaning.
     monkeypatch.setattr(matching, "LEAST_COSINE", 0.0)
-    assert match(["jet skis", "red jet ski"], ["jet ski", "skis"]).served == {
+    assert match(["jet skis", "red jet ski"], ["jet ski", "skis"]).matched == {
         "jet skis": Match(("jet ski",), wider=False),
         "red jet ski": Match(("jet ski",), wider=True),
     }
-    assert match(["red jet ski", "street light"], COCO).served == {}
+    assert match(["red jet ski", "street light"], COCO).matched == {}
 
 
 def test_nothing_to_match() -> None:
-    assert match([], COCO).unserved == ()
-    assert match(["cat"], []).unserved == ("cat",)
+    assert match([], COCO).unmatched == ()
+    assert match(["cat"], []).unmatched == ("cat",)
 
 
 def test_repeated_prompts_and_prompts_of_one_meaning_are_kept() -> None:
     found = match(["dog", "dogs", "dog", "tree", "tree"], COCO)
-    assert list(found.served) == ["dog", "dogs"]
-    assert found.unserved == ("tree",)
+    assert list(found.matched) == ["dog", "dogs"]
+    assert found.unmatched == ("tree",)
 
 
 def test_the_tables_name_classes_and_no_word_twice() -> None:
@@ -141,4 +141,4 @@ def test_the_tables_name_classes_and_no_word_twice() -> None:
 
 def test_the_threshold_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matching, "LEAST_COSINE", 0.999)
-    assert match(["tumour"], ["tumor"]).unserved == ("tumour",)
+    assert match(["tumour"], ["tumor"]).unmatched == ("tumour",)

@@ -119,15 +119,15 @@ def best_of_each(candidates: Candidates, overlap: float, most: int = 300) -> Can
     order = np.argsort(-candidates.scores, kind="stable")
     boxes, kinds = candidates.boxes.astype(np.float64), candidates.kinds
     sizes = areas(boxes)
-    kept: list[np.int64] = []
-    while order.size and len(kept) < most:
+    places: list[np.int64] = []
+    while order.size and len(places) < most:
         best, order = order[0], order[1:]
-        kept.append(best)
+        places.append(best)
         shared = shared_areas(boxes[best], boxes[order])
         # Compared without a division: boxes may be empty.
         same = shared > overlap * (sizes[best] + sizes[order] - shared)
         order = order[~(same & (kinds[order] == kinds[best]))]
-    return candidates.take(np.array(kept, np.int64))
+    return candidates.take(np.array(places, np.int64))
 
 
 def detections(
@@ -139,13 +139,13 @@ def detections(
     """
     width, height = size
     order = np.argsort(-candidates.scores, kind="stable")
-    found = []
+    clipped = []
     for box, score, kind in zip(*(column[order].tolist() for column in candidates), strict=True):
         left, right = (min(max(side, 0.0), float(width)) for side in (box[0], box[2]))
         top, bottom = (min(max(side, 0.0), float(height)) for side in (box[1], box[3]))
         if left < right and top < bottom:
-            found.append(Detection(labels[kind], score, left, top, right, bottom))
-    return found
+            clipped.append(Detection(labels[kind], score, left, top, right, bottom))
+    return clipped
 
 
 def numbered(labels: Sequence[str]) -> list[str]:

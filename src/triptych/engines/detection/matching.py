@@ -43,14 +43,14 @@ class Matches:
 
     Attributes
     ----------
-    served : dict of str to Match
+    matched : dict of str to Match
         By prompt.
-    unserved : tuple of str
+    unmatched : tuple of str
         Prompts that mean nothing the detector knows.
     """
 
-    served: dict[str, Match]
-    unserved: tuple[str, ...]
+    matched: dict[str, Match]
+    unmatched: tuple[str, ...]
 
 
 def match(prompts: Sequence[str], labels: Sequence[str]) -> Matches:
@@ -79,64 +79,64 @@ def match(prompts: Sequence[str], labels: Sequence[str]) -> Matches:
 
     Examples
     --------
-    >>> found = match(["motorbikes", "puppy", "sky"], ["dog", "motorcycle"])
-    >>> found.served["motorbikes"]
+    >>> matches = match(["motorbikes", "puppy", "sky"], ["dog", "motorcycle"])
+    >>> matches.matched["motorbikes"]
     Match(labels=('motorcycle',), wider=False)
-    >>> found.served["puppy"]
+    >>> matches.matched["puppy"]
     Match(labels=('dog',), wider=True)
-    >>> found.unserved
+    >>> matches.unmatched
     ('sky',)
     """
     # Classes of other detectors may themselves go by another word: "sofa", "tvmonitor".
-    known: dict[str, list[str]] = {}
+    concepts: dict[str, list[str]] = {}
     for label in labels:
-        known.setdefault(_concept(label), []).append(label)
-    found = {prompt: _by_words(prompt, known) for prompt in prompts}
+        concepts.setdefault(_concept(label), []).append(label)
+    matches = {prompt: _by_words(prompt, concepts) for prompt in prompts}
     unclear = [
-        prompt for prompt, one in found.items() if one is None and not _is_about(prompt, known)
+        prompt for prompt, one in matches.items() if one is None and not _is_about(prompt, concepts)
     ]
-    found |= _by_meaning(unclear, labels)
+    matches |= _by_meaning(unclear, labels)
     order = {label: place for place, label in enumerate(labels)}
-    served = {
+    matched = {
         prompt: Match(tuple(sorted(one.labels, key=order.__getitem__)), one.wider)
-        for prompt, one in found.items()
+        for prompt, one in matches.items()
         if one is not None
     }
-    return Matches(served, tuple(prompt for prompt in found if prompt not in served))
+    return Matches(matched, tuple(prompt for prompt in matches if prompt not in matched))
 
 
-def _by_words(prompt: str, known: Mapping[str, Sequence[str]]) -> Match | None:
+def _by_words(prompt: str, concepts: Mapping[str, Sequence[str]]) -> Match | None:
     """Return what a prompt says it means, as far as these words are known."""
     phrase = _singular(prompt)
-    if found := _by_name(phrase, known):
-        return found
+    if matches := _by_name(phrase, concepts):
+        return matches
     # "cup of coffee" is a cup, "slice of pizza" is pizza.
     amount, _, rest = phrase.partition(" of ")
     if rest and amount.split()[-1:] and amount.split()[-1] in _words("amount")["-"]:
-        return _by_words(rest, known)
+        return _by_words(rest, concepts)
     head = _singular(_DETAILS.sub("", amount + " ").strip())
     words = head.split()
     for start in range(len(words)):
         ending = " ".join(words[start:])
-        if found := _by_name(ending, known):
+        if matches := _by_name(ending, concepts):
             # "cat food" is none of the food that is meant by the word alone.
-            about = len(found.labels) > 1 and _is_about(" ".join(words[:start]), known)
-            return None if about else Match(found.labels, wider=True)
+            about = len(matches.labels) > 1 and _is_about(" ".join(words[:start]), concepts)
+            return None if about else Match(matches.labels, wider=True)
         if ending in _others():
             return None
     return None
 
 
-def _by_name(name: str, known: Mapping[str, Sequence[str]]) -> Match | None:
+def _by_name(name: str, concepts: Mapping[str, Sequence[str]]) -> Match | None:
     """Return what a single name in the singular means."""
     for table, wider in ((_names(), False), (_names(narrower=True), True)):
-        concepts = table.get(name, () if wider else (name,))
-        if labels := tuple(label for concept in concepts for label in known.get(concept, ())):
+        names = table.get(name, () if wider else (name,))
+        if labels := tuple(label for concept in names for label in concepts.get(concept, ())):
             return Match(labels, wider)
     return None
 
 
-def _is_about(prompt: str, known: Mapping[str, Sequence[str]]) -> bool:
+def _is_about(prompt: str, concepts: Mapping[str, Sequence[str]]) -> bool:
     """Return whether a prompt has a word of a class, or a class all words of the prompt.
 
     The vectors of "dog house" and "dog", "glove" and "baseball glove" are too close to tell.
@@ -145,8 +145,8 @@ def _is_about(prompt: str, known: Mapping[str, Sequence[str]]) -> bool:
     names = {" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, len(words) + 1)}
     return (
         not names.isdisjoint(_others())
-        or any(_by_name(name, known) for name in names)
-        or any(set(words) < set(concept.split()) for concept in known)
+        or any(_by_name(name, concepts) for name in names)
+        or any(set(words) < set(concept.split()) for concept in concepts)
     )
 
 

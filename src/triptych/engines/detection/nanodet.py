@@ -105,14 +105,14 @@ class NanoDet:
         """
         if not 0 <= threshold <= 1:
             raise ValueError(f"The threshold is {threshold}: give one between 0 and 1.")
-        found: list[list[Detection]] = []
+        results: list[list[Detection]] = []
         waiting = iter(pictures)
         # Threads of this call alone: a pool kept for later would not survive a fork.
         with ThreadPoolExecutor(_WORKERS) as pool:
             while some := list(islice(waiting, 2 * _WORKERS)):
                 graph = self._graph or _graph(alone=len(some) == 1)
-                found += pool.map(partial(self._detect, threshold=threshold, graph=graph), some)
-        return found
+                results += pool.map(partial(self._detect, threshold=threshold, graph=graph), some)
+        return results
 
     def _detect(self, picture: Image, threshold: float, graph: Graph) -> list[Detection]:
         boxed = letterbox(picture, square=self._square)
@@ -124,10 +124,10 @@ class NanoDet:
                 outputs[::2], outputs[1::2], _STRIDES, columns, strict=True
             )
         ]
-        found = Candidates(*(np.concatenate(parts) for parts in zip(*grids, strict=True)))
-        if len(found.scores) > _MOST:
-            found = found.take(np.argsort(-found.scores, kind="stable")[:_MOST])
-        best = best_of_each(found, self._overlap)
+        candidates = Candidates(*(np.concatenate(parts) for parts in zip(*grids, strict=True)))
+        if len(candidates.scores) > _MOST:
+            candidates = candidates.take(np.argsort(-candidates.scores, kind="stable")[:_MOST])
+        best = best_of_each(candidates, self._overlap)
         corner, scale = np.tile(boxed.corner, 2), np.tile(boxed.scale, 2)
         boxes = ((best.boxes - corner) / scale).astype(np.float32)
         return detections(best._replace(boxes=boxes), self.labels, picture.size)

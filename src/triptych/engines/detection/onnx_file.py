@@ -118,17 +118,18 @@ class OnnxDetector:
                 f"Convert the picture from {picture.mode} to RGB first: use open_picture."
             )
         fitted = self._layout.fit(picture, self._size)
-        found = self._layout.read(self._run(fitted.pixels), threshold)
+        candidates = self._layout.read(self._run(fitted.pixels), threshold)
         if self._layout.repeats:
-            found = best_of_each(found, OVERLAP)
-        if found.kinds.size and not 0 <= found.kinds.min() <= found.kinds.max() < len(self.labels):
+            candidates = best_of_each(candidates, OVERLAP)
+        kinds = candidates.kinds
+        if kinds.size and not 0 <= kinds.min() <= kinds.max() < len(self.labels):
             raise DetectorFileError(
-                f"The detector found class {found.kinds.max()}, but only {len(self.labels)} labels "
-                "are given: give one label for each class, in the order of training."
+                f"The detector found class {kinds.max()}, but only {len(self.labels)} labels are "
+                "given: give one label for each class, in the order of training."
             )
         corner, scale = np.tile(fitted.corner, 2), np.tile(fitted.scale, 2)
-        boxes = ((found.boxes - corner) / scale).astype(np.float32)
-        return detections(found._replace(boxes=boxes), self.labels, picture.size)
+        boxes = ((candidates.boxes - corner) / scale).astype(np.float32)
+        return detections(candidates._replace(boxes=boxes), self.labels, picture.size)
 
     def _run(self, pixels: Floats) -> Outputs:
         names = [output.name for output in self._session.get_outputs()]

@@ -96,16 +96,16 @@ class Tiled:
         # All parts of all pictures in one call, so that they are looked at side by side.
         sizes: list[tuple[int, int]] = []
         parts = self._detector.detect(self._parts(pictures, sizes), threshold=threshold)
-        found, rest = [], iter(parts)
+        results, rest = [], iter(parts)
         for size in sizes:
             boxes = tile_boxes(size, self._count(size))
-            seen = next(rest)
+            detections = next(rest)
             for box in boxes:
                 whole = (one for one in next(rest) if not _is_cut(one, box, size))
                 moved = (_moved(one, box) for one in whole)
-                seen += [one for one in moved if one.score >= threshold]
-            found.append(_once_each(seen) if boxes else seen)
-        return found
+                detections += [one for one in moved if one.score >= threshold]
+            results.append(_once_each(detections) if boxes else detections)
+        return results
 
     def _parts(self, pictures: Iterable[Image], sizes: list[tuple[int, int]]) -> Iterator[Image]:
         """Yield each picture and then its tiles, and note its size."""
@@ -184,15 +184,16 @@ def _is_cut(one: Detection, box: Box, size: tuple[int, int]) -> bool:
     )
 
 
-def _once_each(seen: list[Detection]) -> list[Detection]:
+def _once_each(detections: list[Detection]) -> list[Detection]:
     """Keep of boxes of one class that share most of the smaller one the surest."""
-    seen = sorted(seen, key=lambda one: -one.score)
-    boxes = np.array([(one.left, one.top, one.right, one.bottom) for one in seen]).reshape(-1, 4)
-    labels, sizes = np.array([one.label for one in seen]), areas(boxes)
-    kept: list[int] = []
-    for place in range(len(seen)):
-        shared = shared_areas(boxes[place], boxes[kept])
-        same = shared > _SAME * np.minimum(sizes[place], sizes[kept])
-        if not (same & (labels[kept] == labels[place])).any():
-            kept.append(place)
-    return [seen[place] for place in kept]
+    detections = sorted(detections, key=lambda one: -one.score)
+    sides = [(one.left, one.top, one.right, one.bottom) for one in detections]
+    boxes = np.array(sides).reshape(-1, 4)
+    labels, sizes = np.array([one.label for one in detections]), areas(boxes)
+    unique: list[int] = []
+    for place in range(len(detections)):
+        shared = shared_areas(boxes[place], boxes[unique])
+        same = shared > _SAME * np.minimum(sizes[place], sizes[unique])
+        if not (same & (labels[unique] == labels[place])).any():
+            unique.append(place)
+    return [detections[place] for place in unique]

@@ -147,7 +147,7 @@ def library() -> dict[str, Drawing]:
 @cache
 def meanings() -> dict[str, tuple[str, ...]]:
     """Return the drawings that show each noun, the best first; nouns in the singular."""
-    return {noun: tuple(found) for noun, found in _content()["meanings"].items()}
+    return {noun: tuple(drawings) for noun, drawings in _content()["meanings"].items()}
 
 
 @cache
@@ -253,16 +253,16 @@ def find(noun: str, *, colour: Colour | None = None) -> tuple[str, ...]:
     known = singular(noun)
     if known is None:
         return ()
-    found = _shown(known)
+    drawings = _shown(known)
     if colour is None:
-        return found
+        return drawings
     called = meanings().get(f"{colour} {known}", ())
     # Only the next best may go first: another kind of fish is too high a price for a colour.
-    near = found if known in alike() else found[:_NEAR]
+    near = drawings if known in alike() else drawings[:_NEAR]
     fitting = [
         name for name in near if drawing(name).colour == colour and not name.endswith("-face")
     ]
-    return tuple(dict.fromkeys([*called, *fitting, *found]))
+    return tuple(dict.fromkeys([*called, *fitting, *drawings]))
 
 
 def singular(noun: str) -> str | None:
@@ -315,8 +315,8 @@ def related(noun: str) -> frozenset[str]:
 def plain(noun: str) -> str:
     """Return a noun in small letters, without accents, hyphens and apostrophes."""
     letters = unicodedata.normalize("NFKD", re.sub("['’]", "", noun.lower()))
-    kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return " ".join(re.sub("[^a-z0-9]+", " ", kept).split())
+    plain_letters = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(re.sub("[^a-z0-9]+", " ", plain_letters).split())
 
 
 def _shown(known: str) -> tuple[str, ...]:

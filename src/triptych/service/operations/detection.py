@@ -36,7 +36,7 @@ def _detected(request: DetectionRequest, settings: ServiceSettings) -> Outcome:
         matches = match(request.prompts, known)
         answers = _prompt_of_each_label(matches)
         found = [one for one in found if one.label in answers]
-        members = {"unmatched_prompts": list(matches.unserved)}
+        members = {"unmatched_prompts": list(matches.unmatched)}
         if warnings := _warnings(matches):
             members["warnings"] = warnings
     tags = list(dict.fromkeys(one.label for one in found))
@@ -98,7 +98,7 @@ def _found(picture: Image, settings: ServiceSettings) -> tuple[list[Detection], 
 def _prompt_of_each_label(matches: Matches) -> dict[str, str]:
     """Return which prompt a class answers: of several the one that means no more than it."""
     answers: dict[str, str] = {}
-    for prompt, match in sorted(matches.served.items(), key=lambda served: served[1].wider):
+    for prompt, match in sorted(matches.matched.items(), key=lambda served: served[1].wider):
         for label in match.labels:
             answers.setdefault(label, prompt)
     return answers
@@ -111,7 +111,7 @@ def _warnings(matches: Matches) -> list[dict[str, str]]:
             "message": f"{prompt!r} cannot be told apart: every {' and '.join(match.labels)} "
             "is among the objects.",
         }
-        for prompt, match in matches.served.items()
+        for prompt, match in matches.matched.items()
         if match.wider
     ]
 

@@ -47,16 +47,16 @@ def to_coco(replies: DetectionReply | Iterable[DetectionReply]) -> dict[str, Any
     if isinstance(replies, DetectionReply):
         replies = [replies]
     read = [(name(reply), size_of(reply), objects(reply)) for reply in replies]
-    kinds = sorted({one.kind for _, _, found in read for one in found})
+    kinds = sorted({one.kind for _, _, listed in read for one in listed})
     numbers = dict(zip(COCO, COCO_NUMBERS, strict=True))
     others = (kind for kind in kinds if kind not in numbers)
     numbers |= {kind: number for number, kind in enumerate(others, _FIRST_FREE)}
     images: list[dict[str, Any]] = []
     annotations: list[dict[str, Any]] = []
-    for image, (file_name, size, found) in enumerate(read, 1):
-        width, height = map(round, size or reach(found))
+    for image, (file_name, size, listed) in enumerate(read, 1):
+        width, height = map(round, size or reach(listed))
         images.append({"id": image, "file_name": file_name, "width": width, "height": height})
-        for one in found:
+        for one in listed:
             score = {} if one.confidence is None else {"score": one.confidence}
             annotations.append(
                 {

@@ -40,7 +40,7 @@ _LIT = "fill-opacity: .12; stroke-opacity: 1; stroke-width: 4px"
 
 def steps(scene: Scene) -> list[float]:
     """Return the confidences to choose from: from below the least of the objects to the most."""
-    sure = [found.confidence for found in scene.objects if found.confidence is not None]
+    sure = [one.confidence for one in scene.objects if one.confidence is not None]
     if len(sure) < len(scene.objects) or not sure:
         return []
     first, last = (floor(round(end / _STEP, 6)) for end in (min(sure), max(sure)))
@@ -51,13 +51,13 @@ def marks(scene: Scene) -> list[str]:
     """Return the classes of each object's elements: its number, its kind, its confidence."""
     kinds = {kind: place for place, kind in enumerate(scene.kinds)}
     limits = steps(scene)
-    found = []
+    classes = []
     for place, one in enumerate(scene.objects):
         own = [f"triptych-o{place}", f"triptych-k{kinds[one.kind]}"]
         if limits and one.confidence is not None:
             own.append(f"triptych-s{sum(one.confidence >= limit for limit in limits) - 1}")
-        found.append(" ".join(own))
-    return found
+        classes.append(" ".join(own))
+    return classes
 
 
 def controls(scene: Scene) -> str:
@@ -117,10 +117,10 @@ def _widest(scene: Scene) -> float:
 def _classes(scene: Scene) -> str:
     entries = "".join(
         f'<label><input {_KEYS} type="checkbox" class="triptych-class-{place}" checked '
-        f'style="accent-color: {found.colour}"> {escape(shortened(kind, 40))} '
+        f'style="accent-color: {one.colour}"> {escape(shortened(kind, 40))} '
         f"<b>{number:,}</b></label>"
         for place, (kind, number) in enumerate(scene.kinds.items())
-        for found in [next(one for one in scene.objects if one.kind == kind)]
+        for one in [next(one for one in scene.objects if one.kind == kind)]
         if place < _MOST_CLASSES
     )
     return f"<fieldset><legend>Show</legend>{entries}</fieldset>"

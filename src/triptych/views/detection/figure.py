@@ -101,13 +101,13 @@ def _ground(axes: Axes, drawn: Scene, colours: Palette) -> None:
 def _boxes(axes: Axes, drawn: Scene) -> None:
     from matplotlib.patches import Rectangle
 
-    for found in drawn.objects:
-        corner, sides = (found.left, found.top), (found.width, found.height)
+    for one in drawn.objects:
+        corner, sides = (one.left, one.top), (one.width, one.height)
         # A colour of middling lightness vanishes on some grounds; between dark and white not.
         for colour, wide, opacity in (
             ("black", 3, 0.55),
             ("white", 2, 0.9),
-            (found.colour, 1.2, 1),
+            (one.colour, 1.2, 1),
         ):
             axes.add_patch(
                 Rectangle(
@@ -118,11 +118,11 @@ def _boxes(axes: Axes, drawn: Scene) -> None:
 
 def _names(axes: Axes, drawn: Scene, points: float) -> None:
     """Write the names; `points` are those of a pixel of the picture."""
-    words = [shortened(found.words, _LONGEST_NAME) for found in drawn.objects]
+    words = [shortened(one.words, _LONGEST_NAME) for one in drawn.objects]
     boxes = [one.box for one in drawn.objects]
     sizes = [((text_width(name, _LETTER) + 6) / points, (_LETTER + 4) / points) for name in words]
     labels = place(boxes, sizes, drawn.width, drawn.height)
-    for found, name, label in zip(drawn.objects, words, labels, strict=True):
+    for one, name, label in zip(drawn.objects, words, labels, strict=True):
         if label.free:
             left, top, width, height = label.box
             axes.text(
@@ -132,11 +132,11 @@ def _names(axes: Axes, drawn: Scene, points: float) -> None:
                 ha="center",
                 va="center",
                 fontsize=_LETTER,
-                color=ink_on(found.colour),
+                color=ink_on(one.colour),
                 parse_math=False,
                 bbox={
                     "boxstyle": "round,pad=0.18,rounding_size=0.2",
-                    "facecolor": found.colour,
+                    "facecolor": one.colour,
                     "edgecolor": "none",
                 },
             )

@@ -14,14 +14,14 @@ from triptych.views.detection.photo import address, photo
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-#: The side of a ground whose size nobody told, and that holds nothing.
+#: The side of a ground of unknown size without objects.
 _UNKNOWN = 400
 _MOST_NAMED = 6
 _LONGEST_KIND = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DetectedObject:
     """An object and its box, in pixels of the upright picture."""
 
     label: str
@@ -45,11 +45,11 @@ class Found:
 
     @property
     def words(self) -> str:
-        """What the object is said to be, and how surely.
+        """Label and confidence.
 
         Examples
         --------
-        >>> Found("cup_1", "cup", 0.714, 0, 0, 9, 9, None).words
+        >>> DetectedObject("cup_1", "cup", 0.714, 0, 0, 9, 9, None).words
         'cup_1 0.71'
         """
         return self.label if self.confidence is None else f"{self.label} {self.confidence:.2f}"
@@ -75,32 +75,32 @@ class Scene:
     height: float
     picture: Image | None
     address: str | None
-    objects: list[Found]
+    objects: list[DetectedObject]
 
     @property
     def kinds(self) -> dict[str, int]:
         """How many there are of each class, the most frequent first."""
-        return dict(Counter(sorted(found.kind for found in self.objects)).most_common())
+        return dict(Counter(sorted(one.kind for one in self.objects)).most_common())
 
-    def crop(self, found: Found, margin: float = 0.08) -> Image | None:
+    def crop(self, one: DetectedObject, margin: float = 0.08) -> Image | None:
         """Return the object cut out of the picture, with a little of what is around it."""
         if self.picture is None:
             return None
         across, down = self.picture.width / self.width, self.picture.height / self.height
-        air_x, air_y = margin * found.width, margin * found.height
-        left = max(0, int((found.left - air_x) * across))
-        top = max(0, int((found.top - air_y) * down))
-        right = min(self.picture.width, round((found.left + found.width + air_x) * across))
-        bottom = min(self.picture.height, round((found.top + found.height + air_y) * down))
+        air_x, air_y = margin * one.width, margin * one.height
+        left = max(0, int((one.left - air_x) * across))
+        top = max(0, int((one.top - air_y) * down))
+        right = min(self.picture.width, round((one.left + one.width + air_x) * across))
+        bottom = min(self.picture.height, round((one.top + one.height + air_y) * down))
         if right <= left or bottom <= top:
             return None
         return self.picture.crop((left, top, right, bottom))
 
 
-def objects(reply: DetectionReply) -> list[Found]:
+def objects(reply: DetectionReply) -> list[DetectedObject]:
     """Return the objects in the order of the reply."""
     return [
-        Found(
+        DetectedObject(
             label=one.label,
             kind=kind,
             confidence=one.confidence,
@@ -122,21 +122,21 @@ def size_of(reply: DetectionReply, picture: Image | None = None) -> tuple[float,
     return (float(picture.width), float(picture.height)) if picture is not None else None
 
 
-def reach(found: list[Found]) -> tuple[float, float]:
+def reach(boxes: list[DetectedObject]) -> tuple[float, float]:
     """Return how far the picture reaches at least, as the boxes tell it."""
-    right = max((one.left + one.width for one in found), default=_UNKNOWN)
-    bottom = max((one.top + one.height for one in found), default=_UNKNOWN)
+    right = max((one.left + one.width for one in boxes), default=_UNKNOWN)
+    bottom = max((one.top + one.height for one in boxes), default=_UNKNOWN)
     return max(1.0, right), max(1.0, bottom)
 
 
 def scene(reply: DetectionReply) -> Scene:
     """Return a reply ready to draw."""
-    found = sorted(objects(reply), key=lambda one: -one.width * one.height)
+    boxes = sorted(objects(reply), key=lambda one: -one.width * one.height)
     picture = photo(reply)
     size = size_of(reply, picture)
     # A picture whose size is not known cannot be laid under the boxes.
     elsewhere = address(reply) if size is not None and picture is None else None
-    return Scene(*(size or reach(found)), picture, elsewhere, found)
+    return Scene(*(size or reach(boxes)), picture, elsewhere, boxes)
 
 
 def summary(reply: DetectionReply) -> str:

@@ -13,7 +13,7 @@ from triptych.views.base.units import shortened
 from triptych.views.detection import photo
 
 if TYPE_CHECKING:
-    from triptych.views.detection.scene import Found, Scene
+    from triptych.views.detection.scene import DetectedObject, Scene
 
 #: Widths in CSS pixels for which the names are laid out: letters keep their size when the picture
 #: is narrow or magnified, so they need other places.
@@ -45,9 +45,9 @@ def drawing(scene: Scene, alt: str, marks: list[str]) -> str:
         f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(alt)}" '
         'style="display: block; width: 100%; height: auto; border-radius: 4px" '
         f'font-family="inherit">{_ground(scene)}'
-        f"{''.join(_frame(found, mark) for found, mark in drawn)}"
+        f"{''.join(_frame(one, mark) for one, mark in drawn)}"
         f"{''.join(_names(scene, [mark for _, mark in drawn]))}"
-        f"{''.join(_target(scene, found, mark) for found, mark in drawn)}</svg>"
+        f"{''.join(_target(scene, one, mark) for one, mark in drawn)}</svg>"
     )
 
 
@@ -65,10 +65,10 @@ def _ground(scene: Scene) -> str:
     return f'{beneath}<image href="{address}" {place} preserveAspectRatio="none"/>'
 
 
-def _frame(found: Found, mark: str) -> str:
-    box = _rectangle(found)
+def _frame(one: DetectedObject, mark: str) -> str:
+    box = _rectangle(one)
     # A colour of middling lightness vanishes on some grounds; between dark and white it cannot.
-    strokes = (("#000", 5, 0.5), ("#FFF", 3.8, 0.9), (found.colour, 2.4, 1))
+    strokes = (("#000", 5, 0.5), ("#FFF", 3.8, 0.9), (one.colour, 2.4, 1))
     lines = "".join(
         f'<rect {box} stroke="{colour}" stroke-width="{wide}" stroke-opacity="{opacity}" '
         'vector-effect="non-scaling-stroke"/>'
@@ -80,7 +80,7 @@ def _frame(found: Found, mark: str) -> str:
 def _names(scene: Scene, marks: list[str]) -> Iterator[str]:
     """Yield the names, laid out for each width; one layout is seen at a time."""
     objects = scene.objects[: len(marks)]
-    words = [shortened(found.words, _LONGEST_NAME) for found in objects]
+    words = [shortened(one.words, _LONGEST_NAME) for one in objects]
     sizes = [(text_width(name, _LETTER) + 2 * _AIR, float(_LINE)) for name in words]
     for width in WIDTHS:
         scale = width / scene.width
@@ -91,9 +91,9 @@ def _names(scene: Scene, marks: list[str]) -> Iterator[str]:
             f'<g class="triptych-names-{width}" transform="scale({1 / scale:.4g})" '
             f'font-size="{_LETTER}" font-weight="600" pointer-events="none"{hidden}>'
         )
-        for found, mark, name, label in zip(objects, marks, words, labels, strict=True):
+        for one, mark, name, label in zip(objects, marks, words, labels, strict=True):
             if label.free:
-                yield _name(name, found.colour, mark, label)
+                yield _name(name, one.colour, mark, label)
         yield "</g>"
 
 
@@ -108,40 +108,37 @@ def _name(name: str, colour: str, mark: str, label: Label) -> str:
     )
 
 
-def _target(scene: Scene, found: Found, mark: str) -> str:
+def _target(scene: Scene, one: DetectedObject, mark: str) -> str:
     """Return what is pointed at: it says label and confidence, and lights up."""
     # In the middle of its box, but not across the picture's border.
-    x, y = found.left + found.width / 2, found.top + found.height / 2
+    x, y = one.left + one.width / 2, one.top + one.height / 2
     anchor = "start" if x < scene.width / 5 else "end" if x > scene.width * 4 / 5 else "middle"
     return (
-        f'<g class="triptych-target {mark}"><title>{escape(told(found))}</title>'
-        f'<rect {_rectangle(found)} fill="#FFF" fill-opacity="0" stroke="#FFF" '
+        f'<g class="triptych-target {mark}"><title>{escape(title_of(one))}</title>'
+        f'<rect {_rectangle(one)} fill="#FFF" fill-opacity="0" stroke="#FFF" '
         'stroke-opacity="0" vector-effect="non-scaling-stroke"/>'
         f'<text x="{x:.0f}" y="{y:.0f}" dy=".35em" display="none" text-anchor="{anchor}">'
-        f"{escape(found.words)}</text></g>"
+        f"{escape(one.words)}</text></g>"
     )
 
 
-def told(found: Found) -> str:
-    """Return what the pointer is told of an object.
+def title_of(one: DetectedObject) -> str:
+    """Return what is shown where the pointer is on an object.
 
     Examples
     --------
-    >>> from triptych.views.detection.scene import Found
-    >>> told(Found("cup_1", "cup", 0.714, 0, 0, 9, 12, "mug"))
+    >>> from triptych.views.detection.scene import DetectedObject
+    >>> title_of(DetectedObject("cup_1", "cup", 0.714, 0, 0, 9, 12, "mug"))
     'cup_1, confidence 0.71, 9 × 12 pixels, for “mug”'
     """
-    parts = [found.label]
-    if found.confidence is not None:
-        parts.append(f"confidence {found.confidence:.2f}")
-    parts.append(f"{found.width:.0f} × {found.height:.0f} pixels")
-    if found.prompt:
-        parts.append(f"for “{found.prompt}”")
+    parts = [one.label]
+    if one.confidence is not None:
+        parts.append(f"confidence {one.confidence:.2f}")
+    parts.append(f"{one.width:.0f} × {one.height:.0f} pixels")
+    if one.prompt:
+        parts.append(f"for “{one.prompt}”")
     return ", ".join(parts)
 
 
-def _rectangle(found: Found) -> str:
-    return (
-        f'x="{found.left:.1f}" y="{found.top:.1f}" '
-        f'width="{found.width:.1f}" height="{found.height:.1f}"'
-    )
+def _rectangle(one: DetectedObject) -> str:
+    return f'x="{one.left:.1f}" y="{one.top:.1f}" width="{one.width:.1f}" height="{one.height:.1f}"'

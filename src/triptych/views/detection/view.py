@@ -14,7 +14,7 @@ from triptych.views.base.view import View
 from triptych.views.detection import photo
 from triptych.views.detection.controls import controls, fitted, marks, root, style
 from triptych.views.detection.figure import figure
-from triptych.views.detection.scene import Found, Scene, objects, scene, size_of, summary
+from triptych.views.detection.scene import DetectedObject, Scene, objects, scene, size_of, summary
 from triptych.views.detection.svg import MOST_DRAWN, drawing
 
 if TYPE_CHECKING:
@@ -49,24 +49,24 @@ class DetectionView(View):
         words = summary(reply)
         own = marks(drawn)
         if not drawn.objects and size_of(reply, drawn.picture) is None:
-            return card(heading(words), warnings(reply.warnings), _unserved(reply))
+            return card(heading(words), warnings(reply.warnings), _unmatched(reply))
         picture = presented(controls(drawn) + fitted(drawn, drawing(drawn, words, own)))
         return card(
             heading(words),
             warnings(reply.warnings),
-            _unserved(reply),
+            _unmatched(reply),
             root(style(drawn), picture, _notes(reply, drawn), _crops(drawn, own)),
         )
 
     def text(self, reply: DetectionReply) -> str:
         """Return how many of what, and a line for each object."""
-        found = objects(reply)
-        lines = [_line(one) for one in found[:_MOST_LINES]]
-        if len(found) > _MOST_LINES:
-            lines.append(f"… and {len(found) - _MOST_LINES:,} more: to_frame() has them all")
-        said = [warning.message for warning in reply.warnings]
-        unserved = [_unserved_words(reply)] if reply.unmatched_prompts else []
-        return "\n".join([summary(reply), *said, *unserved, *lines])
+        listed = objects(reply)
+        lines = [_line(one) for one in listed[:_MOST_LINES]]
+        if len(listed) > _MOST_LINES:
+            lines.append(f"… and {len(listed) - _MOST_LINES:,} more: to_frame() has them all")
+        notices = [warning.message for warning in reply.warnings]
+        unmatched = [_unmatched_words(reply)] if reply.unmatched_prompts else []
+        return "\n".join([summary(reply), *notices, *unmatched, *lines])
 
     def frame(self, reply: DetectionReply) -> pandas.DataFrame:
         """Return a row per object: label, kind, confidence, left, top, width, height.
@@ -76,11 +76,11 @@ class DetectionView(View):
         """
         import pandas
 
-        found = objects(reply)
+        listed = objects(reply)
         columns = ["label", "kind", "confidence", "left", "top", "width", "height"]
-        if any(one.prompt for one in found):
+        if any(one.prompt for one in listed):
             columns.append("prompt")
-        rows = [[getattr(one, column) for column in columns] for one in found]
+        rows = [[getattr(one, column) for column in columns] for one in listed]
         frame = pandas.DataFrame(rows, columns=columns)
         return frame.astype({"confidence": "float64"})
 
@@ -101,25 +101,25 @@ class DetectionView(View):
         return figure(reply, dark=dark)
 
 
-def _line(found: Found) -> str:
-    sure = "    " if found.confidence is None else f"{found.confidence:.2f}"
+def _line(one: DetectedObject) -> str:
+    sure = "    " if one.confidence is None else f"{one.confidence:.2f}"
     return (
-        f"{sure} {shortened(found.label, 30):<30} {found.width:.0f} × {found.height:.0f} "
-        f"at {found.left:.0f}, {found.top:.0f}"
+        f"{sure} {shortened(one.label, 30):<30} {one.width:.0f} × {one.height:.0f} "
+        f"at {one.left:.0f}, {one.top:.0f}"
     )
 
 
-def _unserved_words(reply: DetectionReply) -> str:
+def _unmatched_words(reply: DetectionReply) -> str:
     names = ", ".join(f"“{prompt}”" for prompt in reply.unmatched_prompts)
     return f"The detector knows nothing like {names}"
 
 
-def _unserved(reply: DetectionReply) -> str:
+def _unmatched(reply: DetectionReply) -> str:
     if not reply.unmatched_prompts:
         return ""
     return (
         f'<p role="note" style="margin: 0 0 .6em; padding: .3em .6em; background: {theme.MARK}; '
-        f'border-left: 3px solid {theme.MARK_LINE}">{escape(_unserved_words(reply))}</p>'
+        f'border-left: 3px solid {theme.MARK_LINE}">{escape(_unmatched_words(reply))}</p>'
     )
 
 
@@ -130,39 +130,39 @@ def _notes(reply: DetectionReply, drawn: Scene) -> str:
         notes.append("The picture itself is not at hand: this is a ground of its size.")
     if len(drawn.objects) > MOST_DRAWN:
         notes.append(f"The {MOST_DRAWN} largest boxes are drawn.")
-    said = " ".join(map(escape, notes))
+    notices = " ".join(map(escape, notes))
     link = reply.annotated_image or ""
     if link.startswith(("http://", "https://")):
-        said += (
+        notices += (
             f' <a href="{escape(link)}" target="_blank" rel="noopener" '
             f'style="color: {theme.LINK}">The annotated picture</a>'
         )
-    if not said:
+    if not notices:
         return ""
-    return f'<p style="margin: .4em 0; color: {theme.FAINT_INK}; font-size: 12px">{said}</p>'
+    return f'<p style="margin: .4em 0; color: {theme.FAINT_INK}; font-size: 12px">{notices}</p>'
 
 
 def _crops(drawn: Scene, own: list[str]) -> str:
     """Return the objects in a table, each cut out of the picture; the surest first."""
     if not drawn.objects:
         return ""
-    prompted = any(found.prompt for found in drawn.objects)
+    prompted = any(one.prompt for one in drawn.objects)
     cut = ["crop"] if drawn.picture is not None else []
     columns = [*cut, "label", "confidence", "size in pixels", *(["prompt"] if prompted else [])]
     pairs = sorted(zip(drawn.objects, own, strict=True), key=_surest_first)
     rows = [
         [
-            *([_crop(drawn, found) if place < _MOST_CROPS else ""] if cut else []),
+            *([_crop(drawn, one) if place < _MOST_CROPS else ""] if cut else []),
             # The mark lets the style sheet hide the row with its box.
-            f'<span class="{mark}">{foldable(found.label)}</span>',
-            "" if found.confidence is None else f"{found.confidence:.2f}",
-            nowrap(f"{found.width:.0f} × {found.height:.0f}"),
-            *([foldable(found.prompt or "")] if prompted else []),
+            f'<span class="{mark}">{foldable(one.label)}</span>',
+            "" if one.confidence is None else f"{one.confidence:.2f}",
+            nowrap(f"{one.width:.0f} × {one.height:.0f}"),
+            *([foldable(one.prompt or "")] if prompted else []),
         ]
-        for place, (found, mark) in enumerate(pairs)
+        for place, (one, mark) in enumerate(pairs)
     ]
     names = ["label", "kind", "confidence", "left", "top", "width", "height", "prompt"]
-    plain = [[getattr(found, name) for name in names] for found, _ in pairs]
+    plain = [[getattr(one, name) for name in names] for one, _ in pairs]
     listed = table(
         columns,
         rows,
@@ -174,20 +174,20 @@ def _crops(drawn: Scene, own: list[str]) -> str:
     return f'<div style="max-height: 24rem; overflow-y: auto; margin-top: .8em">{listed}</div>'
 
 
-def _surest_first(pair: tuple[Found, str]) -> tuple[float, int, str]:
-    found, _ = pair
+def _surest_first(pair: tuple[DetectedObject, str]) -> tuple[float, int, str]:
+    one, _ = pair
     # Among equals person_9 comes before person_10.
-    return -(found.confidence or 0.0), len(found.label), found.label
+    return -(one.confidence or 0.0), len(one.label), one.label
 
 
-def _crop(drawn: Scene, found: Found) -> str:
-    cut = drawn.crop(found)
+def _crop(drawn: Scene, one: DetectedObject) -> str:
+    cut = drawn.crop(one)
     if cut is None:
         return ""
     scale = min(1.0, _CROP / max(cut.size)) if max(cut.size) > 24 else 24 / max(cut.size)
     width, height = (max(1, round(side * scale)) for side in cut.size)
     address = photo.as_jpeg(cut, 2 * _CROP)
     return (
-        f'<img src="{address}" alt="{escape(found.label)}" width="{width}" height="{height}" '
-        f'style="border: 2px solid {found.colour}; border-radius: 3px; display: block">'
+        f'<img src="{address}" alt="{escape(one.label)}" width="{width}" height="{height}" '
+        f'style="border: 2px solid {one.colour}; border-radius: 3px; display: block">'
     )

@@ -34,16 +34,16 @@ class GenerationGallery:
 
     def __init__(self, replies: Sequence[GenerationReply]) -> None:
         self._replies = list(replies)
-        self._common, self._own = _told_apart(replies)
+        self._common, self._own = _compared(replies)
 
     def to_frame(self) -> pandas.DataFrame:
-        """Return a row per picture: what was asked, and what the picture is."""
+        """Return a row per picture: the request, and what the picture is."""
         import pandas
 
         return pandas.DataFrame([row(reply) for reply in self._replies])
 
     def plot(self, *, dark: bool = False) -> Figure:
-        """Draw the pictures in a grid, each with what it alone was asked."""
+        """Draw the pictures in a grid, each with what differs in its request."""
         from triptych.views.base.picture import Picture
         from triptych.views.base.theme import palette
 
@@ -105,7 +105,7 @@ class GenerationGallery:
 def gallery(replies: Iterable[GenerationReply]) -> GenerationGallery:
     """Lay generated pictures side by side: over seeds, steps, prompts or whatever you vary.
 
-    Under each picture stands what it alone was asked; what all have in common is said once.
+    Under each picture stands what differs in its request; what all have in common stands above.
 
     Parameters
     ----------
@@ -128,9 +128,9 @@ def gallery(replies: Iterable[GenerationReply]) -> GenerationGallery:
     --------
     >>> from triptych.contract import GenerationReply, GenerationRequest
     >>> svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"/>'
-    >>> asked = GenerationRequest(prompt="a boat", output_format="svg")
+    >>> request = GenerationRequest(prompt="a boat", output_format="svg")
     >>> made = [
-    ...     GenerationReply.from_bytes(svg, "image/svg+xml", {"seed": seed}, asked)
+    ...     GenerationReply.from_bytes(svg, "image/svg+xml", {"seed": seed}, request)
     ...     for seed in (1, 2, 3)
     ... ]
     >>> gallery(made).to_frame()["seed"].tolist()
@@ -148,19 +148,21 @@ def gallery(replies: Iterable[GenerationReply]) -> GenerationGallery:
     return GenerationGallery(listed)
 
 
-def _told_apart(replies: Sequence[GenerationReply]) -> tuple[dict[str, str], list[list[str]]]:
-    """Return what all were asked, by name, and for each picture what it alone was."""
-    said = [
+def _compared(replies: Sequence[GenerationReply]) -> tuple[dict[str, str], list[list[str]]]:
+    """Return what all requests have in common, by name, and for each what differs."""
+    requests = [
         {"prompt": prompt(reply)} | details(reply) | {"not_drawn": not_drawn(reply)}
         for reply in replies
     ]
-    names = dict.fromkeys(name for each in said for name in each)
+    names = dict.fromkeys(name for each in requests for name in each)
     common = {
-        name: said[0][name]
+        name: requests[0][name]
         for name in names
-        if len({each.get(name, "") for each in said}) == 1 and said[0][name]
+        if len({each.get(name, "") for each in requests}) == 1 and requests[0][name]
     }
-    own = [[words for name, words in each.items() if words and name not in common] for each in said]
+    own = [
+        [words for name, words in each.items() if words and name not in common] for each in requests
+    ]
     return common, own
 
 

@@ -38,9 +38,9 @@ def size(reply: GenerationReply) -> tuple[int, int] | None:
 
 def _svg_size(markup: str) -> tuple[int, int] | None:
     root = _ROOT.search(markup)
-    said = dict(_ATTRIBUTE.findall(root[0])) if root else {}
-    box = [*said.get("viewBox", "").replace(",", " ").split(), "", "", "", ""]
-    for sides in ((said.get("width", ""), said.get("height", "")), (box[2], box[3])):
+    attributes = dict(_ATTRIBUTE.findall(root[0])) if root else {}
+    box = [*attributes.get("viewBox", "").replace(",", " ").split(), "", "", "", ""]
+    for sides in ((attributes.get("width", ""), attributes.get("height", "")), (box[2], box[3])):
         numbers = [_PIXELS.fullmatch(side) for side in sides]
         if numbers[0] and numbers[1]:
             return round(float(numbers[0][1])), round(float(numbers[1][1]))

@@ -1,4 +1,4 @@
-"""A generated picture, and what was asked for."""
+"""A generated picture, and its request in words."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def prompt(reply: GenerationReply) -> str:
 
 def settings(reply: GenerationReply) -> GenerationSettings:
     """Return the finer settings of the request, with the seed that was used."""
-    asked = reply.request.advance_config if isinstance(reply.request, GenerationRequest) else None
-    asked = asked or GenerationSettings()
-    return asked if reply.seed is None else asked.model_copy(update={"seed": reply.seed})
+    finer = reply.request.advance_config if isinstance(reply.request, GenerationRequest) else None
+    finer = finer or GenerationSettings()
+    return finer if reply.seed is None else finer.model_copy(update={"seed": reply.seed})
 
 
 def details(reply: GenerationReply) -> dict[str, str]:
@@ -40,29 +40,30 @@ def details(reply: GenerationReply) -> dict[str, str]:
 
     Examples
     --------
-    >>> asked = GenerationRequest(prompt="a boat", width=640, height=480, steps=9)
-    >>> list(details(GenerationReply.from_bytes(b"", "image/png", {"seed": 3}, asked)).values())
+    >>> request = GenerationRequest(prompt="a boat", width=640, height=480, steps=9)
+    >>> list(details(GenerationReply.from_bytes(b"", "image/png", {"seed": 3}, request)).values())
     ['640 × 480 pixels', '9 steps', 'seed 3']
     """
-    asked = reply.request if isinstance(reply.request, GenerationRequest) else None
+    request = reply.request if isinstance(reply.request, GenerationRequest) else None
     finer = settings(reply)
-    said: dict[str, str] = {}
-    if (sides := size(reply) or _asked_size(asked)) is not None:
-        said["size"] = f"{sides[0]} × {sides[1]} pixels"
-    elif asked is not None:
-        said["size"] = f"{asked.aspect_ratio} in proportion"
-    if asked is not None:
-        said["steps"] = count(asked.steps, "step")
+    phrases: dict[str, str] = {}
+    if (sides := size(reply) or _requested_size(request)) is not None:
+        phrases["size"] = f"{sides[0]} × {sides[1]} pixels"
+    elif request is not None:
+        phrases["size"] = f"{request.aspect_ratio} in proportion"
+    if request is not None:
+        phrases["steps"] = count(request.steps, "step")
     if finer.seed is not None:
-        said["seed"] = f"seed {finer.seed}"
+        phrases["seed"] = f"seed {finer.seed}"
     if finer.guidance is not None:
-        said["guidance"] = f"guidance {finer.guidance:g}"
+        phrases["guidance"] = f"guidance {finer.guidance:g}"
     if finer.negative_prompt:
-        said["negative_prompt"] = f"avoiding “{shortened(finer.negative_prompt, _LONG)}”"
-    if asked is not None and asked.sources:
-        name = asked.file.filename if asked.file else asked.url or asked.file_store_key or ""
-        said["picture"] = f"from {'a picture' if name.startswith('data:') else name[:_LONG]}"
-    return said
+        phrases["negative_prompt"] = f"avoiding “{shortened(finer.negative_prompt, _LONG)}”"
+    if request is not None and request.sources:
+        elsewhere = request.url or request.file_store_key or ""
+        name = request.file.filename if request.file else elsewhere
+        phrases["picture"] = f"from {'a picture' if name.startswith('data:') else name[:_LONG]}"
+    return phrases
 
 
 def line(reply: GenerationReply) -> str:
@@ -75,10 +76,10 @@ def not_drawn(reply: GenerationReply) -> str:
     return f"Not drawn: {', '.join(reply.not_drawn)}" if reply.not_drawn else ""
 
 
-def _asked_size(asked: GenerationRequest | None) -> tuple[int, int] | None:
-    if asked is None or asked.width is None or asked.height is None:
+def _requested_size(request: GenerationRequest | None) -> tuple[int, int] | None:
+    if request is None or request.width is None or request.height is None:
         return None
-    return asked.width, asked.height
+    return request.width, request.height
 
 
 _TITLE = 70
@@ -105,12 +106,12 @@ class GenerationView(View):
         """Return the prompt, the request and what could not be drawn."""
         kind = reply.media_type.removeprefix("image/").removesuffix("+xml").upper()
         held = f"{kind}, {len(reply.content):,} bytes" if reply.content else reply.url or "nothing"
-        asked = f"“{shortened(prompt(reply), 200)}”" if prompt(reply) else "Generated picture"
-        lines = [f"{asked}: {shortened(held, 200)}", line(reply), not_drawn(reply)]
+        words = f"“{shortened(prompt(reply), 200)}”" if prompt(reply) else "Generated picture"
+        lines = [f"{words}: {shortened(held, 200)}", line(reply), not_drawn(reply)]
         return "\n".join(filter(None, lines))
 
     def frame(self, reply: GenerationReply) -> pandas.DataFrame:
-        """Return a single row: what was asked, and what the picture is."""
+        """Return a single row: the request, and what the picture is."""
         import pandas
 
         return pandas.DataFrame([row(reply)])
@@ -142,10 +143,10 @@ def picture(reply: GenerationReply, shown: str | None, *, height: str = "32rem")
         return "<p><em>This reply holds no picture that can be shown.</em></p>"
     sides = size(reply)
     # Said beforehand, so that the page does not jump when the picture is there.
-    said = f' width="{sides[0]}" height="{sides[1]}"' if sides else ""
+    phrases = f' width="{sides[0]}" height="{sides[1]}"' if sides else ""
     alternative = prompt(reply) or "Generated picture"
     image = (
-        f'<img src="{escape(shown)}" alt="{escape(alternative)}"{said} loading="lazy" '
+        f'<img src="{escape(shown)}" alt="{escape(alternative)}"{phrases} loading="lazy" '
         'referrerpolicy="no-referrer" style="display: block; width: auto; height: auto; '
         f'max-width: 100%; max-height: {height}; margin: 0; border-radius: 4px">'
     )
@@ -176,7 +177,7 @@ def row(reply: GenerationReply) -> dict[str, object]:
 
 
 def show(
-    axes: Axes, reply: GenerationReply, said: list[str], colours: Palette, *, title: bool = True
+    axes: Axes, reply: GenerationReply, phrases: list[str], colours: Palette, *, title: bool = True
 ) -> None:
     """Draw a picture into axes, with words under it."""
     from triptych.views.base.figures import set_title
@@ -193,5 +194,5 @@ def show(
         axes.text(0, 0.5, shortened(held, 60), color=colours.ink, parse_math=False)
     else:
         axes.imshow(pixels, interpolation="antialiased")
-    words = "\n".join(shortened(words, 100) for words in said if words)
+    words = "\n".join(shortened(words, 100) for words in phrases if words)
     axes.set_xlabel(words, fontsize=9, color=colours.faint, loc="left", parse_math=False)

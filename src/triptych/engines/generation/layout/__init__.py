@@ -88,8 +88,8 @@ def arrange(
     stage = stage_of(shown, width, height)
     cast = cast_of(shown, stage)
     placed = _placed(cast, _improved(cast, stage, steps, seed), shown) if len(cast) else []
-    asked = len(description.things)
-    placed = [replace(each, thing=None) if each.thing == asked else each for each in placed]
+    count = len(description.things)
+    placed = [replace(each, thing=None) if each.thing == count else each for each in placed]
     if framed or not picture:
         placed += decorated(description, stage, placed, seed, guidance)
     placed.sort(key=lambda each: -each.depth)
@@ -119,14 +119,14 @@ def energy(scene: Scene) -> dict[str, float]:
     stage = stage_of(scene.description, scene.width, scene.height)
     cast = cast_of(scene.description, stage)
     waiting = [each for each in scene.placed if each.thing is not None]
-    found = []
+    sides = []
     for name, thing in zip(cast.names, cast.things, strict=True):
         match = next(each for each in waiting if (each.drawing, each.thing) == (name, thing))
         waiting.remove(match)
-        found.append((match.left, match.top, match.width, match.height, match.depth))
-    if not found:
+        sides.append((match.left, match.top, match.width, match.height, match.depth))
+    if not sides:
         return {}
-    boxes = Boxes(*np.array(found).T[:, None])
+    boxes = Boxes(*np.array(sides).T[:, None])
     sizes = np.log(boxes.height / _usual(boxes, cast, stage))
     terms = Judge.of(cast, stage).terms(boxes, sizes)
     return {name: float(term[0]) for name, term in terms.items()}

@@ -66,16 +66,16 @@ def decorated(
 def _set_down(name: str, stage: Stage, placed: Sequence[Placed], draw: Generator) -> Placed | None:
     """Return an ornament where there is room for it, or None."""
     try:
-        found = drawing(name)
+        shape = drawing(name)
     except UnknownDrawingError:
         return None
     # Ornaments are small, so that what was asked for stays what the picture shows.
     tall = name.endswith("-tree")
     share = draw.uniform(0.16, 0.26) if tall else draw.uniform(0.05, 0.085)
     height = share * min(stage.height, 1.4 * stage.width)
-    width = height * found.bounds[2] / found.bounds[3]
-    flying = found.home in ("air", "sky") or stage.place in ("underwater", "sky", "space")
-    if stage.place == "underwater" and found.home == "ground":
+    width = height * shape.bounds[2] / shape.bounds[3]
+    flying = shape.home in ("air", "sky") or stage.place in ("underwater", "sky", "space")
+    if stage.place == "underwater" and shape.home == "ground":
         flying = False
     for _ in range(_TRIES):
         left = draw.uniform(0.01, 0.99) * (stage.width - width)

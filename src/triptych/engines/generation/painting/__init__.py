@@ -77,8 +77,8 @@ def _document(scene: Scene, definitions: str, body: str) -> str:
         f"{thing.count} {thing.noun}" if thing.count > 1 else thing.noun
         for thing in scene.description.things
     )
-    told = (setting.place, setting.time, setting.weather, setting.season, setting.style)
-    where = ", ".join(part for part in told if part)
+    aspects = (setting.place, setting.time, setting.weather, setting.season, setting.style)
+    where = ", ".join(part for part in aspects if part)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'version="1.1" width="{scene.width}" height="{scene.height}" '

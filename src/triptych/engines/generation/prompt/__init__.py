@@ -43,28 +43,28 @@ def thing(phrase: NounPhrase, guidance: float, seed: int, place: int) -> Thing:
     colour = phrase.colours[0] if phrase.colours else None
     if phrase.noun in characters():
         return Thing(drawing(characters()[phrase.noun]).words[0], (characters()[phrase.noun],))
-    found = find(phrase.noun, colour=colour)
+    drawings = find(phrase.noun, colour=colour)
     if phrase.sex:
-        sexed = tuple(name for name in found if name.startswith(f"{phrase.sex}-"))
-        found = (*sexed, *(find(phrase.sex) if _is_person(found) else ()), *found)
+        sexed = tuple(name for name in drawings if name.startswith(f"{phrase.sex}-"))
+        drawings = (*sexed, *(find(phrase.sex) if _is_person(drawings) else ()), *drawings)
     usual = phrase.noun in alike()
     # Not the built-in hash of a string, which differs from run to run.
     dice = random.Random(f"{seed} {place} {phrase.noun}")  # noqa: S311 - no secret
     if usual and guidance < STRICT:
-        own = [name for name in found if colour and drawing(name).colour == colour]
-        pool = own or list(found)
+        own = [name for name in drawings if colour and drawing(name).colour == colour]
+        pool = own or list(drawings)
         dice.shuffle(pool)
     elif guidance < LOOSE:
-        pool = list(found[:_NEAR])
+        pool = list(drawings[:_NEAR])
         dice.shuffle(pool)
     else:
-        pool = [found[0]]
+        pool = [drawings[0]]
     chosen = tuple(pool[number % len(pool)] for number in range(phrase.count))
     return Thing(phrase.noun, chosen, colour, phrase.size)
 
 
-def _is_person(found: tuple[str, ...]) -> bool:
-    return bool(found) and found[0] in ("person", "child")
+def _is_person(drawings: tuple[str, ...]) -> bool:
+    return bool(drawings) and drawings[0] in ("person", "child")
 
 
 #: The guidance where none is given.
@@ -111,10 +111,10 @@ def read(
 
     Examples
     --------
-    >>> asked = read("two red apples on a wooden table, a cat to the left of the apples")
-    >>> [(one.noun, one.count, one.colour) for one in asked.things]
+    >>> description = read("two red apples on a wooden table, a cat to the left of the apples")
+    >>> [(one.noun, one.count, one.colour) for one in description.things]
     [('apple', 2, 'red'), ('cat', 1, None)]
-    >>> asked.relations, asked.setting.place
+    >>> description.relations, description.setting.place
     ((Relation(subject=1, kind='left of', objects=(0,)),), 'table')
     """
     guidance = LITERAL if guidance is None else guidance
@@ -129,25 +129,25 @@ def read(
         for place, phrase in enumerate(notes.things)
         if phrase.noun and phrase.count
     }
-    kept = {
+    drawn = {
         place: one
         for place, one in things.items()
         if one.noun not in unwanted and one.drawings[0] not in direct
     }
-    shown = {name for one in kept.values() for name in one.drawings}
+    shown = {name for one in drawn.values() for name in one.drawings}
     return Description(
-        things=tuple(kept.values()),
-        relations=_relations(notes, list(kept)),
-        setting=_setting(notes, refused, list(kept.values())),
+        things=tuple(drawn.values()),
+        relations=_relations(notes, list(drawn)),
+        setting=_setting(notes, refused, list(drawn.values())),
         not_drawn=tuple(notes.not_drawn),
         forbidden=frozenset(_forbidden(unwanted) - shown),
     )
 
 
-def _relations(notes: Notes, kept: list[int]) -> tuple[Relation, ...]:
+def _relations(notes: Notes, drawn: list[int]) -> tuple[Relation, ...]:
     """Return the relations of the things that are kept, each once."""
-    places = {old: new for new, old in enumerate(kept)}
-    found = []
+    places = {old: new for new, old in enumerate(drawn)}
+    relations = []
     for subject, kind, objects, loose in [*notes.links, *_sides(notes)]:
         if subject not in places or any(index not in places for index in objects):
             continue
@@ -157,13 +157,13 @@ def _relations(notes: Notes, kept: list[int]) -> tuple[Relation, ...]:
         several = len(objects) > 1 or notes.things[objects[0]].count > 1
         if kind == "between" and not several:
             continue
-        found.append(Relation(places[subject], kind, tuple(places[index] for index in objects)))
-    return tuple(dict.fromkeys(found))
+        relations.append(Relation(places[subject], kind, tuple(places[index] for index in objects)))
+    return tuple(dict.fromkeys(relations))
 
 
 def _in_sky(notes: Notes, place: int) -> bool:
-    found = find(notes.things[place].noun)
-    return bool(found) and drawing(found[0]).home == "sky"
+    drawings = find(notes.things[place].noun)
+    return bool(drawings) and drawing(drawings[0]).home == "sky"
 
 
 def _sides(notes: Notes) -> list[Link]:
@@ -200,7 +200,7 @@ def _setting(notes: Notes, refused: Notes, things: list[Thing]) -> Setting:
 
 def _forbidden(unwanted: list[str]) -> set[str]:
     """Return every drawing that shows something unwanted, or has it for a keyword."""
-    found = {name for noun in unwanted for name in related(noun)}
+    drawings = {name for noun in unwanted for name in related(noun)}
     if _PEOPLE.intersection(unwanted):
-        found.update(name for name in names() if drawing(name).group == "people-body")
-    return found
+        drawings.update(name for name in names() if drawing(name).group == "people-body")
+    return drawings

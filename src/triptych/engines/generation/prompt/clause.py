@@ -106,16 +106,16 @@ class Clause:
             return
         if self._relation is not None and self._objects:
             new = self._split_off()
-            objects, said, kind = list(self._objects), self._relation.text, self._relation.kind
+            objects, text, kind = list(self._objects), self._relation.text, self._relation.kind
             self._emit()
             if new:
                 self._subjects = new
                 self.main = list(new)
             else:
                 # After "and" or a comma the clause's subject goes on; else the thing just named.
-                goes_on = self.joined or said in ("of", "wearing")
+                goes_on = self.joined or text in ("of", "wearing")
                 self._subjects = list(self.main) if goes_on else objects[-1:]
-                if kind in ("on", "in") and said not in ("wearing", "of"):
+                if kind in ("on", "in") and text not in ("wearing", "of"):
                     # What is on a horse before a house is before the house, too.
                     self._subjects = list(dict.fromkeys([*self.main, *self._subjects]))
             self.group = list(self._subjects)
@@ -134,8 +134,8 @@ class Clause:
         if self._relation is not None and self._objects and self._subjects:
             subjects, objects = self._objects, self._subjects[-1:]
             if len(subjects) > 1 and self._relation.text != "with":
-                kept, subjects = subjects[:-1], subjects[-1:]
-                self._objects, objects = kept, objects
+                earlier, subjects = subjects[:-1], subjects[-1:]
+                self._objects, objects = earlier, objects
                 self._emit()
             self._drop()
             self._link(subjects, relation, objects)

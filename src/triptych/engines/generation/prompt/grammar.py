@@ -91,14 +91,15 @@ class _Walk:
         if length:
             return length
         phrase = self._phrase()
-        said = setting_at(self.words, self.here)
+        setting = setting_at(self.words, self.here)
         relation = relation_at(self.words, self.here)
-        if said and said.words >= max(relation.words if relation else 0, self._noun_words(phrase)):
-            for attribute, value in said.values.items():
+        others = max(relation.words if relation else 0, self._noun_words(phrase))
+        if setting and setting.words >= others:
+            for attribute, value in setting.values.items():
                 self._set(attribute, value)
-            if not said.describes:
+            if not setting.describes:
                 self.clause.setting()
-            return said.words
+            return setting.words
         if relation:
             return self._relate(relation)
         if word in BE:
@@ -118,17 +119,17 @@ class _Walk:
     def _setting_within(self, phrase: NounPhrase) -> int:
         """Read a place that begins after its determiner; return how many words that takes."""
         for start in range(self.here + 1, phrase.end):
-            said = setting_at(self.words, start)
-            if said is None or start + said.words < phrase.end:
+            setting = setting_at(self.words, start)
+            if setting is None or start + setting.words < phrase.end:
                 continue
-            if not phrase.drawn or said.words > 1:
+            if not phrase.drawn or setting.words > 1:
                 # "On a stormy night": what describes the time says something, too.
                 before = (setting_at(self.words, place) for place in range(self.here + 1, start))
-                for one in (*(one for one in before if one and one.describes), said):
+                for one in (*(one for one in before if one and one.describes), setting):
                     for attribute, value in one.values.items():
                         self._set(attribute, value)
                 self.clause.setting()
-                return start + said.words - self.here
+                return start + setting.words - self.here
         return 0
 
     def _set(self, attribute: str, value: str) -> None:

@@ -59,13 +59,13 @@ def tokens(prompt: str) -> list[str]:
     ['two', 't', 'shirts', ',', 'a', "king's", 'crown', '.']
     """
     text = _NOT_PROSE.sub(" ", prompt.replace("&", " and "))
-    found: list[str] = []
+    parts: list[str] = []
     place = 0
     for emoji in _emoji().finditer(text):
-        found += _plain_words(text[place : emoji.start()])
-        found.append(bare(emoji.group()))
+        parts += _plain_words(text[place : emoji.start()])
+        parts.append(bare(emoji.group()))
         place = emoji.end()
-    return found + list(_plain_words(text[place:]))
+    return parts + list(_plain_words(text[place:]))
 
 
 def _plain_words(text: str) -> Iterator[str]:
