@@ -14,7 +14,7 @@ import pytest
 from triptych.contract.scrape import Proxy
 from triptych.service.browser.proxy import FilteringProxy, ProxyAccess
 from triptych.service.fetch import Guard
-from triptych.service.fetch.proxies import ProxyServer
+from triptych.service.fetch.transport import ProxyServer
 
 from .upstream import Upstream
 from .web import Web, endless, page, serving

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from triptych.contract import Attachment
 from triptych.service import ServiceSettings, app, create_app
-from triptych.service.fetch import Fetched, Fetcher, Guard, fetch, guard, transport
+from triptych.service.fetch import Fetched, Fetcher, Guard, certificates, fetch, guard
 from triptych.service.fetch.guard import is_public
 from triptych.service.handler import Context, Outcome
 from triptych.service.refusal import Refusal
@@ -407,7 +407,7 @@ async def test_certificates_are_checked_for_the_name(
         assert unknown.status == 424
         assert "certificate" in unknown.body.message
         trusted = httpx.create_ssl_context(ssl.create_default_context(cafile=certificate))
-        monkeypatch.setattr(transport, "certificates", lambda: trusted)
+        monkeypatch.setattr(certificates, "authorities", lambda: trusted)
         found = await Fetcher(settings).fetch(f"https://tea.example:{web.server_port}/")
         assert found.content == b"tea"
         other = await refusal(Fetcher(settings), f"https://coffee.example:{web.server_port}/")
@@ -429,10 +429,10 @@ async def test_an_answer_of_any_status(web: Web, status: int) -> None:
 
 async def test_another_kind_of_content_is_not_read(web: Web) -> None:
     web.pages["/"] = endless(b"x" * 1000, content_type="Video/MP4; codecs=a")
-    with anyio.fail_after(10), pytest.raises(Refusal, match="holds video/mp4") as caught:
+    with anyio.fail_after(10), pytest.raises(Refusal, match="contains video/mp4") as caught:
         await fetcher(web).get(web.url, media_types={"text/html"})
     assert caught.value.status == 424
-    with pytest.raises(Refusal, match="holds video/mp4"):
+    with pytest.raises(Refusal, match="contains video/mp4"):
         await fetcher(web).fetch(web.url, media_types={"text/html"})
     # An error has no content to refuse.
     web.pages["/"] = page(b"", 404, content_type="video/mp4")

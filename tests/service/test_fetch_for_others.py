@@ -14,8 +14,8 @@ import pytest
 
 from triptych.contract.scrape import Cookie, Proxy
 from triptych.service import ServiceSettings
-from triptych.service.fetch import Fetcher, guard, proxies, transport
-from triptych.service.fetch.proxies import ProxyServer
+from triptych.service.fetch import Fetcher, certificates, guard, transport
+from triptych.service.fetch.transport import ProxyServer
 from triptych.service.refusal import Refusal
 
 from .upstream import Upstream
@@ -195,7 +195,7 @@ async def test_certificates_through_a_proxy(
         )
         assert unknown.status == 424
         trusted = real(ssl.create_default_context(cafile=certificate))
-        monkeypatch.setattr(transport, "certificates", lambda: trusted)
+        monkeypatch.setattr(certificates, "authorities", lambda: trusted)
         assert await get(f"https://{page_at}/", "tea.example") == b"tea"
         assert upstream.asked == [("CONNECT", page_at)]  # type: ignore[attr-defined]
         with pytest.raises(Refusal) as caught:
@@ -244,4 +244,4 @@ async def test_what_is_no_proxy(web: Web, server: str) -> None:
 def test_the_login_of_a_proxy() -> None:
     assert ProxyServer("http", "e.com", 80).authorization is None
     assert ProxyServer("http", "e.com", 80, ("a", "b:c")).authorization == "Basic YTpiOmM="
-    assert proxies.proxy_failed("x").status == 424
+    assert transport.proxy_failed("x").status == 424

@@ -17,8 +17,7 @@ from triptych.service.browser.open_page import OpenPage
 from triptych.service.browser.page_request import PageRequest
 from triptych.service.browser.proxy import ProxyAccess
 from triptych.service.browser.recording import Recording
-from triptych.service.fetch.cookies import checked, cookies_of
-from triptych.service.fetch.headers import checked_headers
+from triptych.service.fetch.headers import checked, checked_headers, cookies_of
 from triptych.service.fetch.refusals import bad_status, failed, too_many_redirects, unread
 from triptych.service.refusal import Refusal
 

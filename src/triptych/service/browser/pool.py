@@ -22,8 +22,8 @@ from triptych.service.browser.proxy import ProxyAccess
 from triptych.service.browser.thread import LoopThread
 from triptych.service.fetch.guard import Guard
 from triptych.service.fetch.headers import checked_headers
-from triptych.service.fetch.proxies import ProxyServer
 from triptych.service.fetch.refusals import malformed
+from triptych.service.fetch.transport import ProxyServer
 from triptych.service.settings import ServiceSettings
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 import h11
 import httpx
 
+from triptych.service.fetch.certificates import NamedContext
 from triptych.service.fetch.guard import Guard
-from triptych.service.fetch.proxies import NamedContext, ProxyServer, proxy_failed
 from triptych.service.fetch.refusals import failed, malformed
-from triptych.service.fetch.transport import GuardedTransport
+from triptych.service.fetch.transport import GuardedTransport, ProxyServer, proxy_failed
 from triptych.service.refusal import Refusal
 
 #: Connections that one page may have at once, and all in all.

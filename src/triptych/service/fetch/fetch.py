@@ -16,12 +16,9 @@ from anyio import to_thread
 from triptych import __version__
 from triptych.contract import Attachment, FileRequest
 from triptych.contract.scrape import Cookie, Proxy
-from triptych.service.fetch.body import ENCODINGS, read_body
-from triptych.service.fetch.cookies import cookie_jar, cookies_of
-from triptych.service.fetch.data_url import read_data_url
+from triptych.service.fetch.content import ENCODINGS, read_body, read_data_url
 from triptych.service.fetch.guard import Guard
-from triptych.service.fetch.headers import checked_headers
-from triptych.service.fetch.proxies import ProxyServer
+from triptych.service.fetch.headers import checked_headers, cookie_jar, cookies_of
 from triptych.service.fetch.refusals import (
     bad_status,
     failed,
@@ -30,7 +27,7 @@ from triptych.service.fetch.refusals import (
     too_slow,
     unread,
 )
-from triptych.service.fetch.transport import GuardedTransport
+from triptych.service.fetch.transport import GuardedTransport, ProxyServer
 from triptych.service.settings import ServiceSettings
 
 MAX_REDIRECTS = 5

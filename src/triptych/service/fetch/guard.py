@@ -30,7 +30,7 @@ _SPECIAL = (
 
 
 class Guard:
-    """Says what may be fetched, and finds the very addresses to connect to.
+    """Decides which hosts may be reached, and resolves them to the addresses to connect to.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class Guard:
     Raises
     ------
     ValueError
-        If one of them is no host.
+        If one of them is not a host.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class Guard:
         return not self._allowed.isdisjoint({(host, port), (host, None)})
 
     def target(self, url: httpx.URL) -> tuple[str, int]:
-        """Return host and port that an address names.
+        """Return the host and port of a url.
 
         Raises
         ------
@@ -88,12 +88,12 @@ class Guard:
         """
         try:
             # Written as a number (2130706433, 0x7f.1), an address comes back in its usual form.
-            found = await getaddrinfo(host, port, type=SOCK_STREAM)
+            entries = await getaddrinfo(host, port, type=SOCK_STREAM)
         except (OSError, UnicodeError):
-            raise failed(f"The host {host[:80]!r} is not known: check the url.") from None
+            raise failed(f"The host {host[:80]!r} cannot be resolved: check the url.") from None
         # As the system orders them, but for IPv4 first: it is the one that always has a route.
-        found = sorted(dict.fromkeys(found), key=lambda entry: entry[0].name != "AF_INET")
-        addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+        entries = sorted(dict.fromkeys(entries), key=lambda entry: entry[0].name != "AF_INET")
+        addresses = list(dict.fromkeys(str(entry[4][0]) for entry in entries))
         if not self.allows(host, port) and not all(map(is_public, addresses)):
             raise refused()
         return addresses

@@ -13,7 +13,7 @@ import httpx
 from triptych.contract import ReplyWarning, ScrapeRequest
 from triptych.contract.scrape import Cookie
 from triptych.service.browser import OpenPage, PageRequest, is_available
-from triptych.service.fetch.cookies import cookies_of
+from triptych.service.fetch.headers import cookies_of
 from triptych.service.fetch.refusals import bad_status, unread
 from triptych.service.handler import Context
 from triptych.service.providers.pages import not_read
