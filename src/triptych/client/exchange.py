@@ -27,7 +27,6 @@ from triptych.client.errors import (
     status_error,
 )
 from triptych.client.events import ACCEPT
-from triptych.client.retry import retry_after
 from triptych.contract import (
     BINARY_REPLY_HEADERS,
     ErrorBody,
@@ -39,6 +38,7 @@ from triptych.contract import (
     RequestT,
     problems,
 )
+from triptych.contract.errors import retry_after
 
 if TYPE_CHECKING:
     import pandas
@@ -166,7 +166,7 @@ def from_http(
         If the body does not match the API schema.
     """
     if not response.is_success:
-        raise status_error(_error_body(response), response, retry_after(response))
+        raise status_error(_error_body(response), response, retry_after(response.headers))
     media_type = response.headers.get("content-type", "").partition(";")[0]
     media_type = media_type.strip().lower()
     try:
@@ -237,7 +237,7 @@ def health_of(response: httpx.Response) -> dict[str, Any]:
     """
     response.request = redacted(response.request)
     if not response.is_success:
-        raise status_error(_error_body(response), response, retry_after(response))
+        raise status_error(_error_body(response), response, retry_after(response.headers))
     try:
         health = from_json(response.content)
     except ValueError:

@@ -13,13 +13,12 @@ from typing import Any, Literal
 
 import httpx
 
-from triptych.client.batches import batches, singles, wants_single_texts
 from triptych.client.errors import APIError, APIStatusError
 from triptych.client.events import OnStep, each_step
 from triptych.client.exchange import build, index_of
 from triptych.client.files import FileLike, source_of, type_of
+from triptych.client.many import Site, batches, singles, wants_single_texts
 from triptych.client.operations import Operations
-from triptych.client.sites import Site
 from triptych.contract import Operation, ReplyT, Request
 from triptych.contract.embedding import ContentType, EmbeddingReply, EmbeddingV2Reply
 from triptych.contract.operations import (

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
 import httpx
 
 from triptych.client.events import EventStreamError
+from triptych.contract.errors import retry_after
 
 #: Without 501: an operation that is not offered will not be offered a second later.
 _RETRIED = {429, 500, 502, 503, 504}
@@ -65,7 +64,7 @@ class RetryPolicy:
         if retries >= self.max_retries or not _is_temporary(outcome):
             return None
         if isinstance(outcome, httpx.Response):
-            pause = retry_after(outcome)
+            pause = retry_after(outcome.headers)
             if pause is not None:
                 return pause if pause <= self.longest_retry_after else None
         return random.uniform(0, min(self.ceiling, self.base * 2**retries))  # noqa: S311
@@ -77,28 +76,3 @@ def _is_temporary(outcome: httpx.Response | httpx.TransportError) -> bool:
     # A slow call would be slow again, a wrong address stays wrong, and work that had begun would
     # start over.
     return not isinstance(outcome, httpx.ReadTimeout | httpx.UnsupportedProtocol | EventStreamError)
-
-
-def retry_after(response: httpx.Response) -> float | None:
-    """Return the header `Retry-After` in seconds; it may be a number or a date (RFC 9110).
-
-    Examples
-    --------
-    >>> retry_after(httpx.Response(429, headers={"retry-after": "1.5"}))
-    1.5
-    >>> retry_after(httpx.Response(503, headers={"retry-after": "Thu, 01 Jan 1970 00:00:00 GMT"}))
-    0.0
-    """
-    value = response.headers.get("retry-after", "").strip()
-    try:
-        seconds = float(value)
-    except ValueError:
-        try:
-            moment = parsedate_to_datetime(value)
-        except ValueError:
-            return None
-        if moment.tzinfo is None:
-            moment = moment.replace(tzinfo=UTC)
-        seconds = (moment - datetime.now(UTC)).total_seconds()
-    # "inf" and "nan" are numbers to Python, and neither is a pause.
-    return max(0.0, seconds) if seconds < float("inf") else None

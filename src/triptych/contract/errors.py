@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
@@ -211,3 +214,36 @@ def _count(number: int, noun: str) -> str:
 
 def _capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds to wait before another request, as a server asks for (RFC 9110, 10.2.3).
+
+    Parameters
+    ----------
+    headers : mapping of str to str
+        Headers of the response, with names in lower case.
+
+    Returns
+    -------
+    float or None
+        None where the header ``Retry-After`` is missing or is neither a number nor a date.
+
+    Examples
+    --------
+    >>> retry_after({"retry-after": "1.5"}), retry_after({"retry-after": "soon"})
+    (1.5, None)
+    >>> retry_after({"retry-after": "Thu, 01 Jan 1970 00:00:00 GMT"})
+    0.0
+    """
+    value = headers.get("retry-after", "").strip()
+    try:
+        seconds = float(value)
+    except ValueError:
+        try:
+            moment = parsedate_to_datetime(value)
+        except (ValueError, TypeError, IndexError):
+            return None
+        seconds = (moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds()
+    # "inf" and "nan" are numbers to Python, but no pause.
+    return max(0.0, seconds) if math.isfinite(seconds) else None

@@ -7,10 +7,10 @@ from typing import Literal
 
 import httpx
 
-from triptych.client.batches import batches, singles, wants_single_texts
 from triptych.client.errors import APIStatusError
 from triptych.client.exchange import build, index_of
 from triptych.client.files import FileLike, source_of, type_of
+from triptych.client.many import batches, singles, wants_single_texts
 from triptych.client.operations.caller import Caller
 from triptych.contract.embedding import (
     ContentType,

@@ -10,8 +10,8 @@ import httpx
 from triptych.client.errors import APIError
 from triptych.client.events import each_step
 from triptych.client.exchange import build
+from triptych.client.many import Site
 from triptych.client.operations.caller import Caller
-from triptych.client.sites import Site
 from triptych.contract.operations import RESEARCH, SCRAPE, SEARCH, SUGGEST
 from triptych.contract.research import ResearchReply, ResearchStep
 from triptych.contract.scrape import Render, ScrapedPages, ScrapeFeature, ScrapeReply

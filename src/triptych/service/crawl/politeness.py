@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 import anyio
 from protego import Protego
 
+from triptych.contract.errors import retry_after
 from triptych.engines.crawl import AGENT
 from triptych.engines.page.addresses import host_and_port, normalized_url
 from triptych.service.fetch import Answered, Fetcher
-from triptych.service.fetch.headers import retry_after
 from triptych.service.refusal import Refusal
 
 if TYPE_CHECKING:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from http import cookiejar
 from typing import Any
 
@@ -58,38 +56,6 @@ def checked_headers(headers: Mapping[str, str] | None) -> dict[str, str]:
 
 def _malformed(field: str, message: str) -> Refusal:
     return Refusal(400, message, code="invalid_request", field=field)
-
-
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return in how many seconds a server may be asked again (RFC 9110, 10.2.3).
-
-    Parameters
-    ----------
-    headers : mapping of str to str
-        Of its answer, with names in lower case.
-
-    Returns
-    -------
-    float or None
-        None where the header ``Retry-After`` is missing or is neither a number nor a date.
-
-    Examples
-    --------
-    >>> retry_after({"retry-after": "30"}), retry_after({"retry-after": "soon"})
-    (30.0, None)
-    >>> retry_after({"retry-after": "Thu, 01 Jan 1970 00:00:00 GMT"})
-    0.0
-    """
-    value = headers.get("retry-after", "").strip()
-    if value.isdecimal():
-        return float(value[:9])
-    try:
-        moment = parsedate_to_datetime(value)
-    except (ValueError, TypeError, IndexError):
-        return None
-    return max(
-        0.0, (moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds()
-    )
 
 
 class _OnlyThese(cookiejar.DefaultCookiePolicy):

@@ -11,8 +11,8 @@ from typing import Any
 import anyio
 import httpx
 
+from triptych.contract.errors import retry_after
 from triptych.service.fetch import Fetcher
-from triptych.service.fetch.headers import retry_after
 from triptych.service.providers.provider import ProviderError
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
