@@ -44,18 +44,18 @@ def plain(text: str) -> str:
 
 
 def holds(text: str, answers: Sequence[str]) -> bool:
-    """Tell whether one of the answers stands in a text as whole words."""
+    """Return whether one of the answers is in a text as whole words."""
     return any(re.search(rf"(?<!\w){re.escape(plain(one))}(?!\w)", plain(text)) for one in answers)
 
 
 def sentences(overview: str) -> list[tuple[str, int, str]]:
     """Return the sentences of an overview, each with the number and the address of its marker."""
-    found, start = [], 0
+    cited, start = [], 0
     for match in MARKER.finditer(overview):
         text = overview[start : match.start()].strip().removeprefix("- ")
-        found.append((text, int(match[1]), match[2]))
+        cited.append((text, int(match[1]), match[2]))
         start = match.end()
-    return found
+    return cited
 
 
 def first_three(results: Sequence[SearchResult]) -> str:
@@ -89,12 +89,12 @@ def textrank() -> Alternative:
 
 def alternatives() -> dict[str, Alternative]:
     """Return what is compared, by name and version."""
-    found: dict[str, Alternative] = {"first three sentences": first_three}
+    compared: dict[str, Alternative] = {"first three sentences": first_three}
     try:
-        found[f"TextRank (sumy {importlib.metadata.version('sumy')})"] = textrank()
+        compared[f"TextRank (sumy {importlib.metadata.version('sumy')})"] = textrank()
     except ImportError as error:
         print(f"left out: sumy ({error})")
-    return found
+    return compared
 
 
 class Tally:

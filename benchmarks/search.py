@@ -182,8 +182,8 @@ def ndcg(ranked: Sequence[str], grades: dict[str, int]) -> float:
 
 
 def _part(text: str, tag: str) -> str:
-    found = re.search(rf"<{tag}>(.*?)</{tag}>", text, re.S)
-    return " ".join(html.unescape(found[1]).split()) if found else ""
+    part = re.search(rf"<{tag}>(.*?)</{tag}>", text, re.S)
+    return " ".join(html.unescape(part[1]).split()) if part else ""
 
 
 if __name__ == "__main__":

@@ -54,9 +54,9 @@ def symspell() -> Corrector:
     checker.load_dictionary(str(named), 0, 1)
 
     def correct(query: str) -> str:
-        def word(found: re.Match[str]) -> str:
+        def word(match: re.Match[str]) -> str:
             best = checker.lookup(
-                found[0],
+                match[0],
                 package.Verbosity.TOP,
                 max_edit_distance=2,
                 include_unknown=True,

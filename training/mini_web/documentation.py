@@ -71,8 +71,8 @@ def python_pages(folder: Path, base: str) -> Iterator[WebPage]:
 
 def _last_updated(tree: Any) -> str:
     """Return the day that the footer of one of Python's pages names, if it names one."""
-    found = re.search(r"Last updated on (\w+ \d\d, \d{4})\.", tree.text_content())
-    return datetime.strptime(found[1], "%B %d, %Y").date().isoformat() if found else ""
+    date = re.search(r"Last updated on (\w+ \d\d, \d{4})\.", tree.text_content())
+    return datetime.strptime(date[1], "%B %d, %Y").date().isoformat() if date else ""
 
 
 def sqlite_pages(folder: Path, base: str) -> Iterator[WebPage]:
@@ -118,7 +118,7 @@ def text_of(element: Any) -> str:
 
 def _addressed(page: WebPage, body: Any) -> WebPage:
     """Return a page with the first few pages and pictures that its text names."""
-    found: dict[str, dict[str, None]] = {"links": {}, "image_urls": {}}
+    addresses: dict[str, dict[str, None]] = {"links": {}, "image_urls": {}}
     for element, attribute, link, _ in body.iterlinks():
         address = urldefrag(urljoin(page.url, link)).url
         if element.tag == "a" and element.get("class") != "headerlink":
@@ -128,8 +128,8 @@ def _addressed(page: WebPage, body: Any) -> WebPage:
         else:
             continue
         if address.startswith("https://") and address != page.url and "honeypot" not in address:
-            found[kind][address] = None
-    links, pictures = (tuple(addresses)[:_ADDRESSES] for addresses in found.values())
+            addresses[kind][address] = None
+    links, pictures = (tuple(one)[:_ADDRESSES] for one in addresses.values())
     return replace(page, links=links, image_urls=pictures)
 
 

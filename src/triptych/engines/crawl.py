@@ -94,24 +94,16 @@ class Directives:
 def read_directives(
     content: bytes, url: str, media_type: str = "", robots_tags: Iterable[str] = ()
 ) -> Directives:
-    """Read what a page asks of crawlers.
+    """Return what a page asks of crawlers.
 
-    Parameters
-    ----------
-    content : bytes
-        The page.
-    url : str
-        Its address.
-    media_type : str, default ""
-        Its media type with its parameters; only HTML has links and directives of its own.
-    robots_tags : iterable of str, default ()
-        Values of its headers `X-Robots-Tag`.
+    Only HTML has links and directives of its own; `robots_tags` are the values of its headers
+    `X-Robots-Tag`.
 
     Examples
     --------
     >>> page = b"<meta name=robots content=noindex><a href='b'>b</a><a rel=nofollow href='c'>c</a>"
-    >>> asked = read_directives(page, "http://example.org/a")
-    >>> asked.index, asked.follow, asked.links
+    >>> directives = read_directives(page, "http://example.org/a")
+    >>> directives.index, directives.follow, directives.links
     (False, True, ('http://example.org/b',))
     """
     directives = {word for tag in robots_tags for word in _header(tag)}
@@ -219,14 +211,9 @@ def is_sitemap(content: bytes) -> bool:
 
 
 def read_sitemap(content: bytes, url: str) -> Sitemap:
-    """Return what a sitemap or an index of sitemaps lists.
+    """Return what a sitemap or an index of sitemaps lists: XML, as it is or packed with gzip.
 
-    Parameters
-    ----------
-    content : bytes
-        XML, as it is or packed with gzip; at most 50 MiB and 50,000 entries are read.
-    url : str
-        Its address.
+    At most 50 MiB and 50,000 entries are read.
 
     Raises
     ------

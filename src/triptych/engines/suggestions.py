@@ -231,22 +231,11 @@ class Suggestions:
                 self._written = {one: self._written[one] for one in self._used}
 
     def suggest(self, typed: str, limit: int = 10) -> list[str]:
-        """Return completions, the best first.
+        """Return at most `limit` completions, the best first, written as in the title, each once.
 
-        Ranked by use, then by how what was typed is matched (as the begin of the whole, of a
-        later word, with one or two slips), then by how common the completion is.
-
-        Parameters
-        ----------
-        typed : str
-            What has been typed so far; a space at its end ends the last word.
-        limit : int
-            Most completions, 1 or more.
-
-        Returns
-        -------
-        list of str
-            At most `limit`, written as in the title, each once, ignoring case.
+        Ranked by use, then by how what was typed is matched (as the begin of the whole, of a later
+        word, with one or two slips), then by how common the completion is. A space at the end of
+        what was typed ends its last word.
 
         Raises
         ------

@@ -17,21 +17,12 @@ _MIXING = np.uint64(0x9E3779B97F4A7C15)
 
 
 def fingerprint(words: Sequence[str]) -> int:
-    """Return a number whose bits are nearly the same for texts that are nearly the same.
+    """Return 64 bits, signed, that are nearly the same for texts that are nearly the same.
 
     SimHash (M. Charikar, "Similarity estimation techniques from rounding algorithms", 2002) over
-    runs of three words; 3 of 64 bits apart is what G. Manku, A. Jain and A. Das Sarma found to
-    mean near-duplicates ("Detecting near-duplicates for web crawling", 2007).
-
-    Parameters
-    ----------
-    words : sequence of str
-        Of the page, with its title: short pages often differ in nothing else.
-
-    Returns
-    -------
-    int
-        64 bits, signed, as SQLite keeps integers.
+    runs of three words; 3 of 64 bits apart is what G. Manku, A. Jain and A. Das Sarma found to mean
+    near-duplicates ("Detecting near-duplicates for web crawling", 2007). The words of the title
+    belong to it: short pages often differ in nothing else.
 
     Examples
     --------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from threading import RLock
@@ -168,7 +169,7 @@ class Index:
             return searcher
 
         def make() -> tantivy.Searcher:
-            numbers = [row[0] for row in self._store.all("SELECT id FROM page ORDER BY id")]
+            numbers = self._store.numbers("SELECT id FROM page ORDER BY id")
             return in_memory(
                 page for some in cut(numbers, _BATCH[0]) for page in self.pages(some).items()
             )
@@ -209,7 +210,7 @@ class Index:
         vectors : bool, default True
             Whether they can be found by meaning too; that takes most of the time.
         on_progress : callable, optional
-            Told after each batch how many of `pages` are done.
+            Called after each batch with how many of `pages` are done.
 
         Returns
         -------
@@ -222,11 +223,11 @@ class Index:
             If the index is read-only, or is being written by somebody else.
         """
         added = replaced = duplicates = done = 0
-        with writer_lock(self.folder, read_only=self.read_only):
-            self._writer.follow(self._opened())
+        with self._changing() as writer:
+            writer.follow(self._opened())
             for batch in batches(pages, *(_EMBEDDED_BATCH if vectors else _BATCH)):
-                became = self._writer.put(batch, vectors=vectors)
-                self._writer.follow(self._opened())
+                became = writer.put(batch, vectors=vectors)
+                writer.follow(self._opened())
                 added += became.added
                 replaced += became.replaced
                 duplicates += became.duplicates
@@ -247,10 +248,8 @@ class Index:
         """
         if not prefix:
             raise ValueError("Give the beginning of the addresses to remove.")
-        with writer_lock(self.folder, read_only=self.read_only):
-            removed = self._writer.remove(prefix)
-            self._writer.follow(self._opened())
-        return removed
+        with self._changing() as writer:
+            return writer.remove(prefix)
 
     def discard(self, addresses: Iterable[str]) -> int:
         """Remove the pages of these very addresses, and return how many.
@@ -260,10 +259,8 @@ class Index:
         IndexFileError
             If the index is read-only, or is being written by somebody else.
         """
-        with writer_lock(self.folder, read_only=self.read_only):
-            removed = self._writer.discard(addresses)
-            self._writer.follow(self._opened())
-        return removed
+        with self._changing() as writer:
+            return writer.discard(addresses)
 
     def rebuild(
         self, on_progress: Callable[[int], None] | None = None, *, vectors: bool = True
@@ -273,7 +270,7 @@ class Index:
         Parameters
         ----------
         on_progress : callable, optional
-            Told how many pages are done.
+            Called with how many pages are done.
         vectors : bool, default True
             Whether pages without vectors get them.
 
@@ -282,13 +279,12 @@ class Index:
         IndexFileError
             If the index is read-only, or is being written by somebody else.
         """
-        with writer_lock(self.folder, read_only=self.read_only):
+        with self._changing() as writer:
             self._opened().clear()
-            pages = self._writer.recount()
-            self._writer.follow(self._opened())
+            pages = writer.recount()
+            writer.follow(self._opened())
             if vectors:
-                self._writer.embed_missing(on_progress)
-                self._writer.follow(self._opened())
+                writer.embed_missing(on_progress)
         if on_progress:
             on_progress(pages)
 
@@ -296,6 +292,13 @@ class Index:
         """Make the files as small as they can be, to be shipped and opened as sealed."""
         self.rebuild(vectors=False)
         self._store.compact()
+
+    @contextmanager
+    def _changing(self) -> Iterator[Writer]:
+        """Hold the lock of the only writer, whose changes the postings follow at the end."""
+        with writer_lock(self.folder, read_only=self.read_only):
+            yield self._writer
+            self._writer.follow(self._opened())
 
     def _remembered(self, name: str, make: Callable[[], _Made]) -> _Made:
         """Return what was made in this generation, or make it."""

@@ -174,6 +174,10 @@ class Store:
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self.damaged(error) from error
 
+    def numbers(self, query: str, *values: Any) -> list[int]:
+        """Return the first column of a query's rows; errors are those of `all`."""
+        return [row[0] for row in self.all(query, *values)]
+
     def _fact(self, name: str) -> int | None:
         rows = self.all("SELECT value FROM fact WHERE name = ?", name)
         return rows[0][0] if rows else None

@@ -161,29 +161,31 @@ class Writer:
     def remove(self, prefix: str) -> int:
         """Remove the pages whose addresses begin so; return how many."""
         rows = "SELECT id FROM page WHERE substr(url, 1, length(?1)) = ?1"
-        return self._drop(lambda: self._store.all(rows, prefix))
+        return self._drop(lambda: self._store.numbers(rows, prefix))
 
     def discard(self, addresses: Iterable[str]) -> int:
         """Remove the pages of these very addresses; return how many."""
         row = "SELECT id FROM page WHERE url = ?"
         wanted = set(addresses)
-        return self._drop(lambda: [one for url in wanted for one in self._store.all(row, url)])
+        return self._drop(
+            lambda: [number for url in wanted for number in self._store.numbers(row, url)]
+        )
 
-    def _drop(self, select: Callable[[], list[Any]]) -> int:
+    def _drop(self, select: Callable[[], list[int]]) -> int:
         with self._store.changes():
-            rows = select()
-            revision = self._store.next_revision() if rows else 0
+            numbers = select()
+            revision = self._store.next_revision() if numbers else 0
             difference: Counter[str] = Counter()
-            for some in cut([number for (number,) in rows], _AT_ONCE):
+            for some in cut(numbers, _AT_ONCE):
                 for number, page in self._store.pages(some).items():
                     difference.subtract(counted(_words(page)))
                     self._store.drop(number, revision)
             self._store.count_words(difference)
-        return len(rows)
+        return len(numbers)
 
     def recount(self) -> int:
         """Count words and take fingerprints again; return how many pages there are."""
-        numbers = [row[0] for row in self._store.all("SELECT id FROM page ORDER BY id")]
+        numbers = self._store.numbers("SELECT id FROM page ORDER BY id")
         with self._store.changes():
             self._store.forget_words()
             revision = self._store.next_revision()
@@ -198,12 +200,9 @@ class Writer:
 
     def embed_missing(self, on_progress: Callable[[int], None] | None) -> None:
         """Make the vectors of pages that have none."""
-        missing = [
-            row[0]
-            for row in self._store.all(
-                "SELECT id FROM page WHERE id NOT IN (SELECT page FROM passages) ORDER BY id"
-            )
-        ]
+        missing = self._store.numbers(
+            "SELECT id FROM page WHERE id NOT IN (SELECT page FROM passages) ORDER BY id"
+        )
         done = self._store.all("SELECT count(*) FROM passages")[0][0]
         for some in cut(missing, _EMBEDDED_AT_ONCE):
             pages = self._store.pages(some)
@@ -224,14 +223,14 @@ class Writer:
         if have is None or have > want:
             postings.clear()
             have = -1
-        gone = self._store.all("SELECT page FROM gone WHERE revision > ?", have)
-        changed = self._store.all("SELECT id FROM page WHERE revision > ? ORDER BY id", have)
+        gone = self._store.numbers("SELECT page FROM gone WHERE revision > ?", have)
+        changed = self._store.numbers("SELECT id FROM page WHERE revision > ? ORDER BY id", have)
         with postings.writing(want) as writer:
             if have >= 0:
                 # A page that an interrupted writer got to already is written once more.
-                for (number,) in [*gone, *changed]:
+                for number in [*gone, *changed]:
                     writer.delete_documents_by_term("id", number)
-            for some in cut([number for (number,) in changed], _AT_ONCE):
+            for some in cut(changed, _AT_ONCE):
                 write(writer, sorted(self._store.pages(some).items()))
 
     def _passages(self, pages: Sequence[WebPage], *, vectors: bool) -> list[Passages | None]:

@@ -72,15 +72,8 @@ def absolute_urls(base: str, hrefs: Iterable[str | None]) -> tuple[str, ...]:
 def normalized_url(url: str, base: str = "") -> str:
     """Return a web address in its one spelling; empty if it is not one.
 
-    Scheme and host in lower case, no fragment, no default port, no dot segments, escapes where
-    they are needed (RFC 3986, 6.2), and no parameters of campaigns.
-
-    Parameters
-    ----------
-    url : str
-        Absolute, or relative to `base`.
-    base : str, default ""
-        Address of the page it is in.
+    Scheme and host in lower case, no fragment, no default port, no dot segments, escapes where they
+    are needed (RFC 3986, 6.2), and no parameters of campaigns.
 
     Examples
     --------

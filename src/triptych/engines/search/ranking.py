@@ -26,26 +26,11 @@ _MOST = 40_000
 
 
 def rank(pages: Sequence[WebPage], query: str, *, limit: int = 10, by: By = "fused") -> list[Hit]:
-    """Order given pages by how well they answer a query.
+    """Order given pages by how well they answer a query, as `search` does.
 
-    As `search`, but a page in which nothing matches is not left out: it comes last, with score
-    0. Of a very long page the first 40,000 characters are read.
-
-    Parameters
-    ----------
-    pages : sequence of WebPage
-        Of one address the first counts.
-    query : str
-        See `triptych.engines.search.parse`. Pages that it refuses are left out.
-    limit : int, default 10
-        Hits at most, 1 or more.
-    by : {"fused", "words", "meaning"}
-        What counts.
-
-    Returns
-    -------
-    list of Hit
-        Best first.
+    A page in which nothing matches is not left out: it comes last, with score 0. Pages that the
+    query refuses are left out; of one address the first page counts. Of a very long page the first
+    40,000 characters are read.
 
     Examples
     --------

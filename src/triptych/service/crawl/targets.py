@@ -21,17 +21,12 @@ class TargetError(ValueError):
 
 
 def target_of(given: str | Path) -> str | Path:
-    """Return a target as the address or the path that it is.
-
-    Parameters
-    ----------
-    given : str or Path
-        `http://`, `https://` or `file://`, or the path of a folder or a file.
+    """Return a target as the web address or the path (also `file://`) that it is.
 
     Raises
     ------
     TargetError
-        If it is none of these.
+        If it is neither an address nor an existing folder or file.
 
     Examples
     --------

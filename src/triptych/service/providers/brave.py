@@ -40,16 +40,7 @@ _REFUSALS = {
 
 
 class BraveProvider:
-    """Results of the Brave Search API.
-
-    Parameters
-    ----------
-    key : SecretStr
-        Key of the API; in no message and no log.
-    base_url : str, default "https://api.search.brave.com"
-        Where the API is.
-    seconds : float, default 20
-        Given to one search.
+    """Results of the Brave Search API, whose key is in no message and no log.
 
     Raises
     ------

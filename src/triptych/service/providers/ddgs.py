@@ -23,13 +23,8 @@ _SAFE = {"off": "off", "moderate": "moderate", "strict": "on"}
 class DdgsProvider:
     """Results of the search engines that ddgs reads: DuckDuckGo, Brave, Mojeek, Wikipedia, others.
 
-    It reads their pages, which none of them promises to allow: it may be refused at any time.
-    The proxy of the environment variable `DDGS_PROXY` is used.
-
-    Parameters
-    ----------
-    seconds : float, default 20
-        Given to one search.
+    It reads their pages, which none of them promises to allow: it may be refused at any time. The
+    proxy of the environment variable `DDGS_PROXY` is used.
 
     Examples
     --------

@@ -40,20 +40,13 @@ def search_provider(
 # A provider remembers what its search engine refused.
 @lru_cache(maxsize=8)
 def live_provider(name: str, settings: ServiceSettings) -> SearchProvider:
-    """Return a provider that asks a search engine of the web.
-
-    Parameters
-    ----------
-    name : {"searxng", "brave", "ddgs"}
-        Which one.
-    settings : ServiceSettings
-        `searxng_url` and `brave_key` of it.
+    """Return the provider of a search engine of the web: searxng, brave or ddgs.
 
     Raises
     ------
     Refusal
-        400 `provider_not_configured` if a setting that it needs is missing or wrong, or there is
-        no such provider; 424 if a package that it needs is not installed.
+        400 `provider_not_configured` if a setting that it needs is missing or wrong, or there is no
+        such provider; 424 if a package that it needs is not installed.
 
     Examples
     --------

@@ -154,20 +154,11 @@ def distinct(results: Iterable[SearchResult]) -> list[SearchResult]:
 
 
 def language_of(country: str) -> str:
-    """Return the language that search engines are asked for with a country.
+    """Return the language (ISO 639-1) that a country (ISO 3166-1) is searched in.
 
-    A query's own language is not known. English is taken wherever it is official, since that is
-    what most of the web there is written in; elsewhere the language that most people speak.
-
-    Parameters
-    ----------
-    country : str
-        ISO 3166-1 alpha-2 code, upper case.
-
-    Returns
-    -------
-    str
-        ISO 639-1 code, lower case; English for an unknown country.
+    A query's own language is not known. English is taken for unknown countries and wherever it is
+    official, since that is what most of the web there is written in; elsewhere the language that
+    most people speak.
 
     Examples
     --------

@@ -27,12 +27,7 @@ _REFUSALS = {
 class SearxngProvider:
     """Results of a SearXNG server, which asks many search engines.
 
-    Parameters
-    ----------
-    url : str
-        Its address; user name and password in it are sent as such.
-    seconds : float, default 20
-        Given to one search.
+    User name and password in its address are sent as such.
 
     Raises
     ------

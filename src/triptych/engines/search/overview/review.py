@@ -43,28 +43,12 @@ class _Written(NamedTuple):
 
 
 def check_overview(written: str, sources: Sequence[Source]) -> Overview:
-    """Return the sentences of a text that its sources support.
+    """Return the sentences of a text that its first ten sources support, as an overview.
 
-    Each sentence is looked up in the pages it cites, then in the others. Where its numbers, names
-    and meaning stand there (see `support`), it is kept with that page's marker; else it is
-    dropped, and with it a next one that depends on it ("It is").
-
-    Parameters
-    ----------
-    written : str
-        Sentences with markers such as ``[1]``; Markdown's lists are kept, its emphasis is not.
-    sources : sequence of Source
-        What it was written from; the first ten count.
-
-    Returns
-    -------
-    Overview
-        Empty where nothing is supported.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If a shipped file is missing or damaged.
+    Each sentence is looked up in the pages it cites, by markers such as ``[1]``, then in the
+    others. Where its numbers, names and meaning are there (see `support`), it is kept with that
+    page's marker; else it is dropped, and with it a next one that depends on it ("It is").
+    Markdown's lists are kept, its emphasis is not.
 
     Examples
     --------

@@ -36,20 +36,11 @@ def is_safe_query(query: str) -> bool:
 
 
 def filtered(results: Iterable[SearchResult], safe_search: SafeSearch) -> list[SearchResult]:
-    """Return results with `is_safe` filled in, without those that are not wanted.
+    """Return results, in order, with `is_safe` filled in, without those that are not wanted.
 
-    Parameters
-    ----------
-    results : iterable of SearchResult
-        What a provider called unsafe stays so.
-    safe_search : {"strict", "moderate", "off"}
-        Strict drops every unsafe result; moderate those whose title, description or snippets
-        have the strongest profanity or two different strong words; off none.
-
-    Returns
-    -------
-    list of SearchResult
-        In order.
+    Strict drops every unsafe result; moderate those whose title, description or snippets have the
+    strongest profanity or two different strong words; off none. What a provider called unsafe stays
+    so.
 
     Examples
     --------
