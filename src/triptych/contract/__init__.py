@@ -1,4 +1,4 @@
-"""What travels: one request and one reply class per operation, and the table of operations."""
+"""One request and one reply class per operation, and the table of operations."""
 
 from triptych.contract.attachment import Attachment
 from triptych.contract.embedding import (

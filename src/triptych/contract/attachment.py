@@ -1,4 +1,4 @@
-"""A file that travels with a request."""
+"""A file that is sent with a request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Attachment:
     Parameters
     ----------
     content : bytes
-        What the file holds.
+        Its bytes.
     filename : str, default "file"
         A name without a folder.
     media_type : str, default "application/octet-stream"

@@ -10,7 +10,7 @@ from pydantic import Field, PrivateAttr, model_validator
 from triptych.contract import display
 from triptych.contract.attachment import Attachment
 from triptych.contract.model import (
-    CanTravel,
+    Encodable,
     FileRequest,
     Message,
     NotBlank,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ContentType = Literal["text", "text-other", "image", "audio", "pdf"]
 #: A text with something in it.
-Readable = Annotated[str, Field(min_length=1), CanTravel, NotBlank]
+Readable = Annotated[str, Field(min_length=1), Encodable, NotBlank]
 
 
 class EmbeddingRequest(FileRequest):

@@ -1,4 +1,4 @@
-"""The body of an error, and how a refused request is put into words."""
+"""The body of an error, and messages for invalid requests."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pydantic import BaseModel, Field, ValidationError
 
 from triptych.contract.model import Message, Request
 
-#: What is asked for where another type was given, by pydantic's name of the mistake.
-_WANTED = {
+#: The expected type, by pydantic's name of the mistake.
+_EXPECTED = {
     "string_type": "a string",
     "list_type": "a list",
     **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "an object"),
@@ -38,7 +38,7 @@ class ErrorDetail(Message):
 
 
 class ErrorBody(Message):
-    """The body of every answer that is not a success."""
+    """The body of every response that is not a success."""
 
     success: bool = Field(False, description="Never true.")
     message: str = Field("", description="One sentence for people, which says what to do.")
@@ -65,7 +65,7 @@ class Problem:
 def problems(
     error: ValidationError, request: type[Request], given: Mapping[str, Any]
 ) -> list[Problem]:
-    """Put each failed constraint of a request into one sentence that says what to do.
+    """Return a message for each failed constraint of a request.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def problems(
     request : type of Request
         The class that was validated.
     given : mapping
-        What was passed; used to recognise a misspelt member.
+        The members that were passed, to recognise a misspelt one.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def problems(
     ...     problems(error, SuggestRequest, {"query": ""})[0].message
     'query: give at least 1 character.'
     """
-    found: list[tuple[str, str, str]] = []
+    mistakes: list[tuple[str, str, str]] = []
     for item in error.errors(include_url=False):
         field, key = _place(item["loc"], given)
         kind = item["type"]
@@ -94,42 +94,42 @@ def problems(
             sentence = f"the key {_short(key)!r}: {sentence}"
         if kind == "missing":
             sentence += _misspelt(str(item["loc"][-1]), request, given)
-        found.append((field, kind, sentence))
+        mistakes.append((field, kind, sentence))
     return [
         Problem(field or None, f"{field}: {sentence}" if field else _capital(sentence))
-        for field, sentence in _of_the_branch_meant(found)
+        for field, sentence in _of_the_meant_branch(mistakes)
     ]
 
 
-def _of_the_branch_meant(found: Sequence[tuple[str, str, str]]) -> list[tuple[str, str]]:
-    """Keep, of what every branch of a union complains about, what concerns the one meant.
+def _of_the_meant_branch(mistakes: Sequence[tuple[str, str, str]]) -> list[tuple[str, str]]:
+    """Return, of the mistakes in every branch of a union, those of the branch that was meant.
 
-    A branch that wants another type is not the one, if any other got further; if none did, what
-    all of them want is said together.
+    A branch that expects another type is not the one, if another branch got further; if none did,
+    one message names the expected types of all.
     """
-    further = {field for field, kind, _ in found if kind not in _WANTED}
-    kept: list[tuple[str, str]] = []
-    wanted: dict[str, list[str]] = {}
-    for field, kind, sentence in found:
-        if kind not in _WANTED:
-            if not field or (field, sentence) not in kept:
-                kept.append((field, sentence))
-        elif not any(_is_inside(other, field) for other in (*further, *_below(found, field))):
-            if field not in wanted:
-                kept.append((field, ""))
-            wanted.setdefault(field, []).append(_WANTED[kind])
+    further = {field for field, kind, _ in mistakes if kind not in _EXPECTED}
+    messages: list[tuple[str, str]] = []
+    expected: dict[str, list[str]] = {}
+    for field, kind, sentence in mistakes:
+        if kind not in _EXPECTED:
+            if not field or (field, sentence) not in messages:
+                messages.append((field, sentence))
+        elif not any(_is_inside(other, field) for other in (*further, *_below(mistakes, field))):
+            if field not in expected:
+                messages.append((field, ""))
+            expected.setdefault(field, []).append(_EXPECTED[kind])
     return [
-        (field, sentence or f"give {' or '.join(dict.fromkeys(wanted[field]))}.")
-        for field, sentence in kept
+        (field, sentence or f"give {' or '.join(dict.fromkeys(expected[field]))}.")
+        for field, sentence in messages
     ]
 
 
-def _below(found: Sequence[tuple[str, str, str]], field: str) -> list[str]:
-    return [other for other, _, _ in found if other != field]
+def _below(mistakes: Sequence[tuple[str, str, str]], field: str) -> list[str]:
+    return [other for other, _, _ in mistakes if other != field]
 
 
 def _is_inside(field: str, other: str) -> bool:
-    """Tell whether a member is another, or in it."""
+    """Return whether a member is another, or inside it."""
     return field == other or (field.startswith(other) and field[len(other)] in ".[")
 
 
@@ -166,8 +166,8 @@ def _short(text: str) -> str:
 
 
 def _sentence(kind: str, context: Mapping[str, Any], fallback: str, given: Any) -> str:
-    if kind in _WANTED:
-        return f"give {_WANTED[kind]}."
+    if kind in _EXPECTED:
+        return f"give {_EXPECTED[kind]}."
     match kind:
         case "missing":
             return "this is required; give a value."

@@ -1,4 +1,4 @@
-"""The two base classes of everything that travels: `Request` and `Reply`."""
+"""The base classes of requests and replies."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def _without_lone_surrogates(text: str) -> str:
     return text
 
 
-#: Python's strings may hold lone surrogates, which no encoding can write.
-CanTravel = AfterValidator(_without_lone_surrogates)
-Text = Annotated[str, CanTravel]
+#: Python's strings may contain lone surrogates, which no encoding can write.
+Encodable = AfterValidator(_without_lone_surrogates)
+Text = Annotated[str, Encodable]
 
 
 def _not_blank(text: str) -> str:
@@ -36,7 +36,7 @@ def _not_blank(text: str) -> str:
     return text
 
 
-#: For texts that must say something.
+#: For texts that must not be blank.
 NotBlank = AfterValidator(_not_blank)
 
 
@@ -47,9 +47,9 @@ class Message(BaseModel):
 
 
 class Request(BaseModel):
-    """What is asked: validated on both ends, so that both refuse the same things.
+    """A request, validated by client and service, so that both refuse the same.
 
-    Unknown members are ignored, as settled; a misspelt required one is reported as missing.
+    Unknown members are ignored; a misspelt required one is reported as missing.
     """
 
     model_config = ConfigDict(extra="ignore", populate_by_name=True, frozen=True, defer_build=True)
@@ -83,19 +83,19 @@ class FileRequest(Request):
     file_store_key: Text | None = Field(
         None, description="Key of a file held in a hosted service's file storage."
     )
-    # Travels as a multipart part of its own, never inside the JSON body.
+    # Sent as a part of a multipart body, never inside the JSON.
     file: Attachment | None = Field(None, exclude=True, repr=False)
 
     @property
     def sources(self) -> list[str]:
-        """Names of the members that say where the content comes from."""
+        """Names of the given members that hold or address the content."""
         return [name for name in ("url", "file_store_key", "file") if getattr(self, name)]
 
 
 class Usage(Message):
     """Tokens of one call; `total_tokens` is always the sum of the other three."""
 
-    # They are added up and rounded.
+    # They are summed and rounded.
     model_config = ConfigDict(allow_inf_nan=False)
 
     input_tokens: float = Field(0, description="Tokens of the input.")
@@ -105,9 +105,9 @@ class Usage(Message):
 
 
 class Reply(Message):
-    """What comes back: typed members, the raw JSON beside them, and ways to look at it.
+    """A reply: typed members, the raw JSON, and its table and figure.
 
-    Unknown members are tolerated and kept in `raw`; a missing optional one takes its default.
+    Unknown members are kept in `raw`; a missing optional one takes its default.
     """
 
     _raw: dict[str, Any] = PrivateAttr(default_factory=dict)
@@ -127,7 +127,7 @@ class Reply(Message):
         data : mapping
             The JSON object a server sent.
         request : Request, optional
-            What was asked; views use it to show the input beside the result.
+            The request; views use it to show the input beside the result.
 
         Raises
         ------
@@ -173,7 +173,7 @@ class Reply(Message):
         Raises
         ------
         TypeError
-            If no table is drawn for this kind of reply.
+            If this kind of reply has no table.
         """
         return display.views().frame(self)
 
@@ -192,7 +192,7 @@ class Reply(Message):
         Raises
         ------
         TypeError
-            If no picture is drawn for this kind of reply.
+            If this kind of reply has no figure.
         """
         return display.views().figure(self, dark=dark)
 

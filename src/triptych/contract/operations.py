@@ -1,7 +1,7 @@
-"""The table of operations: one row each, from which all else is made.
+"""The table of operations, one row each.
 
-The client's call, the service's route, the OpenAPI page, the panel's form and the curl snippet
-come from these rows; nothing else in the package spells a path.
+The client's call, the service's route, the OpenAPI page, the panel's form and the curl snippet are
+made from these rows; paths are written nowhere else.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ class Operation(Generic[RequestT, ReplyT]):
     name : str
         Name of the client's method.
     title : str
-        What a person calls it.
+        Name for people.
     method, path : str
         As in the specification.
     request, reply : type
-        What travels there and back.
+        Classes of its request and its reply.
     summary : str
-        One line that says what it is for.
+        Its purpose in one line.
     area : {"text", "vision", "web"}
-        The panel's third of the triptych.
+        Its tab in the workbench.
     deprecated : bool
         Whether the specification marks it so.
     """

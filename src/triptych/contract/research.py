@@ -1,4 +1,4 @@
-"""Deep research: a long answer that cites its sources, and how it came about."""
+"""Deep research: a long answer that cites its sources, and the steps that led to it."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class ResearchReply(Reply):
     )
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the report into a file, of the format that its name says.
+        """Write the report into a file; its extension decides the format.
 
         Markdown (`.md`) has a footnote a source; a page of its own (`.html`) has neither scripts
         nor anything to load; a PDF (`.pdf`) is that page on A4, printed by the Chromium of the
@@ -106,15 +106,15 @@ class ResearchReply(Reply):
         Raises
         ------
         ValueError
-            If the name ends otherwise.
+            If the file has another extension.
         RuntimeError
-            If there is no Chromium for a PDF, or it does not print: the message says what to do.
+            If there is no Chromium for a PDF, or it fails to print one.
         """
         display.views().save_report(self, path)
 
 
 class ResearchStep(Message):
-    """A step of the work, told while it is done."""
+    """A step of the work, reported while it is done."""
 
     step: str = Field(description="planned, searching, read, not_read, found, outlined or written.")
     message: str = Field(description="One sentence for people.")

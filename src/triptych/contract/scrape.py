@@ -7,16 +7,16 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, SecretStr, field_serializer, model_validator
 
-from triptych.contract.model import CanTravel, Message, NotBlank, Reply, Request, Text, Usage
+from triptych.contract.model import Encodable, Message, NotBlank, Reply, Request, Text, Usage
 from triptych.contract.text import ReplyWarning
 
 MOST_PROMPTS = 5
-#: Pages of a site that one request may learn from, besides its own.
+#: Pages of a site that one request may name to learn a template from.
 MOST_SAMPLES = 10
 
-Prompt = Annotated[str, Field(min_length=1, max_length=500), CanTravel, NotBlank]
-Key = Annotated[str, Field(min_length=1, max_length=50), CanTravel, NotBlank]
-Selector = Annotated[str, Field(min_length=1, max_length=2_000), CanTravel, NotBlank]
+Prompt = Annotated[str, Field(min_length=1, max_length=500), Encodable, NotBlank]
+Key = Annotated[str, Field(min_length=1, max_length=50), Encodable, NotBlank]
+Selector = Annotated[str, Field(min_length=1, max_length=2_000), Encodable, NotBlank]
 ScrapeFeature = Literal["meta", "link", "page", "screenshot"]
 Render = Literal["auto", "never", "always"]
 
@@ -52,8 +52,7 @@ class WaitFor(Message):
     """What the browser waits for once the page is open."""
 
     mode: Literal["selector", "timeout", "function"] = Field(
-        description="An element that appears, milliseconds that pass, or a JavaScript expression "
-        "that becomes true."
+        description="An element that appears, milliseconds that pass, or a JavaScript condition."
     )
     value: int | Text = Field(description="CSS selector, milliseconds (at most 30,000), or script.")
 
@@ -164,7 +163,7 @@ class ScrapeRequest(Request):
 
     @property
     def needs_browser(self) -> bool:
-        """Whether something is asked that only a browser can do."""
+        """Whether the request needs a browser."""
         captured = self.advance_config
         return (
             self.render == "always"
@@ -272,7 +271,7 @@ class ScrapeReply(Reply):
 
 
 class ScrapedPages(Reply):
-    """What `scrape_many` found on the pages of a site.
+    """The reply of `scrape_many`: what was extracted from the pages of a site.
 
     `_usage` and `raw` are the sum and the list of the replies'.
     """
@@ -288,8 +287,8 @@ class ScrapedPages(Reply):
 
     @property
     def drifted(self) -> dict[str, list[str]]:
-        """The pages that are no longer made as the template says: the keys, by address."""
-        found = {
+        """The pages that no longer fit the template: the keys that differ, by address."""
+        keys_of = {
             url: [
                 warning.message.partition(":")[0]
                 for warning in page.warnings
@@ -297,7 +296,7 @@ class ScrapedPages(Reply):
             ]
             for url, page in zip(self.urls, self.pages, strict=True)
         }
-        return {url: keys for url, keys in found.items() if keys}
+        return {url: keys for url, keys in keys_of.items() if keys}
 
     @classmethod
     def joined(

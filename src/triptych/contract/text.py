@@ -77,7 +77,7 @@ class SentimentRequest(Request):
 
 
 class EmotionScore(Message):
-    """How strongly one emotion was read."""
+    """Score of one emotion."""
 
     emotion: str = Field(description="One of the 27 emotions of GoEmotions, or neutral.")
     score: float = Field(description="Probability, 0 to 1; several emotions can be likely at once.")
@@ -123,7 +123,7 @@ class Sentiment(Message):
 
 
 class ReplyWarning(Message):
-    """A remark of the service on its own answer: it stands, but with a reservation."""
+    """A warning of the service about its reply."""
 
     code: str = Field(description="snake_case, for programs.")
     message: str = Field(description="One sentence for people.")

@@ -11,7 +11,7 @@ from urllib.parse import unquote_to_bytes
 
 from pydantic import Field, PrivateAttr, model_validator
 
-from triptych.contract.model import CanTravel, FileRequest, Message, NotBlank, Reply, Request, Text
+from triptych.contract.model import Encodable, FileRequest, Message, NotBlank, Reply, Request, Text
 from triptych.contract.text import ReplyWarning
 
 DetectionFeature = Literal["object_detection", "object", "gui"]
@@ -23,7 +23,7 @@ class DetectionRequest(FileRequest):
     features: list[DetectionFeature] = Field(
         ["object_detection"], min_length=1, description="What to look for."
     )
-    prompts: list[Annotated[str, Field(min_length=1, max_length=150), CanTravel]] | None = Field(
+    prompts: list[Annotated[str, Field(min_length=1, max_length=150), Encodable]] | None = Field(
         None, description="Labels to look for, 1 to 150 characters each."
     )
     annotated_image: bool = Field(False, description="Return the image with its boxes drawn in.")
@@ -58,7 +58,7 @@ class Bounds(Message):
 
 
 class DetectedObject(Message):
-    """An object found in a picture; repeated kinds are told apart by `_<n>`."""
+    """An object of a picture; labels of repeated kinds end in `_<n>`."""
 
     label: str = Field(description="What it is.")
     bounds: Bounds = Field(description="Where it is.")
@@ -93,7 +93,7 @@ class DetectionReply(Reply):
         >>> DetectionReply(objects=objects, tags=["cup"]).kinds
         ['cup', 'cup']
         """
-        return [self._kind(found.label) for found in self.objects]
+        return [self._kind(detected.label) for detected in self.objects]
 
     def _kind(self, label: str) -> str:
         kind, _, number = label.rpartition("_")
@@ -147,7 +147,7 @@ class GenerationRequest(FileRequest):
         return self
 
 
-#: Where the members of a reply stand whose body is the image itself: ASCII JSON, by member.
+#: Headers that hold the members of a reply whose body is the image, as ASCII JSON, by member.
 BINARY_REPLY_HEADERS = {"_usage": "x-usage", "seed": "x-seed", "not_drawn": "x-not-drawn"}
 
 
@@ -170,7 +170,7 @@ class GenerationReply(Reply):
         members: Mapping[str, Any] | None = None,
         request: Request | None = None,
     ) -> Self:
-        """Build the reply from a binary body, and from what the headers say besides."""
+        """Build the reply from a binary body, and from members in the headers."""
         reply = cls.from_json({"success": True, **(members or {})}, request)
         reply._content, reply._media_type = content, media_type
         return reply
