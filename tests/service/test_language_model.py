@@ -137,11 +137,11 @@ async def test_thoughts_are_left_out(content: Any, text: str) -> None:
         (httpx.Response(200, json=[]), "did not answer with a chat completion"),
         (httpx.Response(200, json={"choices": []}), "did not answer with a chat completion"),
         (completion([3]), "did not answer with a chat completion"),
-        (httpx.Response(200, content=b" " * (5 * 2**20)), "endless"),
-        (completion(""), "answered nothing"),
-        (completion(None), "answered nothing"),
-        (completion("<think>Well"), "answered nothing"),
-        (completion("<think>Well", finish_reason="length"), "only thought"),
+        (httpx.Response(200, content=b" " * (5 * 2**20)), "is too long"),
+        (completion(""), "is empty"),
+        (completion(None), "is empty"),
+        (completion("<think>Well"), "is empty"),
+        (completion("<think>Well", finish_reason="length"), "spent all tokens on reasoning"),
     ],
 )
 async def test_failures_say_what_to_do_and_keep_the_key(answer: httpx.Response, said: str) -> None:

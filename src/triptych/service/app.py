@@ -1,27 +1,33 @@
-"""The ASGI app, made from the table of operations."""
+"""The ASGI app: the operations, health, the documentation, errors, and identifiers of requests."""
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Iterable
 from typing import cast
 
 from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from swagger_ui_bundle import swagger_ui_path
 
+from triptych import __version__
 from triptych.contract import OPERATIONS
 from triptych.service.endpoint import Endpoints
+from triptych.service.openapi import openapi
 from triptych.service.operations import HANDLERS
-from triptych.service.pages import pages
 from triptych.service.refusal import Refusal, fault
-from triptych.service.request_id import RequestID
 from triptych.service.settings import ServiceSettings
 
-_SENTENCES = {
-    404: "There is nothing at this path: see /docs for the operations.",
-    405: "This path takes another method: see /docs for the operations.",
+_MESSAGES = {
+    404: "Unknown path: see /docs for the operations.",
+    405: "The path does not accept this method: see /docs for the operations.",
 }
 
 
@@ -31,7 +37,7 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
     Parameters
     ----------
     settings : ServiceSettings, optional
-        Keys and limits; by default any key is let in.
+        By default those of the environment.
 
     Examples
     --------
@@ -69,9 +75,86 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     raised = cast("HTTPException", error)
-    message = _SENTENCES.get(raised.status_code, raised.detail)
+    message = _MESSAGES.get(raised.status_code, raised.detail)
     return await _refused(request, Refusal(raised.status_code, message, headers=raised.headers))
 
 
 async def _fault(request: Request, error: Exception) -> Response:
     return fault(error, request).response(request.scope.get("triptych.log_id", ""))
+
+
+_DOCS = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Text, Vision and Web Intelligence API</title>
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="icon" href="docs/favicon-32x32.png">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script>
+window.ui = SwaggerUIBundle({
+  url: "openapi.json",
+  dom_id: "#swagger-ui",
+  deepLinking: true,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  // Any key opens a local service without keys of its own; Authorize replaces it.
+  onComplete: () => window.ui.preauthorizeApiKey("key", "local"),
+});
+</script>
+</body>
+</html>
+"""
+
+
+def pages(served: Iterable[str]) -> list[BaseRoute]:
+    """Return the routes that need no key; health lists the operations that are served."""
+    operations = sorted(served)
+
+    async def health(request: Request) -> Response:
+        return JSONResponse({"status": "ok", "version": __version__, "operations": operations})
+
+    return [
+        Route("/", _root),
+        Route("/healthz", health),
+        Route("/openapi.json", _openapi),
+        Route("/docs", _docs),
+        Mount("/docs", StaticFiles(directory=swagger_ui_path)),
+    ]
+
+
+async def _root(request: Request) -> Response:
+    return RedirectResponse("docs")
+
+
+async def _openapi(request: Request) -> Response:
+    return JSONResponse(openapi())
+
+
+async def _docs(request: Request) -> Response:
+    return HTMLResponse(_DOCS)
+
+
+class RequestID:
+    """ASGI middleware: `log_id` in the scope, the same value in the header `x-request-id`."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on with its identifier."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        log_id = scope["triptych.log_id"] = uuid.uuid4().hex
+
+        async def send_marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message)["x-request-id"] = log_id
+            await send(message)
+
+        await self._app(scope, receive, send_marked)

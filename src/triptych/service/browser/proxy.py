@@ -327,7 +327,6 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 _TRIES, _CONNECT_SECONDS = 4, 5.0
 #: Seconds without a byte either way after which a tunnel is closed.
 _IDLE_SECONDS = 120.0
-_CHUNK = 64 * 1024
 
 
 async def connected(guard: Guard, url: httpx.URL, upstream: ProxyServer | None) -> Streams:

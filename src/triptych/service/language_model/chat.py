@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import anyio
 import httpx
 
 from triptych import __version__
 from triptych.engines.search.overview import Source
-from triptych.service.language_model.prompt import overview_prompt
-from triptych.service.language_model.reading import MAX_ANSWER_BYTES, read_answer, refused
+from triptych.service.language_model.prompts import overview_prompt
 from triptych.service.providers import ProviderError
 from triptych.service.settings import ServiceSettings
 
@@ -26,7 +28,7 @@ _OVERVIEW_TOKENS = 400
 class LanguageModel:
     """A language model behind an address that speaks OpenAI's chat completions.
 
-    That are llama.cpp, Ollama, vLLM, LM Studio, OpenAI itself and many others. The address is the
+    For instance llama.cpp, Ollama, vLLM, LM Studio and OpenAI itself. The address is the
     operator's own setting, so it may be local; redirects are not followed, and neither proxies nor
     credentials of the environment are used.
 
@@ -47,7 +49,7 @@ class LanguageModel:
     Raises
     ------
     ValueError
-        If the address is none.
+        If the address is not a base URL.
 
     Examples
     --------
@@ -96,7 +98,7 @@ class LanguageModel:
     async def complete(
         self, messages: Sequence[Message], *, max_tokens: int, temperature: float = 0.0
     ) -> str:
-        """Return what the model answers, without its thoughts.
+        """Return the answer of the model, without its reasoning.
 
         Parameters
         ----------
@@ -132,7 +134,7 @@ class LanguageModel:
         except TimeoutError:
             raise ProviderError(
                 f"The language model did not answer within {self._timeout:g} seconds: choose a "
-                "smaller one, or give it more time."
+                "smaller one, or set a longer TRIPTYCH_WORK_TIMEOUT."
             ) from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError):
             # What httpx says may hold headers, and so the key.
@@ -162,7 +164,7 @@ class LanguageModel:
                 content += piece
                 if len(content) > MAX_ANSWER_BYTES:
                     raise ProviderError(
-                        "The language model's answer is endless: check that "
+                        "The language model's answer is too long: check that "
                         "TRIPTYCH_LANGUAGE_MODEL_URL is the base URL of a chat service."
                     )
             return response.status_code, content, response.headers
@@ -188,8 +190,111 @@ def _chat_url(base: str) -> httpx.URL:
         url = httpx.URL("")
     if url.scheme not in {"http", "https"} or not url.host or url.userinfo:
         raise ValueError(
-            "TRIPTYCH_LANGUAGE_MODEL_URL is no base URL: set it to one such as "
+            "TRIPTYCH_LANGUAGE_MODEL_URL is not a base URL: set it to one such as "
             "http://127.0.0.1:8080/v1, without a user name in it."
         )
     path = url.path.rstrip("/").removesuffix("/chat/completions")
     return url.copy_with(path=f"{path}/chat/completions")
+
+
+#: An answer of some hundred tokens is a thousandth of this.
+MAX_ANSWER_BYTES = 4 * 2**20
+#: Models that reason may write their thoughts before the answer.
+_THOUGHTS = re.compile(r"<(?P<tag>think|thinking|reasoning)>.*?</(?P=tag)>", re.S | re.I)
+_LAST_THOUGHT = re.compile(r"^.*</(?:think|thinking|reasoning)>", re.S | re.I)
+_OPEN_THOUGHT = re.compile(r"<(?:think|thinking|reasoning)>.*$", re.S | re.I)
+
+
+def read_answer(content: bytes) -> str:
+    """Return the text of a chat completion.
+
+    Parameters
+    ----------
+    content : bytes
+        The body of a successful answer.
+
+    Returns
+    -------
+    str
+        Without thoughts in ``<think>`` marks and white space around; never empty.
+
+    Raises
+    ------
+    ProviderError
+        If it is not a chat completion, or empty.
+
+    Examples
+    --------
+    >>> read_answer(b'{"choices": [{"message": {"content": "<think>Hm</think> Tea [1]."}}]}')
+    'Tea [1].'
+    """
+    try:
+        choice = json.loads(content)["choices"][0]
+        text = _text(choice["message"].get("content"))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise ProviderError(
+            "The language model's service did not answer with a chat completion: set "
+            "TRIPTYCH_LANGUAGE_MODEL_URL to its base URL, mostly one that ends in /v1."
+        ) from None
+    text = _OPEN_THOUGHT.sub("", _LAST_THOUGHT.sub("", _THOUGHTS.sub("", text))).strip()
+    if text:
+        return text
+    if choice.get("finish_reason") == "length":
+        raise ProviderError(
+            "The language model spent all tokens on reasoning: turn its reasoning off, or choose a "
+            "model without."
+        )
+    raise ProviderError(
+        "The answer of the language model is empty: try again, or choose another model."
+    )
+
+
+def _text(content: Any) -> str:
+    """Return a message's text, which some services send in parts."""
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    return "".join(part["text"] for part in content if part.get("type") == "text")
+
+
+def refused(status: int, retry_after: str, model: str) -> ProviderError:
+    """Return the error for a status other than success.
+
+    The message of the service is not repeated: some contain the key.
+
+    Parameters
+    ----------
+    status : int
+        HTTP status, not 2xx.
+    retry_after : str
+        The header of that name.
+    model : str
+        The model's name.
+    """
+    what = f"The language model's service answered {status}"
+    match status:
+        case 401 | 403:
+            return ProviderError(
+                f"{what} and rejected the key: set TRIPTYCH_LANGUAGE_MODEL_KEY to a key that it "
+                "accepts."
+            )
+        case 404 | 405:
+            return ProviderError(
+                f"{what}: set TRIPTYCH_LANGUAGE_MODEL_URL to its base URL, and "
+                f"TRIPTYCH_LANGUAGE_MODEL to a model it has (now {model!r})."
+            )
+        case 429:
+            wait = f"{retry_after} seconds" if retry_after.isdecimal() else "a while"
+            return ProviderError(f"{what}, too many requests: wait {wait}, or raise its limit.")
+        case _ if 300 <= status < 400:
+            return ProviderError(
+                f"{what}, a redirect: set TRIPTYCH_LANGUAGE_MODEL_URL to the final address."
+            )
+        case _ if status >= 500:
+            return ProviderError(f"{what}: try again, or look at its log.")
+        case _:
+            return ProviderError(
+                f"{what}: check that TRIPTYCH_LANGUAGE_MODEL ({model!r}) is a chat model that "
+                "reads some 2,500 tokens."
+            )
