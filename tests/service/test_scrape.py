@@ -327,7 +327,7 @@ async def test_characters_are_read_whatever_the_header_says(web: Web) -> None:
 async def test_a_page_that_only_a_script_fills_says_that_it_needs_a_browser(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_reader, "available", lambda settings: False)
+    monkeypatch.setattr(page_reader, "is_available", lambda settings: False)
     web.pages["/app"] = html(
         "<!doctype html><title>Shop</title><div id=root></div>"
         "<script src=/app.js></script><noscript>You need to enable JavaScript.</noscript>"

@@ -102,10 +102,9 @@ def _text_answer(
         )
     if listing is not None:
         return _list_answer(prompt, page, listing, url)
-    places, confidences = rank(prompt, page, similarity(prompt, page))
-    confidence = float(confidences[0]) if len(places) else 0.0
-    if not prompt.many and value is None and len(places):
-        best = page.candidates[int(places[0])]
+    place, confidence = next(iter(rank(prompt, page, similarity(prompt, page))), (-1, 0.0))
+    if not prompt.many and value is None and place >= 0:
+        best = page.candidates[place]
         listing = _in_table(prompt, page, best, confidence)
         listing = listing or values_if_items(prompt, page, best, confidence)
         if listing is not None:
@@ -113,7 +112,7 @@ def _text_answer(
         if _is_doubtful(prompt, page, best):
             confidence = min(confidence, _MOST_IF_DOUBTFUL)
     if confidence >= LEAST_CONFIDENCE:
-        return candidate_answer(prompt, page, int(places[0]), confidence, url)
+        return candidate_answer(prompt, page, place, confidence, url)
     if value is not None:
         return structured_answer(prompt, page, value)
     match = value_in_sentence(prompt, page, page_items(page))

@@ -17,29 +17,19 @@ _SMALL_BLOCK = 160
 
 @dataclass(slots=True, eq=False)
 class Candidate:
-    """A value and the element it is in.
+    """A value and the element it is in."""
 
-    Parameters
-    ----------
-    value : str
-        The text, without a label of its own.
-    node : Node
-        The element.
-    labels : list of Label
-        What stands near it.
-    whole : bool
-        Whether the value is all of the element's text.
-    parts : int
-        How many runs of text it was put together from.
-    place : int
-        Index of its first text.
-    """
-
+    #: The text, without a label of its own.
     value: str
+    #: The element.
     node: Node
+    #: What stands near it.
     labels: list[Label]
+    #: Whether the value is all of the element's text.
     whole: bool
+    #: How many runs of text it was put together from.
     parts: int
+    #: Index of its first text.
     place: int
 
 

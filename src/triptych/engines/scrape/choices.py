@@ -30,11 +30,11 @@ _NONE_FITS = "None of the texts that fit was picked; describe the element in oth
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A choice, and where it stands: a place among the candidates, or what the page states."""
+    """A choice, and where it is from: a place among the candidates, or structured data."""
 
     choice: Choice
     place: int = -1
-    stated: StructuredValue | None = None
+    data: StructuredValue | None = None
 
 
 def proposals(prompt: Prompt, page: PageFeatures, facts: Sequence[Fact]) -> Iterator[Proposal]:
@@ -42,24 +42,23 @@ def proposals(prompt: Prompt, page: PageFeatures, facts: Sequence[Fact]) -> Iter
     if prompt.many or prompt.type == "image":
         return
     seen = set()
-    from_facts = structured_value(prompt, facts)
-    if from_facts is not None:
-        value = from_facts.values[0]
+    data = structured_value(prompt, facts)
+    if data is not None:
+        value = data.values[0]
         seen.add(normalized(value))
-        label = ".".join(from_facts.facts[0].path)
-        confidence = round(from_facts.confidence, 4)
-        choice = Choice(value[:_LONGEST_VALUE], label, from_facts.facts[0].syntax, confidence)
-        yield Proposal(choice, stated=from_facts)
-    places, confidences = rank(prompt, page, similarity(prompt, page), _CONSIDERED)
-    for place, confidence in zip(places.tolist(), confidences.tolist(), strict=True):
+        label = ".".join(data.facts[0].path)
+        confidence = round(data.confidence, 4)
+        choice = Choice(value[:_LONGEST_VALUE], label, data.facts[0].syntax, confidence)
+        yield Proposal(choice, data=data)
+    for place, confidence in rank(prompt, page, similarity(prompt, page), _CONSIDERED):
         candidate = page.candidates[place]
         value, label = value_and_label(prompt, candidate)
         if normalized(value) in seen:
             continue
         seen.add(normalized(value))
         around = _around(page, candidate)
-        # What is stated surely is not outdone by a text.
-        most = 1.0 if from_facts is None or from_facts.confidence < CERTAIN else CERTAIN
+        # A text is not more certain than certain structured data.
+        most = 1.0 if data is None or data.confidence < CERTAIN else CERTAIN
         sure = round(min(most, confidence), 4)
         yield Proposal(Choice(value[:_LONGEST_VALUE], label, around, sure), place)
 
@@ -73,8 +72,8 @@ def _around(page: PageFeatures, candidate: Candidate) -> str:
         near = " ".join(document.text(up).split()) if up.last_text - up.first_text < 60 else near
         if up.last_text - up.first_text > candidate.parts + 2:
             break
-    found = f"{heading} | {near}" if heading and heading not in near else near or heading
-    return found[:_LONGEST_AROUND].strip()
+    text = f"{heading} | {near}" if heading and heading not in near else near or heading
+    return text[:_LONGEST_AROUND].strip()
 
 
 def picked_choice(
@@ -89,14 +88,13 @@ def picked_choice(
     """
     if number == -1:
         return Field(note=_NONE_FITS), []
-    taken = (
-        next(islice(proposals(prompt, page, facts), number, None), None) if number >= 0 else None
-    )
-    if taken is None:
+    every = proposals(prompt, page, facts)
+    choice = next(islice(every, number, None), None) if number >= 0 else None
+    if choice is None:
         raise ValueError(
             f"There is no choice {number} for {prompt.text!r}; pick one that choices() gave, "
             "or -1 for none."
         )
-    if taken.stated is not None:
-        return structured_answer(prompt, page, taken.stated)
-    return candidate_answer(prompt, page, taken.place, max(_PICKED, taken.choice.confidence), url)
+    if choice.data is not None:
+        return structured_answer(prompt, page, choice.data)
+    return candidate_answer(prompt, page, choice.place, max(_PICKED, choice.choice.confidence), url)

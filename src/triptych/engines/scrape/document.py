@@ -51,30 +51,21 @@ class PageError(ValueError):
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """One element.
+    """One element."""
 
-    Parameters
-    ----------
-    index : int
-        Its place in the order of the page.
-    parent : int
-        Index of the element it is in; -1 for the outermost.
-    handle : LexborNode
-        The parser's own object.
-    end : int
-        Index after its last descendant: `nodes[index:end]` are the element and all in it.
-    first_text, last_text : int
-        `texts[first_text:last_text]` are the texts in it.
-    """
-
+    #: Its place in the order of the page.
     index: int
     tag: str
     attributes: dict[str, str]
+    #: Index of the element it is in; -1 for the outermost.
     parent: int
     depth: int
+    #: The parser's own object.
     handle: LexborNode
     hidden: bool = False
+    #: Index after its last descendant: `nodes[index:end]` are the element and all in it.
     end: int = 0
+    #: `texts[first_text:last_text]` are the texts in it.
     first_text: int = 0
     last_text: int = 0
     children: list[int] = field(default_factory=list)

@@ -22,56 +22,37 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What one prompt found.
+    """What one prompt found."""
 
-    Parameters
-    ----------
-    values : tuple of str
-        The texts asked for, in the order of the page; empty where nothing fits.
-    elements : tuple of Element
-        The elements they are in; empty for a value that only the page's structured data states.
-    selectors : tuple of str
-        CSS selectors, the most lasting first, each of which selects exactly `elements`.
-    confidence : float
-        How sure this is, 0 to 1.
-    source : str
-        "json-ld", "microdata", "rdfa" or "meta" where the page states it, "text" where it was
-        found among its texts, "attribute" for a picture's address, empty where nothing fits.
-    label : str
-        The label the value stands beside, where one was found.
-    note : str
-        Why nothing was found, or that a template did not fit; else empty.
-    """
-
+    #: The texts asked for, in the order of the page; empty where nothing fits.
     values: tuple[str, ...] = ()
+    #: The elements they are in; empty for a value that only the page's structured data states.
     elements: tuple[Element, ...] = ()
+    #: CSS selectors, the most lasting first, each of which selects exactly `elements`.
     selectors: tuple[str, ...] = ()
+    #: How sure this is, 0 to 1.
     confidence: float = 0.0
+    #: "json-ld", "microdata", "rdfa" or "meta" where the page states it, "text" where it was found
+    #: among its texts, "attribute" for a picture's address, empty where nothing fits.
     source: str = ""
+    #: The label the value stands beside, where one was found.
     label: str = ""
+    #: Why nothing was found, or that a template did not fit; else empty.
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A likely answer to a prompt.
+    """A likely answer to a prompt."""
 
-    Parameters
-    ----------
-    value : str
-        The text, its first 300 characters.
-    label : str
-        The label it stands beside, or the property that states it; empty where there is none.
-    around : str
-        The heading before it and the text around it, at most 200 characters, or the syntax that
-        states it, such as "json-ld".
-    confidence : float
-        How sure this is, 0 to 1.
-    """
-
+    #: The text, its first 300 characters.
     value: str
+    #: The label it stands beside, or the property that states it; empty where there is none.
     label: str
+    #: The heading before it and the text around it, at most 200 characters, or the syntax that
+    #: states it, such as "json-ld".
     around: str
+    #: How sure this is, 0 to 1.
     confidence: float
 
 

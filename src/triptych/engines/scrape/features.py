@@ -1,4 +1,4 @@
-"""What speaks for and against a candidate, in numbers."""
+"""The features of candidates by which they are ranked for a prompt."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,7 +34,7 @@ _NAMING = (
     "data-qa", "data-test", "role",
 )  # fmt: skip
 _WHERE = ("before", "own", "attribute", "after", "column", "heading")
-#: What HTML itself calls what an element holds.
+#: HTML's own names for what an element holds.
 _TAG_NAMES = {"dt": ("term",), "dd": ("definition",), "figcaption": ("caption",)}
 _NEAR_TEXTS = 8
 _NUMBERS = re.compile(r"\d+")
@@ -58,15 +59,7 @@ NAMES = (*PROMPTED, *STATIC, *TITLED)
 
 
 class PageFeatures:
-    """A page's candidates, and what can be said of them before anything is asked.
-
-    Parameters
-    ----------
-    document : Document
-        The page.
-    within : Node, optional
-        Look only inside this element.
-    """
+    """The candidates of a page, or of an element of it, and the features that need no prompt."""
 
     def __init__(self, document: Document, within: Node | None = None) -> None:
         self.document = document
@@ -94,8 +87,8 @@ class PageFeatures:
         self.static = self._static()
 
     def contains(self, node: Node) -> bool:
-        """Return whether an element is in the part of the page that is looked in."""
-        return self.within is None or self.within.index <= node.index < self.within.end
+        """Return whether an element is in the part of the page that is looked at."""
+        return self.within is None or self.within.contains(node)
 
     def _static(self) -> NDArray[np.float32]:
         document = self.document
@@ -115,7 +108,7 @@ class PageFeatures:
         rows = []
         for candidate, value in zip(self.candidates, self.folded, strict=True):
             node = candidate.node
-            near = [node, *_above(document, node, 3)]
+            near = [node, *islice(document.ancestors(node), 3)]
             tags = {up.tag for up in near if up.last_text - up.first_text <= candidate.parts + 2}
             count = len(value.split())
             size = max(1, len(value))
@@ -123,48 +116,25 @@ class PageFeatures:
             first = h1 is not None and candidate.place >= h1
             if inside and value not in mentions:
                 mentions[value] = math.log(min(50, max(1, everything.count(value))))
-            rows.append(
-                (
-                    "h1" in tags,
-                    "h2" in tags,
-                    not HEADINGS.isdisjoint(tags),
-                    inside,
-                    size / max(size, len(self.title)) if inside else 0.0,
-                    inside and value in self.segments,
-                    inside and self.title.startswith(value),
-                    mentions[value] if inside else 0.0,
-                    value in self.announced,
-                    self.aside[node.index],
-                    node.hidden,
-                    "a" in tags,
-                    candidate.whole,
-                    math.log(candidate.parts),
-                    math.log(size) / 5,
-                    size <= 2,
-                    candidate.place / total,
-                    math.exp(-(candidate.place - h1) / 25) if h1 is not None and first else 0.0,
-                    math.log(min(values[value], 30)),
-                    math.log(min(form_count[self.forms[node.index]], 100)),
-                    value.endswith(":") or not _LABEL_TAGS.isdisjoint(tags),
-                    sum(map(str.isdigit, value)) / size,
-                    count > 12,
-                    "b" in tags or "strong" in tags,
-                    h1 is not None and not first,
-                )
-            )
+            rows.append((
+                "h1" in tags, "h2" in tags, not HEADINGS.isdisjoint(tags),
+                inside, size / max(size, len(self.title)) if inside else 0.0,
+                inside and value in self.segments, inside and self.title.startswith(value),
+                mentions[value] if inside else 0.0, value in self.announced,
+                self.aside[node.index], node.hidden, "a" in tags, candidate.whole,
+                math.log(candidate.parts), math.log(size) / 5, size <= 2, candidate.place / total,
+                math.exp(-(candidate.place - h1) / 25) if h1 is not None and first else 0.0,
+                math.log(min(values[value], 30)),
+                math.log(min(form_count[self.forms[node.index]], 100)),
+                value.endswith(":") or not _LABEL_TAGS.isdisjoint(tags),
+                sum(map(str.isdigit, value)) / size, count > 12, "b" in tags or "strong" in tags,
+                h1 is not None and not first,
+            ))  # fmt: skip
         return np.asarray(rows, np.float32).reshape(len(rows), len(STATIC))
 
     def features_for(self, prompt: Prompt, similarity: Mapping[str, float]) -> NDArray[np.float32]:
-        """Return a row of `NAMES` for each candidate.
-
-        Parameters
-        ----------
-        prompt : Prompt
-            What is asked for.
-        similarity : mapping
-            How near in meaning texts are to the prompt, -1 to 1; absent ones count as 0.
-        """
-        near = _Near(prompt, similarity)
+        """Return a row of `NAMES` for each candidate; texts without a similarity count as 0."""
+        near = _LabelScores(prompt, similarity)
         by_place: dict[int, tuple[list[float], float, float, float, float]] = {}
         names: dict[int, tuple[float, float]] = {}
         kind = prompt.type
@@ -173,10 +143,10 @@ class PageFeatures:
         for candidate, value in zip(self.candidates, self.folded, strict=True):
             scores = by_place.get(candidate.place)
             if scores is None:
-                scores = by_place[candidate.place] = near.of(candidate.labels)
+                scores = by_place[candidate.place] = near.of_labels(candidate.labels)
             where, exact, subject, meaning, conflict = scores
             if where[own] and candidate.whole | (candidate.parts > 1):
-                where = [*where]  # the value still holds its own label
+                where = [*where]  # the value still has its label
                 where[own] = 0.0
                 exact = 0.0
             node = candidate.node
@@ -184,59 +154,46 @@ class PageFeatures:
                 names[node.index] = self.name_match(prompt, node, candidate.parts)
             named, around = names[node.index]
             fits = fit(kind, candidate.value)
-            best = max(where[:-1])  # a heading is no label
-            rows.append(
-                (
-                    *where,
-                    best,
-                    exact,
-                    named,
-                    around,
-                    fits,
-                    bool(kind) and not fits,
-                    near.match(candidate.value) if len(value) < 40 else 0.0,
-                    subject,
-                    meaning,
-                    similarity.get(candidate.value, 0.0),
-                    best * fits,
-                    max(named, around) * fits,
-                    conflict if best < 0.3 else 0.0,
-                    0.0,
-                )
-            )
-        asked = np.asarray(rows, np.float32).reshape(len(rows), len(PROMPTED))
+            best = max(where[:-1])  # a heading is not a label
+            rows.append((
+                *where, best, exact, named, around, fits, bool(kind) and not fits,
+                near.match(candidate.value) if len(value) < 40 else 0.0, subject, meaning,
+                similarity.get(candidate.value, 0.0), best * fits, max(named, around) * fits,
+                conflict if best < 0.3 else 0.0, 0.0,
+            ))  # fmt: skip
+        prompted = np.asarray(rows, np.float32).reshape(len(rows), len(PROMPTED))
         near_top = self.static[:, STATIC.index("after_h1")]
-        asked[:, PROMPTED.index("kind_x_top")] = asked[:, PROMPTED.index("kind")] * near_top
+        prompted[:, PROMPTED.index("kind_x_top")] = prompted[:, PROMPTED.index("kind")] * near_top
         titled = self.static * float(kind == "title")
-        return np.concatenate([asked, self.static, titled], axis=1)
+        return np.concatenate([prompted, self.static, titled], axis=1)
 
     def name_match(self, prompt: Prompt, node: Node, parts: int) -> tuple[float, float]:
-        """Return how well an element's class, id and the like, and those around it, name it."""
+        """Return how well the names of an element, and of those around it, match a prompt."""
         around = 0.0
-        for step, up in enumerate(_above(self.document, node, 4)):
+        for step, up in enumerate(islice(self.document.ancestors(node), 4)):
             if up.last_text - up.first_text > parts + _NEAR_TEXTS:
                 break
             around = max(around, self.own_name_match(prompt, up) * (0.9, 0.75, 0.6, 0.5)[step])
         return self.own_name_match(prompt, node), around
 
     def own_name_match(self, prompt: Prompt, node: Node) -> float:
-        """Return how well an element's own class, id and the like name what is asked for."""
+        """Return how well an element's class, id and the like match a prompt."""
         names = self._names.get(node.index)
         if names is None:
             names = tuple(
-                found
+                parts
                 for attribute in _NAMING
                 if attribute in node.attributes
                 for name in node.attributes[attribute].split()[:8]
-                if 0 < len(found := name_words(name)) <= 8
+                if 0 < len(parts := name_words(name)) <= 8
             )
             if node.tag in _TAG_NAMES:
                 names = (*names, _TAG_NAMES[node.tag])
             self._names[node.index] = names
-        return max((_matched(prompt, name) for name in names), default=0.0)
+        return max((label_match(prompt, name) for name in names), default=0.0)
 
 
-class _Near:
+class _LabelScores:
     """Scores the labels of one prompt, each only once."""
 
     def __init__(self, prompt: Prompt, similarity: Mapping[str, float]) -> None:
@@ -246,20 +203,18 @@ class _Near:
         self.subject = set(prompt.subject)
 
     def match(self, text: str) -> float:
-        """Return how well a text names what is asked for."""
+        """Return how well a text matches the prompt."""
         return self._score(text)[0]
 
     def _score(self, text: str) -> tuple[float, bool]:
-        found = self.known.get(text)
-        if found is None:
-            found_words = words(text)
-            found = self.known[text] = (
-                _matched(self.prompt, found_words),
-                not self.subject.isdisjoint(found_words),
-            )
-        return found
+        score = self.known.get(text)
+        if score is None:
+            label = words(text)
+            about = not self.subject.isdisjoint(label)
+            score = self.known[text] = label_match(self.prompt, label), about
+        return score
 
-    def of(self, labels: Sequence[Label]) -> tuple[list[float], float, float, float, float]:
+    def of_labels(self, labels: Sequence[Label]) -> tuple[list[float], float, float, float, float]:
         """Return the scores by where a label is, and: exact, subject, meaning, conflict."""
         where = [0.0] * len(_WHERE)
         exact = subject = meaning = conflict = 0.0
@@ -279,40 +234,35 @@ class _Near:
         return where, exact, subject, meaning, conflict
 
 
-@lru_cache(maxsize=100_000)
-def _matched(prompt: Prompt, name: tuple[str, ...]) -> float:
-    return label_match(prompt, name)
-
-
 def label_texts(page: PageFeatures) -> list[str]:
-    """Return the labels and short values whose meaning may matter, each once."""
-    wanted = {label.text: None for candidate in page.candidates for label in candidate.labels}
-    return list(wanted)
+    """Return the labels of all candidates, each once."""
+    labels = (label.text for candidate in page.candidates for label in candidate.labels)
+    return list(dict.fromkeys(labels))
 
 
 def element_forms(document: Document) -> list[str]:
-    """Return each element's form: its tags and classes and those around it, without places."""
-    found: list[str] = []
+    """Return each element's form: its tag and classes, and those of the elements around it."""
+    forms: list[str] = []
     for node in document.nodes:
         step = node.tag + "." + _kind_of(node.attributes.get("class", ""))
-        above = found[node.parent] if node.parent >= 0 else ""
+        above = forms[node.parent] if node.parent >= 0 else ""
         # Four steps tell lists apart; whole paths of a deep page would fill the memory.
-        found.append(">".join([*above.split(">")[-3:], step]))
-    return found
+        forms.append(">".join([*above.split(">")[-3:], step]))
+    return forms
 
 
 @lru_cache(maxsize=20_000)
 def _kind_of(names: str) -> str:
-    """Return class names without what tells one of a kind from the next: numbers, first, odd."""
-    kept = [name for name in names.split() if name not in _ONE_OF_MANY]
-    return _NUMBERS.sub("#", " ".join(kept))
+    """Return class names without what differs between elements of a kind: numbers, first, odd."""
+    common = [name for name in names.split() if name not in _ONE_OF_MANY]
+    return _NUMBERS.sub("#", " ".join(common))
 
 
 def _asides(document: Document) -> list[bool]:
-    """Tell for each element whether it is beside the matter: navigation, advertising, comments."""
-    found: list[bool] = []
+    """Return for each element whether it is navigation, advertising, comments or the like."""
+    asides: list[bool] = []
     for node in document.nodes:
-        above = found[node.parent] if node.parent >= 0 else False
+        above = asides[node.parent] if node.parent >= 0 else False
         if not above and node.tag not in ("body", "html"):
             names = " ".join(
                 " ".join(name_words(name))
@@ -320,18 +270,10 @@ def _asides(document: Document) -> list[bool]:
                 for name in node.attributes.get(attribute, "").split()
             )
             above = node.tag in _ASIDE_TAGS or bool(names and _ASIDE.search(names))
-        found.append(above)
-    return found
+        asides.append(above)
+    return asides
 
 
 def _content(document: Document, tag: str) -> str:
     node = document.tree.css_first(tag)
     return node.text() if node is not None else ""
-
-
-def _above(document: Document, node: Node, count: int) -> Sequence[Node]:
-    found: list[Node] = []
-    while node.parent >= 0 and len(found) < count:
-        node = document.nodes[node.parent]
-        found.append(node)
-    return found

@@ -42,14 +42,8 @@ _PICTURE = re.compile(r"data:image/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.mi
 _PICTURES = frozenset(("img", "source", "input", "image", "video"))
 _IGNORED = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\ufeff]+")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.I)
-_RUNNING = (
-    "javascript:",
-    "vbscript:",
-    "livescript:",
-    "data:text",
-    "data:application",
-    "data:image/svg",
-)
+_RUNNING = ("javascript:", "vbscript:", "livescript:", "data:text", "data:application",
+            "data:image/svg")  # fmt: skip
 _LONGEST_ADDRESS = 4_000
 _PLAIN_COMMENT = re.compile(r"[\w\s/$:,.]{0,30}")
 
@@ -67,22 +61,8 @@ def inert(html: str, url: str) -> str:
     drawn has to forbid the network (``Content-Security-Policy: default-src 'none'; style-src
     'unsafe-inline'; img-src data:``) and to be a sandbox (``<iframe sandbox srcdoc=...>``).
 
-    Parameters
-    ----------
-    html : str
-        The page, at most 8,000,000 characters.
-    url : str
-        Its address, to make others absolute. Without one, relative ones stay as they are.
-
-    Returns
-    -------
-    str
-        A whole page; empty where it would be over 1,000,000 characters or 100,000 elements.
-
-    Raises
-    ------
-    PageError
-        If the page is too large or nested too deeply.
+    Without a `url`, relative addresses stay as they are. A page that would be over 1,000,000
+    characters or 100,000 elements is empty. Errors are those of `extract`.
 
     Examples
     --------

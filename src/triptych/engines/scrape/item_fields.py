@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 
 from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.features import PageFeatures
@@ -20,17 +21,17 @@ _SAMPLE = 20
 _LEAST_SUPPORT = 0.5
 _LEAST_KIND = 0.7
 _ALONE = 0.3
-_FOUND = 3.0
+_BASE_SCORE = 3.0
 _LEAST_LETTERS = 2
 _LONGEST_TITLE = 200
-#: Kinds whose form is like no other: the only column of one is what a prompt of it asks for.
-TELLING = frozenset(("price", "date", "email", "phone", "url", "duration", "isbn", "percentage",
+#: Kinds of a distinctive form: a prompt for one means the only column of it.
+DISTINCTIVE = frozenset(("price", "date", "email", "phone", "url", "duration", "isbn", "percentage",
                      "mass", "fuel", "calories", "address", "version", "hash"))  # fmt: skip
-# A date beside each thing is no one's birthday.
+# A date beside each item is not a birthday: these need a label or a name.
 _ONLY_NAMED = frozenset(("birth date", "death date", "founded", "modified date", "old price",
                          "shipping", "fax", "deposit"))  # fmt: skip
-#: Fields whose few values say what they are.
-_SAYING = {
+#: Fields that have few values.
+_VALUES = {
     "condition": re.compile(
         r"(?:as |like |wie |quasi |comme )?(?:new|mint|good|very good|fair|used|worn|poor|"
         r"excellent|refurbished|pre-owned|unused|neu|neuwertig|gut|sehr gut|gebraucht|neuf|bon|"
@@ -50,17 +51,12 @@ def item_columns(page: PageFeatures, items: Sequence[Node]) -> list[Column]:
 
 def _columns(page: PageFeatures, items: Sequence[Node]) -> list[Column]:
     document = page.document
-    often = Counter(
-        name
-        for item in items
-        for name in {
-            name
-            for node in document.nodes[item.index + 1 : item.end]
-            for name in node.attributes.get("class", "").split()
-        }
-    )
+    often: Counter[str] = Counter()
+    for item in items:
+        nodes = document.nodes[item.index + 1 : item.end]
+        often.update({one for node in nodes for one in node.attributes.get("class", "").split()})
     usual = {name for name, count in often.items() if count >= _USUAL * len(items)}
-    found: dict[str, list[Node]] = {}
+    by_path: dict[str, list[Node]] = {}
     for item in items:
         seen: Counter[str] = Counter()
         paths: dict[int, str] = {item.index: ""}
@@ -74,17 +70,17 @@ def _columns(page: PageFeatures, items: Sequence[Node]) -> list[Column]:
                 path += f"|{document.texts[node.first_text - 1].words}"
             seen[path] += 1
             paths[node.index] = path = f"{path}#{seen[path]}"
-            found.setdefault(path, []).append(node)
-    kept = [nodes for nodes in found.values() if len(nodes) >= _LEAST_FILLED * len(items)]
-    return [_column(page, nodes) for nodes in kept]
+            by_path.setdefault(path, []).append(node)
+    least = _LEAST_FILLED * len(items)
+    return [_column(page, nodes) for nodes in by_path.values() if len(nodes) >= least]
 
 
 def _column(page: PageFeatures, nodes: list[Node]) -> Column:
     values = [item_text(page.document.text(node)) for node in nodes]
     sample = nodes[:: max(1, len(nodes) // _SAMPLE)]
-    said: Counter[str] = Counter()
+    labels: Counter[str] = Counter()
     for node in sample:
-        said.update({label.text for label in page.labels.near(node.first_text)
+        labels.update({label.text for label in page.labels.near(node.first_text)
                      if label.where in ("before", "own", "attribute")})  # fmt: skip
     starts = Counter(
         " ".join(value.split()[:count]).strip(" :")
@@ -92,113 +88,115 @@ def _column(page: PageFeatures, nodes: list[Node]) -> Column:
         for count in (1, 2)
         if len(value.split()) > count
     )
-    shared = {text for text, count in said.items() if count >= _USUAL * len(sample)}
+    shared = {text for text, count in labels.items() if count >= _USUAL * len(sample)}
     shared |= {text for text, count in starts.items() if count >= _USUAL * len(values) > 1}
     return Column(nodes, values, frozenset(shared))
 
 
 def item_column(prompt: Prompt, page: PageFeatures, items: Sequence[Node]) -> Listing | None:
-    """Return what a prompt asks of each thing of a listing; None where no column plainly is it.
+    """Return the values of all items for a prompt; None if no column clearly fits.
 
-    A column is it by a label or a name with a fitting form, by being the only one of a telling
+    A column fits by a label or a name with a fitting form, by being the only one of a distinctive
     form, or, for the items' own names, by its place: the heading, the link, the first words.
     """
-    found = item_columns(page, items)
-    scored = [(one, *_evidence(prompt, page, one, items[0])) for one in found]
+    every = item_columns(page, items)
+    scored = [(one, *_evidence(prompt, page, one, items[0])) for one in every]
     named = [(support + kind - 0.01 * len(one.values[0]) / 100, at)
              for at, (one, support, kind) in enumerate(scored)
-             if support >= _LEAST_SUPPORT and kind >= (_LEAST_KIND if prompt.type in TELLING
+             if support >= _LEAST_SUPPORT and kind >= (_LEAST_KIND if prompt.type in DISTINCTIVE
                                                        else 0.3)]  # fmt: skip
     if named:
         best = scored[max(named, key=lambda one: (one[0], one[1]))[1]]
         inner = [
             one
             for one, _, kind in scored
-            if kind == 1.0 and _around(best[0], one) and len(one.nodes) == len(best[0].nodes)
+            if kind == 1.0 and _holds(best[0], one) and len(one.nodes) == len(best[0].nodes)
         ]
-        value = inner[-1] if inner and prompt.type in TELLING else best[0]
+        value = inner[-1] if inner and prompt.type in DISTINCTIVE else best[0]
         return _listing(prompt, value, best[1])
     concept = prompt.concept.name if prompt.concept is not None else ""
-    if concept in _SAYING:
-        saying = [one for one in found if _says(_SAYING[concept], one)]
-        return _listing(prompt, saying[-1], _LEAST_SUPPORT) if saying else None
-    if prompt.type == "title" or _names(prompt, page, items):
-        title = _title(page, found)
+    if concept in _VALUES:
+        fitting = [one for one in every if _matches(_VALUES[concept], one)]
+        return _listing(prompt, fitting[-1], _LEAST_SUPPORT) if fitting else None
+    if prompt.type == "title" or _names_items(prompt, page, items):
+        title = _title(page, every)
         return _listing(prompt, title, _LEAST_SUPPORT) if title else None
-    if prompt.type in TELLING and concept not in _ONLY_NAMED:
+    if prompt.type in DISTINCTIVE and concept not in _ONLY_NAMED:
         fitting = [one for one, _, kind in scored if kind >= _LEAST_KIND]
-        inner = [one for one in fitting if not any(_around(one, other) for other in fitting)]
+        inner = [one for one in fitting if not any(_holds(one, other) for other in fitting)]
         if len(inner) == 1:
             return _listing(prompt, inner[0], _ALONE)
     return None
 
 
-def _listing(prompt: Prompt, found: Column, support: float) -> Listing:
-    bare = [_bare(prompt, found, value) for value in found.values]
-    return Listing(found.nodes, bare, _FOUND + support, support)
+def _listing(prompt: Prompt, column: Column, support: float) -> Listing:
+    bare = [_bare(prompt, column, value) for value in column.values]
+    return Listing(column.nodes, bare, _BASE_SCORE + support, support)
 
 
-def _bare(prompt: Prompt, found: Column, value: str) -> str:
-    """Return a value less a label of its own, "from 3 May" as "3 May"."""
-    if prompt.type in TELLING and not fit(prompt.type, value):
-        for label in found.labels:
+def _bare(prompt: Prompt, column: Column, value: str) -> str:
+    """Return a value without the label it begins with, "from 3 May" as "3 May"."""
+    if prompt.type in DISTINCTIVE and not fit(prompt.type, value):
+        for label in column.labels:
             if value.startswith(label) and label_match(prompt, words(label)) >= _LEAST_SUPPORT:
                 return value[len(label) :].strip(" :")
     return without_label(prompt, value)[0]
 
 
 def _evidence(
-    prompt: Prompt, page: PageFeatures, found: Column, thing: Node
+    prompt: Prompt, page: PageFeatures, column: Column, item: Node
 ) -> tuple[float, float]:
     """Return how well a column's labels and names fit, and its values' form, 0 to 1."""
-    sample = found.values[:: max(1, len(found.values) // _SAMPLE)]
-    kind = sum(fit(prompt.type, _bare(prompt, found, value)) for value in sample) / len(sample)
-    label = max((label_match(prompt, words(text)) for text in found.labels), default=0.0)
-    node = found.nodes[0]
+    sample = column.values[:: max(1, len(column.values) // _SAMPLE)]
+    kind = sum(fit(prompt.type, _bare(prompt, column, value)) for value in sample) / len(sample)
+    label = max((label_match(prompt, words(text)) for text in column.labels), default=0.0)
+    node = column.nodes[0]
     name = page.own_name_match(prompt, node)
     for up in page.document.ancestors(node):
-        if up.depth <= thing.depth or up.last_text - up.first_text > 3:
+        if up.depth <= item.depth or up.last_text - up.first_text > 3:
             break
         name = max(name, 0.8 * page.own_name_match(prompt, up))
     if node.last_text - node.first_text > 4 and label < _LEAST_SUPPORT:
-        name *= 0.5  # a part of a thing with several fields
+        name *= 0.5  # a part of an item with several fields
     return max(label, name), kind
 
 
-def _around(outer: Column, inner: Column) -> bool:
+def _holds(outer: Column, inner: Column) -> bool:
     return outer is not inner and any(
         one.index < other.index < one.end
         for one, other in zip(outer.nodes[:3], inner.nodes[:3], strict=False)
     )
 
 
-def _says(form: re.Pattern[str], found: Column) -> bool:
-    return sum(form.fullmatch(value) is not None for value in found.values) >= 0.8 * len(
-        found.values
-    )
+def _matches(form: re.Pattern[str], column: Column) -> bool:
+    count = sum(form.fullmatch(value) is not None for value in column.values)
+    return count >= 0.8 * len(column.values)
 
 
-def _names(prompt: Prompt, page: PageFeatures, items: Sequence[Node]) -> bool:
-    """Return whether a prompt's words are what the items are called: in class names, headings."""
+def listing_stems(page: PageFeatures, items: Sequence[Node], levels: int) -> frozenset[str]:
+    """Return the stems of what a page lists: from its title, headings, ids and class names."""
+    document = page.document
+    listed = list(words(page.title))
+    for node in (items[0], *islice(document.ancestors(items[0]), levels)):
+        for name in (*node.attributes.get("class", "").split(), node.attributes.get("id", "")):
+            listed.extend(name_words(name))
+    for node in document.nodes[: items[0].index]:
+        if node.tag in HEADINGS:
+            listed.extend(words(document.text(node)))
+    return frozenset(map(stem, listed))
+
+
+def _names_items(prompt: Prompt, page: PageFeatures, items: Sequence[Node]) -> bool:
+    """Return whether a prompt's words are what the items are called."""
     if prompt.concept is not None:
         return False
-    said = list(words(page.title))
-    near = [items[0]]
-    for up, _ in zip(page.document.ancestors(items[0]), range(1), strict=False):
-        near.append(up)
-    for node in near:
-        for name in (*node.attributes.get("class", "").split(), node.attributes.get("id", "")):
-            said.extend(name_words(name))
-    for node in page.document.nodes[: items[0].index]:
-        if node.tag in HEADINGS:
-            said.extend(words(page.document.text(node)))
-    return set(map(stem, prompt.words)) <= set(map(stem, said))
+    return listing_stems(page, items, 1).issuperset(map(stem, prompt.words))
 
 
-def _title(page: PageFeatures, found: Sequence[Column]) -> Column | None:
+def _title(page: PageFeatures, columns: Sequence[Column]) -> Column | None:
     """Return the column of the items' names: headings, else links, else the first texts."""
-    most = max((len(one.nodes) for one in found), default=0)
-    usual = [one for one in found if len(one.nodes) >= 0.7 * most and _may_name(one)]
+    most = max((len(one.nodes) for one in columns), default=0)
+    usual = [one for one in columns if len(one.nodes) >= 0.7 * most and _may_name(one)]
     for tags in (HEADINGS, frozenset(("a",))):
         for one in usual:
             node = one.nodes[0]
@@ -210,8 +208,8 @@ def _title(page: PageFeatures, found: Sequence[Column]) -> Column | None:
     return min(leaves, key=lambda one: one.nodes[0].index, default=None)
 
 
-def _may_name(found: Column) -> bool:
-    sample = found.values[:_SAMPLE]
+def _may_name(column: Column) -> bool:
+    sample = column.values[:_SAMPLE]
     good = [
         sum(map(str.isalpha, value)) >= _LEAST_LETTERS
         and len(value) <= _LONGEST_TITLE

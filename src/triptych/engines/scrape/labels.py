@@ -23,6 +23,12 @@ _BYLINE = re.compile(
 )
 _LONGEST_LABEL = 60
 _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "alt", "placeholder")
+_LEAST_LABEL_MATCH = 0.6
+# "Di" and "Von" may begin a name, so most count in lower case only.
+_BY = re.compile(
+    r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Rr]ecipe|[Cc]reated|[Dd]irected)\s+)?"
+    r"(?:[Bb]y|BY|von|par|por|di|door|av)\s+(?=\w)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,14 +239,6 @@ class Labels:
                     }
                 return {}
         return {}
-
-
-_LEAST_LABEL_MATCH = 0.6
-# "Di" and "Von" may begin a name, so most count in lower case only.
-_BY = re.compile(
-    r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Rr]ecipe|[Cc]reated|[Dd]irected)\s+)?"
-    r"(?:[Bb]y|BY|von|par|por|di|door|av)\s+(?=\w)"
-)
 
 
 def without_label(prompt: Prompt, value: str) -> tuple[str, str]:

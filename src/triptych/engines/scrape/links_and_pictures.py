@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from urllib.parse import urljoin
 
 from triptych.engines.scrape.document import Document, Node
 from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.labels import HEADINGS
+from triptych.engines.scrape.item_fields import listing_stems
 from triptych.engines.scrape.prompts import Prompt, label_match
 from triptych.engines.scrape.value_kinds import fit
 from triptych.engines.scrape.words import name_words, stem, words
@@ -42,7 +41,7 @@ def find_links(
         and not node.hidden
     ]  # fmt: skip
     chosen = _link_of_each(links, items)
-    if chosen and (not subject or subject & _item_words(page, items, chosen)):
+    if chosen and (not subject or subject & _stems_of_links(page, items, chosen)):
         # "Links to the tools" are not the one link to "Tools".
         return chosen, _addresses(chosen, base), _NAMED
     if not subject:
@@ -73,19 +72,12 @@ def _link_of_each(links: Sequence[Node], items: Sequence[Node]) -> list[Node]:
     return chosen if len(chosen) >= _LEAST_FILLED * len(items) else []
 
 
-def _item_words(page: PageFeatures, items: Sequence[Node], links: Sequence[Node]) -> frozenset[str]:
-    """Return the stems of what a page lists: from headings, class names and addresses."""
-    document = page.document
-    listed = list(words(page.title))
+def _stems_of_links(
+    page: PageFeatures, items: Sequence[Node], links: Sequence[Node]
+) -> frozenset[str]:
+    """Return the stems of what links of a listing lead to, with those of their common folder."""
     folders = [set(name_words(node.attributes["href"].rsplit("/", 1)[0])) for node in links]
-    listed.extend(set.intersection(*folders))
-    for node in document.nodes[: items[0].index]:
-        if node.tag in HEADINGS:
-            listed.extend(words(document.text(node)))
-    for node in (items[0], *islice(document.ancestors(items[0]), 2)):
-        for name in (*node.attributes.get("class", "").split(), node.attributes.get("id", "")):
-            listed.extend(name_words(name))
-    return frozenset(map(stem, listed))
+    return listing_stems(page, items, 2) | frozenset(map(stem, set.intersection(*folders)))
 
 
 def _link_score(subject: frozenset[str], page: PageFeatures, node: Node) -> float:

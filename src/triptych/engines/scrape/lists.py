@@ -1,4 +1,4 @@
-"""Lists of a page: elements of one form, and which of the lists a prompt asks for."""
+"""Lists of a page: elements of one form, or under a heading, and which a prompt asks for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from triptych.engines.scrape.document import INLINE, Node
 from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.labels import HEADINGS, inline_label, without_label
+from triptych.engines.scrape.labels import HEADINGS, inline_label, is_label_text, without_label
 from triptych.engines.scrape.listing import LEAST_SCORE, MARKS, NUMBERED, Listing, item_text
 from triptych.engines.scrape.prompts import Prompt, label_match
 from triptych.engines.scrape.value_kinds import fit
@@ -20,8 +20,20 @@ _MOST_IN_CELL = 20
 _OF_PARTS = ("ingredient", "step", "address", "hours")
 # Sentences and ingredients look like much else: their list has to be named or headed.
 _LEAST_SUPPORT = {"step": 0.4, "ingredient": 0.4, "prose": 0.4, "": 0.4}
-_ITEMS = frozenset(("li", "p", "tr", "dd"))
-_TELLING = frozenset(("price", "date", "email", "phone", "version", "isbn", "hash"))
+_BLOCKS = frozenset(("li", "p", "tr", "dd"))
+_DISTINCTIVE = frozenset(("price", "date", "email", "phone", "version", "isbn", "hash"))
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_HEADING_WORDS = frozenset(vocabulary("heading"))
+_PART_WORDS = frozenset(vocabulary("part of a page"))
+# "Things that are never lent" are what stands under "Never lent".
+_FILLER = frozenset(vocabulary("filler"))
+_QUESTIONS = ("what ", "which ", "was ", "welche", "que ", "qué ", "quel", "qu'", "cosa ", "che ")
+_LEAST_MATCH = 0.55
+_ALL = 0.99
+_LONGEST_LABEL = 60
+_NEAR = 3
+_HEADED = 3.0
+_LEAST_HEADINGS = 2
 
 
 def lists_by_form(
@@ -37,14 +49,11 @@ def lists_by_form(
             and page.contains(node)
         ):
             groups.setdefault(page.forms[node.index] + _column(page, node), []).append(node)
-    found = [
-        scored
-        for nodes in groups.values()
-        if _LEAST <= len(nodes) <= _MOST and (scored := _scored(prompt, page, nodes)) is not None
-    ]
-    least = _LEAST_SUPPORT.get(prompt.type, 0.0)
-    fitting = (one for one in found if one.score >= least_score and one.support >= least)
-    return sorted(fitting, key=lambda one: -one.score)
+    fitting = (nodes for nodes in groups.values() if _LEAST <= len(nodes) <= _MOST)
+    scored = filter(None, (_scored(prompt, page, nodes) for nodes in fitting))
+    support = _LEAST_SUPPORT.get(prompt.type, 0.0)
+    lists = [one for one in scored if one.score >= least_score and one.support >= support]
+    return sorted(lists, key=lambda one: -one.score)
 
 
 def _column(page: PageFeatures, node: Node) -> str:
@@ -57,7 +66,7 @@ def _column(page: PageFeatures, node: Node) -> str:
 
 def _scored(prompt: Prompt, page: PageFeatures, nodes: list[Node]) -> Listing | None:
     document = page.document
-    kept: list[Node] = []
+    items: list[Node] = []
     values: list[str] = []
     own_labels: list[str] = []
     for node in nodes:
@@ -68,41 +77,40 @@ def _scored(prompt: Prompt, page: PageFeatures, nodes: list[Node]) -> Listing | 
                 value = NUMBERED.sub("", value)
             value, own_label = without_label(prompt, value)
             if value:
-                kept.append(node)
+                items.append(node)
                 values.append(value)
                 own_labels.append(own_label)
-    if len(kept) < _LEAST:
+    if len(items) < _LEAST:
         return None
-    sample = range(0, len(kept), max(1, len(kept) // 20))
+    sample = range(0, len(items), max(1, len(items) // 20))
     fits = [fit(prompt.type, values[place]) for place in sample]
     kind = sum(fits) / len(fits)
-    named = around = heading = label = 0.0
-    for place in list(sample)[:6]:
-        own, near = page.name_match(prompt, kept[place], 40)
-        named, around = max(named, own), max(around, near)
-    headings = [page.labels.heading_of[node.first_text][0] for node in kept[:3]]
+    named = around = label = 0.0
+    headings = [page.labels.heading_of[node.first_text][0] for node in items[:3]]
     heading = max(label_match(prompt, words(text)) for text in headings)
-    far = _far(prompt, page, kept[0])
-    for place in list(sample)[:6]:
-        for near_label in page.labels.near(kept[place].first_text):
+    far = _container_match(prompt, page, items[0])
+    for place in sample[:6]:
+        own, near = page.name_match(prompt, items[place], 40)
+        named, around = max(named, own), max(around, near)
+        for near_label in page.labels.near(items[place].first_text):
             if near_label.where != "heading":
                 match = label_match(prompt, words(near_label.text)) * near_label.strength
                 label = max(label, match)
     if all(own_labels):
         label = 1.0
-    aside = sum(page.aside[node.index] for node in kept) / len(kept)
-    links = sum(node.tag == "a" for node in kept) / len(kept)
-    blocks = sum(_items(page, node) > 1 for node in kept[:20]) / len(kept[:20])
-    mixed = sum(_mixed(page, node) for node in kept[:20]) / len(kept[:20])
-    inside = kept[0].tag in INLINE and kept[0].tag != "time"
-    # "Price: 5" is not among the names asked for, although it looks like one.
+    aside = sum(page.aside[node.index] for node in items) / len(items)
+    links = sum(node.tag == "a" for node in items) / len(items)
+    blocks = sum(_blocks(page, node) > 1 for node in items[:20]) / len(items[:20])
+    mixed = sum(_mixed(page, node) for node in items[:20]) / len(items[:20])
+    inside = items[0].tag in INLINE and items[0].tag != "time"
+    # "Price: 5" is not a name, although it has the form of one.
     other = sum(
         (labelled := inline_label(values[place])) is not None
         and label_match(prompt, words(labelled[0])) < 0.5
         for place in sample
     ) / len(fits)
     titles = prompt.type in ("title", "name")
-    top = kept[0].tag in HEADINGS
+    top = items[0].tag in HEADINGS
     same_values = 1 - len(set(values)) / len(values)
     score = (
         2.0 * named
@@ -110,30 +118,30 @@ def _scored(prompt: Prompt, page: PageFeatures, nodes: list[Node]) -> Listing | 
         + 1.5 * max(heading, far)
         + 0.8 * label
         + 1.6 * kind
-        + 0.25 * math.log(len(kept))
+        + 0.25 * math.log(len(items))
         - 1.2 * aside
         - 2.0 * blocks
         - 1.2 * mixed * (prompt.type not in _OF_PARTS)
         - 0.5 * inside
         - 1.0 * same_values
         - 0.3 * links * (not titles and prompt.type != "url")
-        + 0.4 * (kept[0].tag in ("li", "td") or (kept[0].tag == "time" and prompt.type == "date"))
+        + 0.4 * (items[0].tag in ("li", "td") or (items[0].tag == "time" and prompt.type == "date"))
         + (0.8 * top if titles else -0.8 * top)
         - 1.0 * other
     )
-    return Listing(kept, values, score, max(named, around, heading, far, label), own_labels[0])
+    return Listing(items, values, score, max(named, around, heading, far, label), own_labels[0])
 
 
-def _items(page: PageFeatures, node: Node) -> int:
-    """Return how many blocks with texts an element holds: over one, it is itself a list."""
+def _blocks(page: PageFeatures, node: Node) -> int:
+    """Return how many blocks with texts an element has: over one, it is itself a list."""
     return sum(
-        child.tag in _ITEMS and child.last_text > child.first_text
+        child.tag in _BLOCKS and child.last_text > child.first_text
         for child in page.document.nodes[node.index + 1 : min(node.end, node.index + 60)]
     )
 
 
 def _mixed(page: PageFeatures, node: Node) -> bool:
-    """Return whether an element holds parts with names of their own, as a thing its fields."""
+    """Return whether an element has parts with different class names, as an item its fields."""
     nodes = page.document.nodes
     named = {
         nodes[child].attributes.get("class", "")
@@ -143,7 +151,7 @@ def _mixed(page: PageFeatures, node: Node) -> bool:
     return len(named - {""}) > 1
 
 
-def _far(prompt: Prompt, page: PageFeatures, node: Node) -> float:
+def _container_match(prompt: Prompt, page: PageFeatures, node: Node) -> float:
     """Return how well the names of the containers around a list fit, weaker with distance."""
     best, weight = 0.0, 0.9
     for step, up in enumerate(page.document.ancestors(node)):
@@ -155,50 +163,28 @@ def _far(prompt: Prompt, page: PageFeatures, node: Node) -> float:
 
 
 def only_list_of_kind(prompt: Prompt, page: PageFeatures) -> Listing | None:
-    """Return all values of a telling kind, where one form of element holds them all."""
-    if prompt.type not in _TELLING or prompt.subject:
+    """Return all values of a distinctive kind, if elements of one form have them all."""
+    if prompt.type not in _DISTINCTIVE or prompt.subject:
         return None
     groups: dict[str, list[Node]] = {}
     for node in page.document.nodes:
         if (
-            not node.hidden
-            and not page.aside[node.index]
-            and page.contains(node)
-            and (node.last_text - node.first_text == 1)
+            _readable(page, node)
+            and node.last_text - node.first_text == 1
+            and page.document.texts[node.first_text].node == node.index
             and fit(prompt.type, page.document.text(node)) == 1.0
         ):
-            innermost = page.document.texts[node.first_text].node == node.index
-            if innermost:
-                groups.setdefault(page.forms[node.index], []).append(node)
+            groups.setdefault(page.forms[node.index], []).append(node)
     if len(groups) != 1 or len(nodes := next(iter(groups.values()))) < _LEAST:
         return None
     values = [item_text(page.document.text(node)) for node in nodes]
     return Listing(nodes, values, LEAST_SCORE, 0.0)
 
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_HEADING_WORDS = frozenset(vocabulary("heading"))
-_PART_WORDS = frozenset(vocabulary("part of a page"))
-# "Things that are never lent" are what stands under "Never lent".
-_FILLER = frozenset(vocabulary("filler"))
-_QUESTIONS = ("what ", "which ", "was ", "welche", "que ", "qué ", "quel", "qu'", "cosa ", "che ")
-_LEAST_MATCH = 0.55
-_ALL = 0.99
-_LONGEST_LABEL = 60
-_NEAR = 3
-_HEADED = 3.0
-_LEAST_HEADINGS = 2
-
-
 def list_under_heading(prompt: Prompt, page: PageFeatures) -> Listing | None:
-    """Return the first list under a heading or a label that says what is asked for.
+    """Return the first list under a heading or a label that a prompt names.
 
-    Parameters
-    ----------
-    prompt : Prompt
-        What is asked for: a plural, a question, or the heading's own words.
-    page : PageFeatures
-        The page.
+    Such a prompt is a plural, a question, or the heading's own words.
     """
     if prompt.concept is not None and prompt.concept.name != "contents":
         return None
@@ -210,27 +196,25 @@ def list_under_heading(prompt: Prompt, page: PageFeatures) -> Listing | None:
             match = max((_match(prompt, label) for label in _before(page, node)), default=0.0)
             if match > best[0]:
                 best = (match, node)
-    match, found = best
-    if found is None:
+    match, parent = best
+    if parent is None:
         return None
-    items = [page.document.nodes[child] for child in found.children]
+    items = [page.document.nodes[child] for child in parent.children]
     return _listing(page, [item for item in items if item.tag == "li"], match)
 
 
 def part_headings(prompt: Prompt, page: PageFeatures) -> Listing | None:
-    """Return the headings of a page's parts, where they are what is asked for."""
+    """Return the headings of a page's parts, if a prompt asks for them."""
     asked = set(words(prompt.text))
-    if not prompt.many or asked.isdisjoint(_HEADING_WORDS):
+    rest = asked - _HEADING_WORDS
+    if not prompt.many or len(rest) == len(asked) or not rest <= _PART_WORDS:
         return None
-    if not asked - _HEADING_WORDS <= _PART_WORDS:
-        return None
-    found = [
-        node for node in page.document.nodes if node.tag in _HEADINGS and _readable(page, node)
-    ]
-    first = [node for node in found if node.tag == "h1"]
-    if len(first) == 1:
-        found.remove(first[0])
-    return _listing(page, found, 1.0) if len(found) >= _LEAST_HEADINGS else None
+    nodes = page.document.nodes
+    headings = [node for node in nodes if node.tag in _HEADINGS and _readable(page, node)]
+    titles = [node for node in headings if node.tag == "h1"]
+    if len(titles) == 1:
+        headings.remove(titles[0])
+    return _listing(page, headings, 1.0) if len(headings) >= _LEAST_HEADINGS else None
 
 
 def _readable(page: PageFeatures, node: Node) -> bool:
@@ -243,9 +227,9 @@ def _readable(page: PageFeatures, node: Node) -> bool:
 
 
 def _listing(page: PageFeatures, nodes: list[Node], match: float) -> Listing | None:
-    kept = [node for node in nodes if node.last_text > node.first_text]
-    values = [item_text(page.document.text(node)) for node in kept]
-    return Listing(kept, values, _HEADED + match, match) if kept else None
+    nodes = [node for node in nodes if node.last_text > node.first_text]
+    values = [item_text(page.document.text(node)) for node in nodes]
+    return Listing(nodes, values, _HEADED + match, match) if nodes else None
 
 
 def _before(page: PageFeatures, node: Node) -> Iterator[str]:
@@ -253,19 +237,19 @@ def _before(page: PageFeatures, node: Node) -> Iterator[str]:
     heading, distance = page.labels.heading_of[node.first_text]
     if heading and distance <= _NEAR:
         yield heading
-    if node.first_text and len(page.document.texts[node.first_text - 1].words) <= _LONGEST_LABEL:
-        before = page.document.texts[node.first_text - 1]
-        labelling = page.document.nodes[before.node].tag in ("b", "strong", "dt", "p", "div")
-        if labelling or before.words.endswith((":", "：")):
+    before = page.document.texts[node.first_text - 1] if node.first_text else None
+    if before is not None and len(before.words) <= _LONGEST_LABEL:
+        tag = page.document.nodes[before.node].tag
+        if tag in ("b", "strong", "dt", "p", "div") or is_label_text(before.words):
             yield before.words
 
 
 def _match(prompt: Prompt, label: str) -> float:
-    said = words(label)
-    if prompt.concept is not None and (known := label_match(prompt, said)) > 0.9:
+    label_words = words(label)
+    if prompt.concept is not None and (known := label_match(prompt, label_words)) > 0.9:
         return known
-    meant = {stem(word) for word in words(prompt.text) if word not in _FILLER}
-    given = {stem(word) for word in said if word not in _FILLER}
-    if not meant or not given:
-        return float(bool(said) and words(prompt.text) == said)
-    return len(meant & given) / len(meant | given)
+    wanted = {stem(word) for word in words(prompt.text) if word not in _FILLER}
+    given = {stem(word) for word in label_words if word not in _FILLER}
+    if not wanted or not given:
+        return float(bool(label_words) and words(prompt.text) == label_words)
+    return len(wanted & given) / len(wanted | given)

@@ -1,4 +1,4 @@
-"""What a page says of itself, and the links and pictures on it."""
+"""The metadata of a page, and its links and pictures."""
 
 from __future__ import annotations
 
@@ -25,41 +25,29 @@ _PUBLISHED = (
     "article:published_time", "og:published_time", "datepublished", "dc.date", "dcterms.created",
     "dc.date.issued", "citation_publication_date", "pubdate", "date",
 )  # fmt: skip
-#: Of people and machines, not places of the web, but what a page's readers are given to follow.
+#: Links that lead to a person instead of a page.
 _CONTACTS = ("mailto:", "tel:")
-#: A picture that is loaded late has a stand-in as `src`.
+#: A picture that is loaded late has a placeholder as `src`.
 _SOURCES = ("data-src", "data-lazy-src", "data-original", "src")
 _SETS = ("srcset", "data-srcset", "data-lazy-srcset")
 
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """A link or a picture of a page.
+    """A link or a picture of a page."""
 
-    Parameters
-    ----------
-    href : str
-        Absolute address: of the web, or for a link also of mail ("mailto:") and telephone ("tel:").
-    text : str
-        The link's text, else the name of the picture in it; the picture's alternative text.
-    type : str
-        "a" for a link, "img" for a picture.
-    """
-
+    #: Absolute address: of the web, or for a link also of mail ("mailto:") and telephone ("tel:").
     href: str
+    #: The link's text, else the name of the picture in it; the picture's alternative text.
     text: str
+    #: "a" for a link, "img" for a picture.
     type: str
 
 
 def page_meta(html: str, url: str) -> dict[str, Any]:
-    """Return what a page says of itself in its head.
+    """Return the metadata in the head of a page.
 
-    Parameters
-    ----------
-    html : str
-        The page.
-    url : str
-        Its address; without one, relative addresses are left out.
+    Without a `url`, relative addresses are left out.
 
     Returns
     -------
@@ -82,7 +70,7 @@ def page_meta(html: str, url: str) -> dict[str, Any]:
     meta = head.meta
     base = absolute_url(url, head.base) or url
     image = meta.get("og:image") or meta.get("og:image:url") or meta.get("og:image:secure_url")
-    said = {
+    entries = {
         "title": head.title or meta.get("og:title"),
         "description": meta.get("description") or meta.get("og:description"),
         "keywords": meta.get("keywords"),
@@ -94,7 +82,7 @@ def page_meta(html: str, url: str) -> dict[str, Any]:
         "published": _published(head),
     }
     members = ((name, value) for name, value in meta.items() if name.startswith(_MEMBERS))
-    return {name: value or None for name, value in said.items()} | {
+    return {name: value or None for name, value in entries.items()} | {
         "open_graph": {
             name: value[:_LONGEST_MEMBER] for name, value in islice(members, _MOST_MEMBERS)
         }
@@ -108,22 +96,8 @@ def page_links(html: str, url: str) -> list[PageLink]:
     drawn in the page ("data:"). Of a picture that is loaded late, or has several sizes and no
     single address, the real one is taken, the largest.
 
-    Parameters
-    ----------
-    html : str
-        The page, at most 8,000,000 characters.
-    url : str
-        Its address; without one, relative addresses are left out.
-
-    Returns
-    -------
-    list of PageLink
-        At most 2,000, of the first 20,000 links and pictures.
-
-    Raises
-    ------
-    PageError
-        If the page is too large or nested too deeply.
+    At most 2,000 are returned, of the first 20,000; without a `url`, relative addresses are left
+    out. Errors are those of `extract`.
 
     Examples
     --------
@@ -135,15 +109,15 @@ def page_links(html: str, url: str) -> list[PageLink]:
     """
     document = parse(html)
     base = base_address(document, url)
-    found: dict[tuple[str, str], PageLink] = {}
+    links: dict[tuple[str, str], PageLink] = {}
     for link in islice(_links(document, base), _MOST_LOOKED_AT):
-        kept = found.setdefault((link.href, link.type), link)
-        if link.text and not kept.text:
+        first = links.setdefault((link.href, link.type), link)
+        if link.text and not first.text:
             # A picture is often linked before the words that name it.
-            found[link.href, link.type] = link
-        if len(found) >= MOST_LINKS:
+            links[link.href, link.type] = link
+        if len(links) >= MOST_LINKS:
             break
-    return list(found.values())
+    return list(links.values())
 
 
 def base_address(document: Document, url: str) -> str:
@@ -227,9 +201,9 @@ def _short(text: str) -> str:
 
 
 def _first(meta: dict[str, str], names: tuple[str, ...]) -> str:
-    said = (meta.get(name, "") for name in names)
+    values = (meta.get(name, "") for name in names)
     # Some sites give the address of a profile as the author.
-    return next((one for one in said if one and "://" not in one), "")
+    return next((one for one in values if one and "://" not in one), "")
 
 
 def _written_by(data: tuple[dict[str, Any], ...]) -> str:
@@ -244,8 +218,8 @@ def _written_by(data: tuple[dict[str, Any], ...]) -> str:
 
 
 def _published(head: facts.Head) -> str:
-    said = (
+    dates = (
         *(head.meta.get(name) for name in _PUBLISHED),
         *(thing.get("datePublished") for thing in head.data),
     )
-    return next(filter(None, map(iso, said)), "")
+    return next(filter(None, map(iso, dates)), "")

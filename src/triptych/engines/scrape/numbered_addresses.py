@@ -21,7 +21,7 @@ _OFFSET_KEY = re.compile(
     r"(?:.*[-_.\[])?(?:start|offset|from|skip|begin|startindex|start_?row|b_start:int|first|startat)\]?",
     re.I,
 )
-#: How many things a page has is no number of a page; comments are no listing.
+#: The number of items per page is not a page's number, and comments are not a listing.
 _NEVER_KEY = re.compile(
     r".*(?:size|limit|per_?page|count|rows|show|rpp|year|month|day|date|id|cpage|comment).*", re.I
 )
@@ -40,23 +40,15 @@ _DIGITS = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in an address a number stands.
+    """Where in an address a number stands."""
 
-    Parameters
-    ----------
-    skeleton : str
-        The address without it.
-    key : str
-        Name of the parameter that it is the value of; empty in a path.
-    known : bool
-        Whether its name says that it counts pages or things.
-    offset : bool
-        Whether it counts things.
-    """
-
+    #: The address without it.
     skeleton: str
+    #: Name of the parameter that it is the value of; empty in a path.
     key: str
+    #: Whether its name says that it counts pages or things.
     known: bool
+    #: Whether it counts things.
     offset: bool
 
     def value(self, address: str) -> int | None:
@@ -127,15 +119,8 @@ def _joined(query: Sequence[tuple[str, str]]) -> str:
     return "&".join(f"{key}={value}" for key, value in query)
 
 
-def step_of(place: Place, found: Sequence[tuple[int, int]]) -> Step | None:
-    """Return how addresses count with the numbers of their links; None where they do not.
-
-    Parameters
-    ----------
-    place : Place
-        Where in them the number stands.
-    found : sequence of (int, int)
-        What each link says, and what stands in its address.
+def step_of(place: Place, pairs: Sequence[tuple[int, int]]) -> Step | None:
+    """Return how addresses count with the numbers of their links, given as pairs; else None.
 
     Examples
     --------
@@ -143,7 +128,7 @@ def step_of(place: Place, found: Sequence[tuple[int, int]]) -> Step | None:
     >>> step_of(place, [(2, 20), (3, 40)]).number("https://example.org/tea?start=100")
     6
     """
-    known = sorted(set(found))
+    known = sorted(set(pairs))
     if not known or len({number for number, _ in known}) < len(known):
         return None
     (first, low), (last, high) = known[0], known[-1]

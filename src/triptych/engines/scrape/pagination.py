@@ -1,7 +1,7 @@
-"""What a page says of the listing it is a page of: which page, of how many, where the others are.
+"""Where a page is in its listing: its number, how many there are, and their addresses.
 
-It is read from links alone: numbers whose addresses count with them, and words such as "Next" whose
-address is that of the page with another number. No address is made up.
+This is read from links alone: numbers whose addresses count with them, and words such as "Next"
+whose address is that of the page with another number. Addresses are never made up.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from triptych.engines.page.addresses import absolute_url
 from triptych.engines.scrape.document import Document, Node, parse
@@ -44,44 +45,26 @@ _GAP = frozenset(("…", "...", "⋯", "..", "&hellip;"))
 
 @dataclass(frozen=True, slots=True)
 class Pagination:
-    """A page's place in a listing.
+    """A page's place in a listing."""
 
-    Parameters
-    ----------
-    position : int
-        Number of this page, from 1.
-    length : int or None
-        How many pages there are: 1 where there is no sign of others, None where there are but the
-        page does not tell how many. That the numbers shown end does not tell it while the page goes
-        on to a next one: most listings show a few numbers around the page's own.
-    next : str or None
-        Absolute address of the next page, of the same site.
-    pages : dict of int to str
-        Absolute addresses of the pages linked to, by number.
-    """
-
+    #: Number of this page, from 1.
     position: int = 1
+    #: How many pages there are: 1 without a sign of others, None if their number is not known.
+    #: Most listings show a few numbers around the page's own, so the last one shown need not be it.
     length: int | None = 1
+    #: Absolute address of the next page, of the same site.
     next: str | None = None
+    #: Absolute addresses of the pages linked to, by number.
     pages: dict[int, str] = field(default_factory=dict)
 
 
 def pagination(html: str, url: str) -> Pagination:
-    """Return what a page says of the listing it is a page of.
+    """Return where a page is in its listing.
 
-    Links to the next article, carousels, calendars, footnotes, chapters and years are none.
+    Links to the next article, carousels, calendars, footnotes, chapters and years do not count.
 
-    Parameters
-    ----------
-    html : str
-        The page, at most 8,000,000 characters.
-    url : str
-        Its address, which also tells its number ("?page=2"). Without one nothing is found.
-
-    Raises
-    ------
-    PageError
-        If the page is too large or nested too deeply.
+    The page's `url` tells its number, too ("?page=2"); without one nothing is found. Errors are
+    those of `extract`.
 
     Examples
     --------
@@ -98,8 +81,7 @@ def pagination(html: str, url: str) -> Pagination:
     links = site_links(document, base_address(document, url), here)
     run = _numbered_links(document, links, here)
     turning = _TurningLinks(document, links, here, run)
-    count = _page_count(document)
-    return _put_together(document, here, run, turning, count)
+    return _put_together(document, here, run, turning, _page_count(document))
 
 
 @dataclass(slots=True, eq=False)
@@ -201,29 +183,26 @@ class _TurningLinks:
             if link.address == self.here or link.number is not None:
                 continue
             names = link.node.attributes.get("class", "").lower().split()
-            said = bare_label(link.label) in labels or rel in link.rel
-            said = said or (rel in names and not bare_label(link.label).strip("<>«»‹›←→"))
-            if said and self._turns(link, way):
+            label = bare_label(link.label)
+            named = label in labels or rel in link.rel
+            named = named or (rel in names and not label.strip("<>«»‹›←→"))
+            if named and self._turns(link, way):
                 return link.address
         return None
 
     def _doubled(self, links: Iterable[Link]) -> str | None:
-        """Return where "»" leads beside a "›"."""
-        doubled = [
-            one for one in links if one.label in ("»", ">>", "⏭", "≫") and one.number is None
-        ]
+        """Return the address of "»" beside a "›"."""
+        doubled = (one.address for one in links if one.label in ("»", ">>", "⏭", "≫"))
         single = any(one.label in ("›", ">", "→", "⏵") for one in links)
-        return doubled[0].address if single and doubled and self.run else None
+        return next(doubled, None) if single and self.run else None
 
     def _turns(self, link: Link, way: int) -> bool:
         """Return whether an address is that of this page with another number."""
         standing = "" if link.node.tag == "link" else surroundings(self.document, link.node)
         if standing == "other":
             return False
-        if self.run is not None:
-            number = self.run.step.number(link.address)
-            if number is not None:
-                return True
+        if self.run is not None and self.run.step.number(link.address) is not None:
+            return True
         for place in number_places(link.address):
             if not place.known:
                 continue
@@ -231,7 +210,7 @@ class _TurningLinks:
             if same_listing(place, self.here, link.address):
                 return (other - (own or 0)) * way > 0
             if standing == "pager" and way > 0:
-                return place.offset or other == 2  # the first page is called otherwise
+                return place.offset or other == 2  # the first page has another address
         path, same = self.here.partition("?")[0], link.address.partition("?")[0]
         if way < 0 and any(place.known for place in number_places(self.here)):
             return path.startswith(same)
@@ -241,7 +220,7 @@ class _TurningLinks:
 
 @dataclass(frozen=True, slots=True)
 class _PageCount:
-    """What a text such as "Page 2 of 7" or "21-40 of 134" tells; whether it speaks of pages."""
+    """The numbers of a text such as "Page 2 of 7" or "21-40 of 134"; whether it counts pages."""
 
     position: int | None = None
     length: int | None = None
@@ -249,7 +228,7 @@ class _PageCount:
 
 
 def _page_count(document: Document) -> _PageCount:
-    looked: set[int] = set()
+    visited: set[int] = set()
     counting = [
         text
         for text in document.texts
@@ -259,15 +238,14 @@ def _page_count(document: Document) -> _PageCount:
         counting = counting[: _MOST_TEXTS // 2] + counting[-_MOST_TEXTS // 2 :]
     for text in counting:
         node = document.nodes[text.node]
-        around = zip((node, *document.ancestors(node)), range(3), strict=False)
-        said = [text.words]
-        for up, _ in around:
-            if up.index not in looked and 1 < up.last_text - up.first_text <= 12:
-                looked.add(up.index)
-                said.append(" ".join(document.text(up).split()))
-        for one in said:
-            if (found := page_of_pages(one)) is not None:
-                return _PageCount(*found, counts_pages(one))
+        texts = [text.words]
+        for up in (node, *islice(document.ancestors(node), 2)):
+            if up.index not in visited and 1 < up.last_text - up.first_text <= 12:
+                visited.add(up.index)
+                texts.append(" ".join(document.text(up).split()))
+        for one in texts:
+            if (numbers := page_of_pages(one)) is not None:
+                return _PageCount(*numbers, counts_pages(one))
     return _PageCount()
 
 
@@ -280,7 +258,7 @@ def _put_together(
 ) -> Pagination:
     pages = dict(run.pages) if run else {}
     if not pages and turning.next is None and turning.previous is None:
-        # A text alone may be about something else; but who says so is a page of something.
+        # A text alone may be about something else, unless it counts pages.
         return Pagination(count.position or 1, count.length) if count.of_pages else Pagination()
     position = _position(document, here, run, turning, count)
     following = turning.next

@@ -27,6 +27,32 @@ _OTHER = re.compile(
 #: A whole page may be named after what is on it, so of these only the names of parts count.
 _COMMENTS = re.compile(r"\bcomments\b|comment-?(?:list|area|section)|disqus", re.I)
 _NAMING = ("class", "id", "aria-label", "role", "data-testid", "data-test")
+NEXT_WORDS = frozenset(vocabulary("next"))
+PREVIOUS_WORDS = frozenset(vocabulary("previous"))
+LAST_WORDS = frozenset(vocabulary("last"))
+_PAGE, _OF = (f"(?:{'|'.join(vocabulary(name))})" for name in ("page", "of"))
+_NUMBER = r"(\d{1,3}(?:[., \u202f]\d{3}){1,3}|\d{1,9})"
+_ONE = re.compile(
+    rf"(?:(?:go to |zu |zur |aller à la |ir a la |vai a )?{_PAGE}\s*)?[\[(]?\s*(\d{{1,5}})\s*[\])]?"
+    rf"(?:\s*{_PAGE})?\.?"
+)
+_PAGE_OF = re.compile(
+    rf"[\[(]?\s*(?:{_PAGE}\s*:?\s*(\d{{1,6}})\s*{_OF}\s*(\d{{1,6}})|"
+    rf"(\d{{1,6}})\s*/\s*(\d{{1,6}})\s*{_PAGE}|"
+    rf"第\s*(\d{{1,6}})\s*[页頁]\s*[,，/ ]*\s*共\s*(\d{{1,6}})\s*[页頁])"
+    rf"\s*{_PAGE}?\s*[\])]?\.?"
+)
+_PAGE_JAPANESE = re.compile(r"全?\s*(\d{1,6})\s*ページ中\s*(\d{1,6})\s*ページ目?")
+_RANGE = re.compile(
+    rf"(?:[^\W\d_]+:?\s+){{0,3}}{_NUMBER}\s*(?:-|–|—|‒|to|bis|à|a|al|до|tot|till|do|~|〜|～|through)\s*"
+    rf"{_NUMBER}\s*(?:\w+\s+)?{_OF}\s*(?:(?:about|over|approximately|ca\.?|etwa|environ)\s+)?{_NUMBER}"
+    r"(?:\s+[^\W\d_]+){0,3}[.:]?"
+)
+_RANGE_JAPANESE = re.compile(
+    rf"全?\s*{_NUMBER}\s*件(?:中|のうち)\s*{_NUMBER}\s*[-–~〜～]\s*{_NUMBER}\s*件.{{0,10}}"
+)
+_ARROWS = "›»→>❯⟩▶►≫⏵＞‹«←<❮⟨◀◄≪⏮⏭|·•.:…()[] \u200e\u200f\u00a0\ufe0e\ufe0f"
+_LONGEST = 80
 
 
 @dataclass(slots=True, eq=False)
@@ -93,34 +119,6 @@ def surroundings(document: Document, node: Node) -> str:
         elif _PAGER.search(names):
             found = "pager"
     return found
-
-
-NEXT_WORDS = frozenset(vocabulary("next"))
-PREVIOUS_WORDS = frozenset(vocabulary("previous"))
-LAST_WORDS = frozenset(vocabulary("last"))
-_PAGE, _OF = (f"(?:{'|'.join(vocabulary(name))})" for name in ("page", "of"))
-_NUMBER = r"(\d{1,3}(?:[., \u202f]\d{3}){1,3}|\d{1,9})"
-_ONE = re.compile(
-    rf"(?:(?:go to |zu |zur |aller à la |ir a la |vai a )?{_PAGE}\s*)?[\[(]?\s*(\d{{1,5}})\s*[\])]?"
-    rf"(?:\s*{_PAGE})?\.?"
-)
-_PAGE_OF = re.compile(
-    rf"[\[(]?\s*(?:{_PAGE}\s*:?\s*(\d{{1,6}})\s*{_OF}\s*(\d{{1,6}})|"
-    rf"(\d{{1,6}})\s*/\s*(\d{{1,6}})\s*{_PAGE}|"
-    rf"第\s*(\d{{1,6}})\s*[页頁]\s*[,，/ ]*\s*共\s*(\d{{1,6}})\s*[页頁])"
-    rf"\s*{_PAGE}?\s*[\])]?\.?"
-)
-_PAGE_JAPANESE = re.compile(r"全?\s*(\d{1,6})\s*ページ中\s*(\d{1,6})\s*ページ目?")
-_RANGE = re.compile(
-    rf"(?:[^\W\d_]+:?\s+){{0,3}}{_NUMBER}\s*(?:-|–|—|‒|to|bis|à|a|al|до|tot|till|do|~|〜|～|through)\s*"
-    rf"{_NUMBER}\s*(?:\w+\s+)?{_OF}\s*(?:(?:about|over|approximately|ca\.?|etwa|environ)\s+)?{_NUMBER}"
-    r"(?:\s+[^\W\d_]+){0,3}[.:]?"
-)
-_RANGE_JAPANESE = re.compile(
-    rf"全?\s*{_NUMBER}\s*件(?:中|のうち)\s*{_NUMBER}\s*[-–~〜～]\s*{_NUMBER}\s*件.{{0,10}}"
-)
-_ARROWS = "›»→>❯⟩▶►≫⏵＞‹«←<❮⟨◀◄≪⏮⏭|·•.:…()[] \u200e\u200f\u00a0\ufe0e\ufe0f"
-_LONGEST = 80
 
 
 def bare_label(text: str) -> str:

@@ -44,57 +44,37 @@ _NAMED = frozenset({"brand", "publisher", "team", "company", "artist", "author",
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Concept:
-    """A field that many sites have.
+    """A field that many sites have."""
 
-    Parameters
-    ----------
-    name : str
-        What it is called here.
-    type : str
-        Kind of its values (see `triptych.engines.scrape.value_kinds`); empty where any will do.
-    many : bool
-        Whether a page usually has a list of it.
-    labels : tuple of tuple of str
-        What pages write beside it, in several languages, as words.
-    properties : tuple of str
-        Paths of schema.org and meta properties that hold it, the best first.
-    """
-
+    #: What it is called here.
     name: str
+    #: Kind of its values (see `triptych.engines.scrape.value_kinds`); empty where any will do.
     type: str
+    #: Whether a page usually has a list of it.
     many: bool
+    #: What pages write beside it, in several languages, as words.
     labels: tuple[tuple[str, ...], ...]
+    #: Paths of schema.org and meta properties that hold it, the best first.
     properties: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prompt:
-    """A prompt, understood.
+    """A prompt, understood."""
 
-    Parameters
-    ----------
-    text : str
-        As it was written.
-    words : tuple of str
-        Its words that carry meaning.
-    concept : Concept or None
-        The field it names, where it is a known one.
-    subject : tuple of str
-        The words that say of what: "recipe" in "recipe title".
-    many : bool
-        Whether it asks for a list.
-    telling : frozenset of str
-        All words of labels that may name it.
-    stems : frozenset of str
-        The stems of its own words. A label with none of both does not name it.
-    """
-
+    #: As it was written.
     text: str
+    #: Its words that carry meaning.
     words: tuple[str, ...]
+    #: The field it names, where it is a known one.
     concept: Concept | None
+    #: The words that say of what: "recipe" in "recipe title".
     subject: tuple[str, ...]
+    #: Whether it asks for a list.
     many: bool
+    #: All words of labels that may name it.
     telling: frozenset[str]
+    #: The stems of its own words. A label with none of both does not name it.
     stems: frozenset[str] = frozenset()
 
     @property

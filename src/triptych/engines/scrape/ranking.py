@@ -18,7 +18,7 @@ from triptych.engines.scrape.prompts import Prompt
 from triptych.models.regressions import ranker
 from triptych.models.tokens import text_tokenizer, token_embeddings
 
-# What a page states for machines is believed from here on.
+# The least confidence at which structured data is taken without looking further.
 CERTAIN = 0.7
 # Below this a guess is wrong more often than an abstention costs.
 LEAST_CONFIDENCE = 0.42
@@ -28,28 +28,21 @@ _NAMED = 0.5
 
 def rank(
     prompt: Prompt, page: PageFeatures, similarity: Mapping[str, float], count: int = 10
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the places of the `count` best candidates and the confidence in each, 0 to 1."""
+) -> list[tuple[int, float]]:
+    """Return the places of the `count` best candidates, and the confidence in each, 0 to 1."""
     if not page.candidates:
-        return np.zeros(0, np.int64), np.zeros(0)
+        return []
     features = page.features_for(prompt, similarity)
     model = ranker()
     scores = features @ np.asarray([model.weights[name] for name in NAMES], np.float32)
     order = np.argsort(-scores, kind="stable")[:count]
     rivals = rival_scores(scores, [page.folded[place] for place in order])
-    return order, model.confidence(scores[order], rivals, evidence(features[order]))
+    confidences = model.confidence(scores[order], rivals, evidence(features[order]))
+    return list(zip(order.tolist(), confidences.tolist(), strict=True))
 
 
 def rival_scores(scores: NDArray[np.float32], values: Sequence[str]) -> NDArray[np.float64]:
-    """Return for each of the best values the best score of another value.
-
-    Parameters
-    ----------
-    scores : ndarray of float32, shape (n,)
-        Scores of all candidates.
-    values : sequence of str, length count
-        Values of the best `count` candidates, best first.
-    """
+    """Return for each of the best values the best score of another value, of all scores."""
     best = np.sort(scores)[::-1][: len(values)].astype(np.float64)
     other = next((place for place, value in enumerate(values) if value != values[0]), None)
     after = best[0] - _UNRIVALLED if other is None else best[other]
@@ -57,10 +50,10 @@ def rival_scores(scores: NDArray[np.float32], values: Sequence[str]) -> NDArray[
 
 
 def evidence(features: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return what speaks for each candidate alone, and what against it, shape (count, 4).
+    """Return the evidence for and against each candidate alone, shape (count, 4).
 
-    For it: a label or a name, its form, a title's place. Against it: that it is what the page's
-    title says, without a label or a name, where no title is asked for.
+    For it: a label or a name, its form, the place of a title. Against it: that it is in the page's
+    title, without a label or a name, and the prompt is not for a title.
     """
     at = {name: features[:, place] for place, name in enumerate(NAMES)}
     support = np.maximum(np.maximum(at["label"], at["name"]), at["name_around"])
@@ -96,17 +89,7 @@ def _mean() -> NDArray[np.float32]:
 
 
 def _vectors(texts: Sequence[str]) -> NDArray[np.float32]:
-    """Return unit vectors of short texts; zeros for a text without known words.
-
-    Parameters
-    ----------
-    texts : sequence of str
-        Of each the first 60 characters count.
-
-    Returns
-    -------
-    ndarray of float32, shape (count, 384)
-    """
+    """Return unit vectors of the starts of texts, (count, 384); zeros without known words."""
     mean = _mean()
     encoded = text_tokenizer().encode_batch(
         [text[:_LONGEST_TEXT] for text in texts], add_special_tokens=False
@@ -119,10 +102,10 @@ def _vectors(texts: Sequence[str]) -> NDArray[np.float32]:
     pieces_vectors = token_embeddings().look_up(used) - mean
     pieces_vectors[used == 0] = 0
     counts = np.maximum(1, (ids > 0).sum(axis=1))
-    found = np.zeros((len(texts), mean.size), np.float32)
+    sums = np.zeros((len(texts), mean.size), np.float32)
     places = places.reshape(ids.shape)
     for column in range(_LONGEST):
-        found += pieces_vectors[places[:, column]]
-    found /= counts[:, np.newaxis]
-    norms = np.linalg.norm(found, axis=1, keepdims=True)
-    return np.asarray(found / np.maximum(norms, 1e-6), np.float32)
+        sums += pieces_vectors[places[:, column]]
+    sums /= counts[:, np.newaxis]
+    norms = np.linalg.norm(sums, axis=1, keepdims=True)
+    return np.asarray(sums / np.maximum(norms, 1e-6), np.float32)

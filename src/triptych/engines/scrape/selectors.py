@@ -31,6 +31,13 @@ _STATES = re.compile(
 _DATA = ("itemprop", "property", "data-testid", "data-test", "data-qa", "data-field", "data-name",
          "data-type", "name", "rel", "role", "aria-label", "headers", "datetime")  # fmt: skip
 _PLAIN = frozenset(("name", "rel", "role", "itemprop", "property", "headers"))
+#: Comparisons of an element with a part of a selector; about two seconds of them.
+MOST_STEPS = 3e8
+_IN_BRACKETS = re.compile(r"\[[^\]]*\]|\"[^\"]*\"|'[^']*'|\\.")
+_COMBINED = re.compile(r"\s*([>+~,(])\s*|\s+(?=\))")
+# What these hold is matched too, wherever it stands.
+_NESTING = re.compile(r":(?:has|is|not|where)\(")
+_TAG = re.compile(r"[a-z][a-z0-9]*")
 
 
 def is_stable(name: str) -> bool:
@@ -207,15 +214,6 @@ def _full(document: Document, node: Node) -> str:
     steps = [_step(document, node)]
     steps.extend(_step(document, up) for up in islice(document.ancestors(node), 200))
     return " > ".join(reversed(steps))
-
-
-#: Comparisons of an element with a part of a selector; about two seconds of them.
-MOST_STEPS = 3e8
-_IN_BRACKETS = re.compile(r"\[[^\]]*\]|\"[^\"]*\"|'[^']*'|\\.")
-_COMBINED = re.compile(r"\s*([>+~,(])\s*|\s+(?=\))")
-# What these hold is matched too, wherever it stands.
-_NESTING = re.compile(r":(?:has|is|not|where)\(")
-_TAG = re.compile(r"[a-z][a-z0-9]*")
 
 
 class SelectorCost:

@@ -27,16 +27,10 @@ _LEAST_WORDS = 2
 def value_in_sentence(
     prompt: Prompt, page: PageFeatures, items: Sequence[Node] = ()
 ) -> tuple[Node, str, float] | None:
-    """Return the block and the value that stands right after the words of a prompt in a sentence.
+    """Return the block and the value right after the words of a prompt in a sentence.
 
-    Parameters
-    ----------
-    prompt : Prompt
-        What is asked for; its values need a form that tells where they end.
-    page : PageFeatures
-        The page.
-    items : sequence of Node
-        What the page lists; a sentence of one of them is not the page's.
+    The values of such a prompt need a form that shows where they end. Sentences of the items that
+    a page lists do not count.
     """
     kinds = (prompt.type,) if prompt.concept is not None else _ANY
     if (
@@ -51,7 +45,7 @@ def value_in_sentence(
     for node in document.nodes:
         if node.last_text == node.first_text or node.tag in INLINE or node.hidden:
             continue
-        if any(item.index <= node.index < item.end for item in items):
+        if any(item.contains(node) for item in items):
             continue
         children = [document.nodes[child] for child in node.children]
         if any(

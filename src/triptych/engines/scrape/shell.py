@@ -53,15 +53,7 @@ def is_shell(html: str) -> bool:
     shows skeletons, or its text is templates that are not filled in. A short page that is complete
     is none, nor one with a text in the element that a framework takes over.
 
-    Parameters
-    ----------
-    html : str
-        The page, at most 8,000,000 characters.
-
-    Raises
-    ------
-    PageError
-        If the page is too large or nested too deeply.
+    Errors are those of `extract`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Answers from what a page states for machines, and the elements that show them."""
+"""Answers from the structured data of a page, and the elements that show them."""
 
 from __future__ import annotations
 
@@ -11,35 +11,15 @@ from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.prompts import Prompt, label_match
 from triptych.engines.scrape.structured_data import Fact
-from triptych.engines.scrape.words import name_words, normalized
+from triptych.engines.scrape.words import letters, name_words, normalized
 
-# Things that pages state besides what they are about.
+# Types of things that a page states besides what it is about.
 _BESIDE = frozenset(
-    [
-        "Organization",
-        "WebSite",
-        "BreadcrumbList",
-        "Person",
-        "ImageObject",
-        "ListItem",
-        "SearchAction",
-        "WebPage",
-        "ReadAction",
-        "SiteNavigationElement",
-        "CommentAction",
-        "Comment",
-        "Review",
-        "EntryPoint",
-        "WPHeader",
-        "WPFooter",
-        "NewsMediaOrganization",
-        "CollectionPage",
-        "Rating",
-        "Blog",
-        "ItemPage",
-        "AboutPage",
-    ]
-)
+    ("Organization", "WebSite", "BreadcrumbList", "Person", "ImageObject", "ListItem",
+     "SearchAction", "WebPage", "ReadAction", "SiteNavigationElement", "CommentAction", "Comment",
+     "Review", "EntryPoint", "WPHeader", "WPFooter", "NewsMediaOrganization", "CollectionPage",
+     "Rating", "Blog", "ItemPage", "AboutPage")
+)  # fmt: skip
 _SYNTAX = {"json-ld": 0, "microdata": 1, "rdfa": 2, "meta": 3}
 _STEPS = ("text", "recipeInstructions", "step", "itemListElement", "description")
 _DURATION = re.compile(
@@ -54,7 +34,7 @@ _MINUTES = {"d": 1440, "h": 60, "s": 1 / 60, "m": 1}
 
 @dataclass(frozen=True, slots=True)
 class StructuredValue:
-    """Values a page states for a prompt, where, and how surely they are meant, 0 to 1."""
+    """Values that a page states for a prompt, the facts, and the confidence, 0 to 1."""
 
     values: tuple[str, ...]
     facts: tuple[Fact, ...]
@@ -64,93 +44,81 @@ class StructuredValue:
 def structured_value(prompt: Prompt, facts: Sequence[Fact]) -> StructuredValue | None:
     """Return what a page states for a prompt; None where it does not."""
     sizes = Counter(fact.thing for fact in facts)
-    ranked: list[tuple[float, int, Fact]] = []
-    for order, fact in enumerate(facts):
-        score = _score(prompt, fact, sizes[fact.thing])
-        if score > 0:
-            ranked.append((-score, order, fact))
-    if not ranked:
+    scored = [(_score(prompt, fact, sizes[fact.thing]), fact) for fact in facts]
+    matches = [(score, fact) for score, fact in scored if score > 0]
+    if not matches:
         return None
-    score, _, best = min(ranked, key=lambda one: one[:2])
+    score, best = max(matches, key=lambda one: one[0])
     if prompt.many:
-        head = best.path[0]
         together = [
-            fact for _, _, fact in sorted(ranked, key=lambda one: one[1])
-            if fact.thing == best.thing and fact.syntax == best.syntax and fact.path[0] == head
+            fact for _, fact in matches
+            if (fact.thing, fact.syntax, fact.path[0]) == (best.thing, best.syntax, best.path[0])
+            # A recipe's steps may be in sections or not; a section's name is read with them.
+            and (fact.path == best.path or "recipeInstructions" in best.path)
         ]  # fmt: skip
-        together = [fact for fact in together if _same_place(fact, best)]
         # A list stated as one text has an item on each line.
-        values = [
-            value
-            for fact in together
-            for value in (_lines(fact.value) if len(together) == 1 else [_one_line(fact.value)])
-        ]
+        values = [" ".join(fact.value.split()) for fact in together]
+        if len(together) == 1:
+            values = [line for part in best.value.split("\n") if (line := part.strip())]
         if len(values) < _LEAST_LIST:
             return None
         return StructuredValue(tuple(values), tuple(together), 0.95)
-    alike = (best.path, best.thing, best.syntax)
-    said = [fact for _, _, fact in ranked if (fact.path, fact.thing, fact.syntax) == alike]
-    value = _spoken(prompt, said)
-    if not value:
-        return None
-    return StructuredValue((value,), (best,), min(0.97, 0.5 - score / 10))
+    same = [
+        fact for _, fact in matches
+        if (fact.path, fact.thing, fact.syntax) == (best.path, best.thing, best.syntax)
+    ]  # fmt: skip
+    value = _in_words(prompt, same)
+    return StructuredValue((value,), (best,), min(0.97, 0.5 + score / 10)) if value else None
 
 
 def value_of_each_thing(
-    prompt: Prompt, found: StructuredValue, facts: Sequence[Fact]
+    prompt: Prompt, value: StructuredValue, facts: Sequence[Fact]
 ) -> StructuredValue | None:
-    """Return what is stated of each thing where a value of one was found; None of one alone."""
-    best = found.facts[0]
+    """Return the values of all things for that of one; None if there is no other."""
+    best = value.facts[0]
     first: dict[int, Fact] = {}
     for fact in facts:
         if (fact.path, fact.syntax, fact.types) == (best.path, best.syntax, best.types):
             first.setdefault(fact.thing, fact)
-    each = [(_spoken(prompt, [fact]), fact) for fact in first.values()]
-    said = [(value, fact) for value, fact in each if value]
-    if len(said) < _LEAST_LIST:
+    each = [(_in_words(prompt, [fact]), fact) for fact in first.values()]
+    each = [(text, fact) for text, fact in each if text]
+    if len(each) < _LEAST_LIST:
         return None
-    values, sources = zip(*said, strict=True)
-    return StructuredValue(tuple(values), tuple(sources), found.confidence)
-
-
-def _same_place(fact: Fact, best: Fact) -> bool:
-    if fact.path == best.path:
-        return True
-    # A recipe's steps may stand in sections or not; a section's name is read with them.
-    return "recipeInstructions" in best.path
+    values, sources = zip(*each, strict=True)
+    return StructuredValue(tuple(values), tuple(sources), value.confidence)
 
 
 def _score(prompt: Prompt, fact: Fact, size: int) -> float:
-    """Return how likely a fact is what a prompt asks for; 0 where it is not."""
+    """Return how well a fact fits a prompt; 0 if it does not."""
     if not fact.path:
         return 0.0
-    found = 0.0
+    score = 0.0
     concept = prompt.concept
     if concept is not None:
         for order, path in enumerate(concept.properties):
             if _leads(fact, tuple(path.split(".")), concept.name):
-                found = 3.0 - 0.15 * order
+                score = 3.0 - 0.15 * order
                 break
     titled = concept is not None and concept.type == "title"
-    if not found and not titled and label_match(prompt, name_words(fact.path[-1])) > 0.94:
-        found = 2.0
-    if not found and titled and fact.path[0] in ("og:title", "twitter:title"):
+    if not score and not titled and label_match(prompt, name_words(fact.path[-1])) > 0.94:
+        score = 2.0
+    if not score and titled and fact.path[0] in ("og:title", "twitter:title"):
         return 0.6
-    if not found:
+    if not score:
         return 0.0
     if "ImageObject" in fact.types and (concept is None or concept.type != "image"):
         return 0.0  # a picture's height is not the thing's
     outer = fact.types[0] if fact.types else ""
     if fact.syntax != "meta" and (not outer or outer in _BESIDE):
-        found -= 1.7
+        score -= 1.7
     if prompt.subject and any(set(prompt.subject) & set(name_words(kind)) for kind in fact.types):
-        found += 1.5
+        score += 1.5
     if size >= 12 and outer not in _BESIDE:
-        found += 0.4
+        score += 0.4
     if outer == "Recipe" or outer == "Product":
-        found += 0.5
-    found -= 0.3 * (len(fact.path) - 1) + 0.1 * _SYNTAX[fact.syntax]
-    return found if found > 0.9 else 0.0
+        score += 0.5
+    score -= 0.3 * (len(fact.path) - 1) + 0.1 * _SYNTAX[fact.syntax]
+    return score if score > 0.9 else 0.0
 
 
 def _leads(fact: Fact, path: tuple[str, ...], name: str) -> bool:
@@ -171,22 +139,13 @@ def _leads(fact: Fact, path: tuple[str, ...], name: str) -> bool:
     return fact.path[-len(path) :] == path
 
 
-def _one_line(value: str) -> str:
-    return " ".join(value.split())
-
-
-def _lines(value: str) -> list[str]:
-    return [line for line in (part.strip() for part in value.split("\n")) if line]
-
-
-def _spoken(prompt: Prompt, facts: list[Fact]) -> str:
-    """Return a stated value as a reader would say it."""
+def _in_words(prompt: Prompt, facts: list[Fact]) -> str:
+    """Return a value as a reader would write it."""
     values = [" ".join(fact.value.split()) for fact in facts]
     if prompt.type == "duration":
-        spoken = [_duration(value) for value in values]
-        return next((value for value in spoken if value), "")
+        return next(filter(None, map(_duration, values)), "")
     if prompt.type == "servings":
-        # Often stated twice, bare and in words.
+        # Often stated twice, as a number and in words.
         return max(values, key=len)
     return values[0]
 
@@ -207,29 +166,29 @@ def _duration(value: str) -> str:
     return " ".join(parts)
 
 
-def visible_elements(prompt: Prompt, found: StructuredValue, page: PageFeatures) -> list[Node]:
+def visible_elements(prompt: Prompt, value: StructuredValue, page: PageFeatures) -> list[Node]:
     """Return the elements that show stated values to a reader, in order; empty where none does.
 
     For a list, most of its values must be shown.
     """
     nodes: list[Node] = []
-    visible = [fact.node for fact in found.facts if fact.node is not None and fact.syntax != "meta"]
-    if visible and len(visible) == len(found.facts):
+    visible = [fact.node for fact in value.facts if fact.node is not None and fact.syntax != "meta"]
+    if visible and len(visible) == len(value.facts):
         return [node for node in visible if node.tag not in ("meta", "link")] or visible
     by_text: dict[str, list[Node]] = {}
     for candidate, folded in zip(page.candidates, page.folded, strict=True):
-        by_text.setdefault(_bare(folded), []).append(candidate.node)
-    for value in found.values:
-        places = by_text.get(_bare(normalized(value)), [])
-        if not places and len(found.values) == 1:
-            places = _equal_in_kind(prompt, value, page)
+        by_text.setdefault(letters(folded), []).append(candidate.node)
+    for text in value.values:
+        places = by_text.get(letters(normalized(text)), [])
+        if not places and len(value.values) == 1:
+            places = _equal_in_kind(prompt, text, page)
         if places:
             nodes.append(min(places, key=lambda node: _unlikely(page, node, nodes)))
-    if len(nodes) < 0.6 * len(found.values):
+    if len(nodes) < 0.6 * len(value.values):
         return []
     nodes = list({node.index: node for node in nodes}.values())
-    if len(found.values) > 1:
-        nodes = _completed(nodes, page, len(found.values))
+    if len(value.values) > 1:
+        nodes = _completed(nodes, page, len(value.values))
     return sorted(nodes, key=lambda node: node.index)
 
 
@@ -253,10 +212,6 @@ def _unlikely(page: PageFeatures, node: Node, before: list[Node]) -> tuple[int, 
         -2 * int(same_form) - int(heading),
         node.index,
     )
-
-
-def _bare(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text)
 
 
 def _equal_in_kind(prompt: Prompt, value: str, page: PageFeatures) -> list[Node]:

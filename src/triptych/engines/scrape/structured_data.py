@@ -34,30 +34,20 @@ _VALUE_ATTRIBUTES = {
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A value that a page states for machines.
+    """A value that a page states for machines."""
 
-    Parameters
-    ----------
-    types : tuple of str
-        Types of the things it is in, the outermost first, without the vocabulary: ("Product",
-        "Offer").
-    path : tuple of str
-        Properties from the outermost thing to the value: ("offers", "price").
-    value : str
-        The value as it is written.
-    syntax : str
-        "json-ld", "microdata", "rdfa" or "meta".
-    node : Node or None
-        The element that states it, where one does.
-    thing : int
-        Number of the outermost thing on the page.
-    """
-
+    #: Types of the things it is in, the outermost first, without the vocabulary: ("Product",
+    #: "Offer").
     types: tuple[str, ...]
+    #: Properties from the outermost thing to the value: ("offers", "price").
     path: tuple[str, ...]
+    #: The value as it is written.
     value: str
+    #: "json-ld", "microdata", "rdfa" or "meta".
     syntax: str
+    #: The element that states it, where one does.
     node: Node | None = None
+    #: Number of the outermost thing on the page.
     thing: int = 0
 
 

@@ -1,4 +1,4 @@
-"""Columns of a table that a prompt names by their head."""
+"""Columns of tables, by their heads."""
 
 from __future__ import annotations
 
@@ -42,13 +42,12 @@ def table_column(prompt: Prompt, page: PageFeatures) -> Listing | None:
     values = [item_text(page.document.text(cell)) for cell in cells]
     if len(cells) < _LEAST_ROWS or not any(values):
         return None
-    filled = [value for value in values if value]
-    kind = sum(fit(prompt.type, value) for value in filled) / len(filled)
-    free = match > _EXACT or prompt.type in ("", "prose", "version")
-    if not free and kind < _LEAST_KIND:
+    nodes = [cell for cell, value in zip(cells, values, strict=True) if value]
+    values = [value for value in values if value]
+    kind = sum(fit(prompt.type, value) for value in values) / len(values)
+    if kind < _LEAST_KIND and match <= _EXACT and prompt.type not in ("", "prose", "version"):
         return None
-    kept = [(cell, value) for cell, value in zip(cells, values, strict=True) if value]
-    return Listing([one for one, _ in kept], [value for _, value in kept], _LABELLED + match, match)
+    return Listing(nodes, values, _LABELLED + match, match)
 
 
 def table_of(page: PageFeatures, cell: Node) -> Node | None:
@@ -57,7 +56,7 @@ def table_of(page: PageFeatures, cell: Node) -> Node | None:
 
 
 def is_main_content(page: PageFeatures, table: Node) -> bool:
-    """Return whether a table makes up much of what a page says."""
+    """Return whether a table is much of a page's text."""
     texts = page.document.texts
     main = sum(len(text.words) for text in texts if not page.aside[text.node])
     inside = sum(len(text.words) for text in texts[table.first_text : table.last_text])
@@ -70,35 +69,30 @@ def _tables(page: PageFeatures) -> Iterator[tuple[Node, dict[int, str]]]:
         if node.tag == "tr" and not node.hidden and not page.aside[node.index]:
             heads = page.labels.columns_of(node)
             table = table_of(page, node)
-            if (
-                heads
-                and table is not None
-                and page.contains(table)
-                and _first_row(page, table, node)
-            ):
+            if not heads or table is None or not page.contains(table):
+                continue
+            if not any(one.tag == "tr" for one in nodes[table.index + 1 : node.index]):
                 yield table, heads
 
 
-def _first_row(page: PageFeatures, table: Node, row: Node) -> bool:
-    nodes = page.document.nodes[table.index + 1 : row.index]
-    return not any(node.tag == "tr" for node in nodes)
-
-
 def _about(page: PageFeatures, table: Node) -> frozenset[str]:
-    """Return the words that say what a table is about: the page's title, the heading before."""
+    """Return the stems of the page's title, the heading before a table and its class names."""
     heading = page.labels.heading_of[table.first_text][0] if table.last_text else ""
-    said = words(f"{page.title} {heading}")
-    return frozenset(map(stem, (*said, *words(table.attributes.get("class", "")))))
+    names = table.attributes.get("class", "")
+    return frozenset(map(stem, (*words(f"{page.title} {heading}"), *words(names))))
 
 
 def _match(prompt: Prompt, head: tuple[str, ...], about: frozenset[str]) -> float:
-    """Return how well a head names what is asked for, whose other words the page has to say."""
+    """Return how well a head matches a prompt, whose other words have to be on the page."""
     if not head:
         return 0.0
     own = label_match(prompt, head)
     rest = [word for word in prompt.words if word not in head]
-    said = all(stem(word) in about for word in rest)
-    if len(prompt.words) > 1 and head[-1:] == prompt.words[-1:] and said:
+    if (
+        len(prompt.words) > 1
+        and head[-1:] == prompt.words[-1:]
+        and about.issuperset(map(stem, rest))
+    ):
         return max(own, 0.9)
     if (
         prompt.subject

@@ -24,39 +24,26 @@ _AIR, _APART = 3.0, 4.0
 
 @dataclass(frozen=True, slots=True)
 class ShownField:
-    """The values of one prompt or selector.
+    """The values of one prompt or selector."""
 
-    Attributes
-    ----------
-    number : int
-        Its place, from 0.
-    key, prompt : str
-        Its name, and its description; empty if none is known.
-    colour : str
-        As `#RRGGBB`.
-    values : sequence of str
-        In the order of the page.
-    tags : sequence of str
-        Names of the elements they are in, in small letters.
-    boxes : sequence of tuple of float
-        Left, top, width and height of elements, in CSS pixels of the page.
-    selectors : sequence of str
-        The most lasting first.
-    confidence : float or None
-        0 to 1.
-    source, label, note : str
-        As the contract has them; empty if unknown.
-    """
-
+    #: Its place, from 0.
     number: int
+    #: Its name, and its description; empty if none is known.
     key: str
     prompt: str
+    #: As `#RRGGBB`.
     colour: str
+    #: In the order of the page.
     values: Sequence[str]
+    #: Names of the elements they are in, in small letters.
     tags: Sequence[str]
+    #: Left, top, width and height of elements, in CSS pixels of the page.
     boxes: Sequence[tuple[float, float, float, float]]
+    #: The most lasting first.
     selectors: Sequence[str]
+    #: 0 to 1.
     confidence: float | None
+    #: As the contract has them; empty if unknown.
     source: str
     label: str
     note: str

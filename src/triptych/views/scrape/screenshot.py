@@ -32,17 +32,11 @@ _QUALITY = 80
 
 @dataclass(frozen=True, slots=True)
 class Screenshot:
-    """A picture of a page.
+    """A picture of a page."""
 
-    Attributes
-    ----------
-    address : str
-        A `data:` URL, or an address on the web.
-    width, height : float
-        Of the page, in CSS pixels.
-    """
-
+    #: A `data:` URL, or an address on the web.
     address: str
+    #: Of the page, in CSS pixels.
     width: float
     height: float
 

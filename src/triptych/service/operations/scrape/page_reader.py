@@ -45,26 +45,17 @@ _NOT_DRAWN = {
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:
-    """A page.
+    """A page."""
 
-    Parameters
-    ----------
-    html : str
-        The page.
-    url : str
-        Its address after redirects; empty if the request holds the page.
-    cookies : list of dict
-        The cookies that the server set, if no browser read the page.
-    drawn : OpenPage, optional
-        The page in the browser, while it is open.
-    warnings : tuple of ReplyWarning
-        That a browser would have been needed.
-    """
-
+    #: The page.
     html: str
+    #: Its address after redirects; empty if the request holds the page.
     url: str
+    #: The cookies that the server set, if no browser read the page.
     cookies: list[dict[str, str]] = field(default_factory=list, repr=False)
+    #: The page in the browser, while it is open.
     drawn: OpenPage | None = None
+    #: That a browser would have been needed.
     warnings: tuple[ReplyWarning, ...] = ()
 
 
