@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import io
-import json
-from email.parser import BytesParser
-from email.policy import HTTP
 from pathlib import Path
 from typing import Any
 
-import httpx
 import numpy as np
 import pytest
 from PIL import Image
@@ -18,30 +14,16 @@ from triptych import samples
 from triptych.client import Client, InvalidInputError
 from triptych.client.files import source_of, type_of
 
+from .conftest import FakeAPI
+
 
 def _sent(content: Any) -> tuple[dict[str, Any], bytes | None, str | None]:
-    """What travels for a picture: the JSON, and the file with its name."""
-    seen: list[httpx.Request] = []
-
-    def handler(request: httpx.Request) -> httpx.Response:
-        seen.append(request)
-        return httpx.Response(200, json={"objects": [], "tags": []})
-
-    Client(api_key="k", transport=httpx.MockTransport(handler)).detect(
-        content, annotated_image=True
-    )
-    kind = seen[0].headers["content-type"]
-    if kind == "application/json":
-        return json.loads(seen[0].content), None, None
-    head = f"content-type: {kind}\r\n\r\n".encode()
-    message = BytesParser(policy=HTTP).parsebytes(head + seen[0].content)
-    parts = {
-        part.get_param("name", header="content-disposition"): part for part in message.iter_parts()
-    }
-    payload = parts["file"].get_payload(decode=True)
-    assert isinstance(payload, bytes)
-    body = json.loads(str(parts["body"].get_payload()))
-    return body, payload, parts["file"].get_filename()
+    """What is sent for a picture: the JSON, and the file with its name."""
+    api = FakeAPI()
+    api.client().detect(content, annotated_image=True)
+    [members] = api.members
+    name, _, payload = members.pop("file", (None, None, None))
+    return members, payload, name
 
 
 @pytest.mark.parametrize("address", ["https://e.com/a.png", "data:image/png;base64,AA=="])
