@@ -203,7 +203,7 @@ async def test_two_calls_of_an_operation_are_compared() -> None:
         ["request", "censor_replacement", "*", "-"],
         ["reply", "clean_text", "****", "----"],
     ]
-    assert "Asked differently" in workbench.compare(1, 2)._repr_mimebundle_()["text/html"]
+    assert "Differences in the requests" in workbench.compare(1, 2)._repr_mimebundle_()["text/html"]
     workbench.show("suggest").fill({"query": "black ho"})
     await workbench.panel("suggest").run()  # type: ignore[misc]
     with pytest.raises(ValueError, match="same operation"):
@@ -268,7 +268,7 @@ async def test_the_same_call_on_a_server_and_in_this_process(
     await pressed(page, page.elsewhere)
     await until(lambda: "Both replies" in page.board.value)
     assert [call.base_url for call in workbench.history] == [None, address]
-    assert "Both replies say the same. The same was asked." in page.board.value
+    assert "Both replies are the same. Both requests are the same." in page.board.value
     assert page.table.chosen == [1, 2]
     assert KEY not in everything()
     assert bar_of(workbench).server in everything()

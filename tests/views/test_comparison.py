@@ -81,7 +81,7 @@ def test_the_differing_words_are_marked_and_escaped() -> None:
         side("Call 1", {"text": "tea"}, {"clean": "a <b> cup", "log_id": "1", "_usage": {"x": 1}}),
         side("Call 2", {"text": "tea"}, {"clean": "a <i> cup", "log_id": "2", "_usage": {"x": 2}}),
     )
-    assert "1 member of the reply differs. The same was asked." in html
+    assert "1 member of the reply differs. Both requests are the same." in html
     assert re.findall(r"<mark[^>]*>(.*?)</mark>", html) == ["b", "i"]
     assert "<b> cup" not in html
     assert "log_id" not in html, "it differs between any two calls"
@@ -107,14 +107,16 @@ def test_of_many_differences_the_first_are_shown() -> None:
 
 def test_two_that_agree_have_no_table() -> None:
     html = comparison(side("Call 1", {}, {"a": 1}), side("Call 2", {}, {"a": 1}))
-    assert "Both replies say the same. The same was asked." in html
+    assert "Both replies are the same. Both requests are the same." in html
     assert "<table" not in html
 
 
 @pytest.mark.parametrize("value", [ABSENT, None, "x" * 5000, {"a": ["b"]}, [0.0] * 9])
 def test_any_value_can_be_shown(value: object) -> None:
     raw = {} if value is ABSENT else {"a": value}
-    assert "Answered differently" in comparison(side("1", {}, raw), side("2", {}, {"a": [1.0] * 9}))
+    assert "Differences in the replies" in comparison(
+        side("1", {}, raw), side("2", {}, {"a": [1.0] * 9})
+    )
 
 
 def test_numbers_beyond_what_can_be_computed_with() -> None:

@@ -12,6 +12,7 @@ from PIL import Image
 
 from triptych._colours import CATEGORIES, contrast
 from triptych.contract import Attachment, EmbeddingReply
+from triptych.contract.display import MapMethod
 from triptych.views.embedding import embedding_map, projection
 from triptych.views.embedding.clusters import cluster, terms
 from triptych.views.embedding.projection import project
@@ -52,7 +53,7 @@ def test_any_number_of_vectors_has_its_points(number: int) -> None:
 
 
 @pytest.mark.parametrize("method", ["umap", "pca"])
-def test_what_is_near_stays_near(method: projection.Method) -> None:
+def test_what_is_near_stays_near(method: MapMethod) -> None:
     points = project(_groups([40, 40, 40]), method=method).points
     far = np.linalg.norm(points[:, None] - points[None], axis=2)
     same = np.repeat(np.arange(3), 40)
@@ -165,7 +166,7 @@ def test_a_map_knows_its_texts_clusters_and_colours() -> None:
     assert list(frame.columns) == ["x", "y", "text", "cluster", "terms", "color"]
     assert len(frame) == 80
     assert frame["terms"].str.contains("wine").sum() >= 30
-    assert found.title == "80 texts by likeness (UMAP), coloured by color"
+    assert found.title == "80 texts by similarity (UMAP), coloured by color"
 
 
 def test_a_map_as_html_shows_every_text_and_escapes_it() -> None:

@@ -223,7 +223,7 @@ def test_what_cannot_be_looked_for_is_refused(which: int | EmbeddingReply, words
 def test_a_count_and_a_source_are_needed() -> None:
     with pytest.raises(ValueError, match="at least 1 neighbour"):
         nearest(clusters(5, 2), 0, count=0)
-    with pytest.raises(ValueError, match="no vectors to look among"):
+    with pytest.raises(ValueError, match="No vectors to search"):
         nearest(EmbeddingReply(embeddings=[]), 0)
     with pytest.raises(ValueError, match="one label for each of the 5"):
         nearest(clusters(5, 2), 0, labels=["a"])

@@ -17,7 +17,7 @@ from triptych.views.base import theme
 from triptych.views.base.markup import card, heading, table
 from triptych.views.base.units import count, shortened
 
-#: Members that differ between any two calls, whatever was asked; the sides tell of them.
+#: Members that differ between any two calls, whatever the request; the sides show them.
 _OF_EACH_CALL = ("log_id", "_usage")
 #: Longer texts are shown without their differing words marked.
 _LONGEST = 2_000
@@ -25,7 +25,7 @@ _LONGEST = 2_000
 _MOST_ROWS = 40
 _WORDS = re.compile(r"\s+|[^\s\w]|\w+")
 _MARK = f"background: {theme.MARK}; color: inherit; border-bottom: 2px solid {theme.MARK_LINE}"
-#: Lists of so many numbers are compared as one: a row for each says nothing.
+#: Lists of so many numbers are compared as one: a row for each is useless.
 _VECTOR = 8
 #: Single precision, in which vectors and scores are computed, keeps seven digits.
 _RELATIVE, _ABSOLUTE = 1e-6, 1e-9
@@ -55,30 +55,30 @@ class Side:
 
 
 def comparison(left: Side, right: Side) -> str:
-    """Return HTML: both sides, what was asked differently, and what came back differently."""
+    """Return HTML: both sides, and the differences of the requests and of the replies."""
     asked = differences(left.asked, right.asked)
     came = differences(answered(left.raw), answered(right.raw))
     words = (
         f"{count(len(came), 'member')} of the reply {'differs' if len(came) == 1 else 'differ'}"
         if came
-        else "Both replies say the same"
+        else "Both replies are the same"
     )
-    input_words = (
+    request_words = (
         f"{count(len(asked), 'member')} of the request {'differs' if len(asked) == 1 else 'differ'}"
         if asked
-        else "The same was asked"
+        else "Both requests are the same"
     )
     titles = (left.title, right.title)
     return card(
-        heading(f"{words}. {input_words}."),
+        heading(f"{words}. {request_words}."),
         f'<div style="display: flex; flex-wrap: wrap; gap: 1rem">{_side(left)}{_side(right)}</div>',
-        _section("Asked differently", asked, titles, "request") if asked else "",
-        _section("Answered differently", came, titles, "reply") if came else "",
+        _section("Differences in the requests", asked, titles, "request") if asked else "",
+        _section("Differences in the replies", came, titles, "reply") if came else "",
     )
 
 
 def answered(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the members of a reply that answer what was asked."""
+    """Return the members of a reply without those that differ between any two calls."""
     return {name: value for name, value in raw.items() if name not in _OF_EACH_CALL}
 
 
@@ -170,7 +170,7 @@ def _part(words: Sequence[str], tag: str) -> str:
 
 def _whole(value: Any) -> str:
     if value is ABSENT:
-        return f'<span style="color: {theme.FAINT_INK}">not there</span>'
+        return f'<span style="color: {theme.FAINT_INK}">missing</span>'
     return _wrapped(f'<mark style="{_MARK}">{escape(shortened(_plain(value), 300))}</mark>')
 
 
@@ -192,7 +192,7 @@ def _plain(value: Any) -> str:
 
 
 class Absent(Enum):
-    """What stands for a member that one side does not have; null is a value of its own."""
+    """Stands for a member that one side does not have; null is a value of its own."""
 
     ABSENT = "absent"
 
@@ -294,7 +294,7 @@ def _named(item: Any) -> str:
 
 
 def _about(item: Any) -> str | None:
-    """Return the text that says what an item is about: itself, or the first of its members."""
+    """Return the text that identifies an item: itself, or the first of its members."""
     if isinstance(item, Mapping):
         return next((value for value in item.values() if isinstance(value, str)), None)
     return item if isinstance(item, str) else None

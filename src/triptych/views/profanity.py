@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 #: Characters of a line in the picture, and lines beyond which it counts instead of showing.
 _LINE, _MOST_LINES = 84, 14
 _CONTEXT = 30
-#: A page with more text or marks than this is slow; the beginning is shown, and it says so.
+#: A page with more text or marks than this is slow; the beginning is shown, with a note.
 _MOST_SHOWN, _MOST_MARKS = 50_000, 1_000
 #: How a word of the text stands in the picture.
 _EQUALLY_WIDE = {
@@ -101,7 +101,7 @@ def _summary(reply: ProfanityReply) -> str:
 
 
 def _original(reply: ProfanityReply) -> str | None:
-    """Return the text that was asked about, or None where it cannot be told.
+    """Return the text of the request, or None where it is not known.
 
     Without the request it can be put together again when one character stands for each that was
     replaced: then the offsets hold in the censored copy too.

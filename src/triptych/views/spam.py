@@ -85,8 +85,8 @@ class SpamView(View):
 def _texts(reply: SpamReply) -> list[str]:
     """Return the texts that were scored, or a name for each where they are not known."""
     if isinstance(reply.request, SpamRequest):
-        asked = reply.request.text
-        texts = asked if isinstance(asked, list) else [asked]
+        text = reply.request.text
+        texts = text if isinstance(text, list) else [text]
         if len(texts) == len(reply.checks):
             return texts
     return [f"text {number}" for number in range(1, len(reply.checks) + 1)]
@@ -108,7 +108,7 @@ def _verdict_cell(check: SpamCheck) -> str:
 
 
 def _asked(reply: SpamReply) -> str:
-    """Return the single text that was asked about, where it is known."""
+    """Return the single text of the request, where it is known."""
     if not isinstance(reply.request, SpamRequest):
         return ""
     text = _texts(reply)[0]

@@ -1,4 +1,4 @@
-"""Text embeddings: vectors whose cosine tells how near two texts are in meaning."""
+"""Text embeddings: vectors whose cosine measures how near two texts are in meaning."""
 
 from triptych.engines.embedding.chunks import chunk
 from triptych.engines.embedding.embed import LONGEST, Embedded, embed_texts, shorten

@@ -34,8 +34,8 @@ class Embedded(NamedTuple):
     vectors : ndarray of float32, (n, 384)
         Of length 1.
     cut : ndarray of bool, (n,)
-        Whether a text was longer than the encoder reads, so that its vector tells of its
-        beginning.
+        Whether a text was longer than the encoder reads, so that its vector is that of
+        its beginning.
     """
 
     vectors: NDArray[np.float32]
@@ -52,7 +52,7 @@ def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embe
     Parameters
     ----------
     texts : sequence of str
-        A text without any word piece, such as an empty one, has a vector too, which tells nothing.
+        A text without any word piece, such as an empty one, has a vector too, which means nothing.
         Of a text of more than 254 word pieces the beginning is read.
     instruction : str, optional
         Read before each text, and averaged with it; at most 127 word pieces.

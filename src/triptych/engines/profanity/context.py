@@ -84,7 +84,7 @@ def _is_marked(letter: str) -> bool:
 
 
 def same_letters(letters: str, entry: Entry, *, runs: bool) -> bool:
-    """Return whether letters and entry agree where their language tells letters apart.
+    """Return whether letters and entry agree where their language distinguishes letters.
 
     English, Hindi and Filipino (as written here) have no marked letters of their own: there any
     mark is decoration, elsewhere it makes another letter (in Turkish it makes "elegant").
@@ -177,7 +177,7 @@ def _is_file_ending(text: str, start: int, end: int) -> bool:
 def _is_acronym(text: str, start: int, end: int) -> bool:
     """Return whether a short word in capitals stands between words in small letters.
 
-    Whoever raises the voice for one word says of whom: "you ASS" is no acronym.
+    Whoever raises the voice for one word names the target: "you ASS" is not an acronym.
     """
     if end - start > _SHORT or not text[start:end].isupper():
         return False
@@ -211,7 +211,7 @@ def is_meant(
     entry : Entry
         The entry it agrees with.
     languages : collection of str or None
-        The languages the caller asked for; a caller who names them has told the language.
+        The languages the caller asked for; a caller who names them has given the language.
     """
     text = evidence.text
     if entry.form.isascii() and (

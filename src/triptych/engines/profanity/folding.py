@@ -99,7 +99,7 @@ def script(character: str) -> str:
 
 
 class _Table(dict[int, int]):
-    """A table for `str.translate` that fills itself; U+0020 stands for all that is no letter."""
+    """A table for `str.translate` that fills itself; U+0020 stands for all that is not a letter."""
 
     # An entry a character of Unicode would be 100 MB: a hostile text must not fill the memory.
     LIMIT = 20_000

@@ -12,7 +12,7 @@ from triptych.engines.profanity.automaton import STRONG, Automaton, Entry, Patte
 from triptych.engines.profanity.censor import Match
 from triptych.engines.profanity.disguises import masked_words, spaced_words
 
-#: A word longer than this is no word: a hit in it is reported alone.
+#: Anything longer than this is not a word: a hit in it is reported alone.
 LONGEST_WORD = 40
 
 #: Codes of the languages there are lists for.
@@ -74,7 +74,7 @@ def _without_outer_signs(
 
 
 def _is_lettered(written: str) -> bool:
-    """Return whether a word with digits is no number, code or digest.
+    """Return whether a word with digits is neither number nor code nor digest.
 
     Half of it must be letters, and there must be more than three places to see them in.
     """
@@ -198,7 +198,7 @@ def _entry(
     if len(accepted) < 2:
         return accepted[0] if accepted else None
     counts = evidence.around(candidate.start)
-    # The language the sentence speaks; English where nothing tells.
+    # The language the sentence speaks; English where nothing shows it.
     return max(accepted, key=lambda e: (counts.get(e.language, 0), e.language == "en"))
 
 
@@ -243,7 +243,7 @@ def find_profanity(
     >>> [match.text for match in find_profanity("Cr@p, I missed the d.a.m.n cocktail class!")]
     ['Cr@p', 'd.a.m.n']
     """
-    asked = _known(languages)
+    chosen = _known(languages)
     seen = views.visible(text)
     shown = seen.text
     plain = views.plain(shown)
@@ -290,7 +290,7 @@ def find_profanity(
             or shown[candidate.start : candidate.end].translate(folding.LEET_I) in allowed
         ):
             continue
-        entry = _entry(evidence, candidate, asked)
+        entry = _entry(evidence, candidate, chosen)
         if entry is None:
             continue
         done = candidate.end

@@ -105,7 +105,7 @@ _LEET_L = re.compile("[1!|¡]")
 
 
 def _without_closing_marks(text: str) -> str:
-    """Blank exclamation marks that end a word: they are no letters there."""
+    """Blank exclamation marks that end a word: they are not letters there."""
 
     def blank(run: re.Match[str]) -> str:
         follows = text[run.end() : run.end() + 1]

@@ -13,7 +13,8 @@ from triptych.engines.scrape.labels import HEADINGS, without_label
 from triptych.engines.scrape.listing import Column, Listing, item_text
 from triptych.engines.scrape.prompts import Prompt, label_match
 from triptych.engines.scrape.value_kinds import fit
-from triptych.engines.scrape.words import name_words, stem, words
+from triptych.engines.scrape.words import name_words, words
+from triptych.engines.text.words import stem
 
 _LEAST_FILLED = 0.5
 _USUAL = 0.6

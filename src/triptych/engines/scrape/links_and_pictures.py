@@ -10,7 +10,8 @@ from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.item_fields import listing_stems
 from triptych.engines.scrape.prompts import Prompt, label_match
 from triptych.engines.scrape.value_kinds import fit
-from triptych.engines.scrape.words import name_words, stem, words
+from triptych.engines.scrape.words import name_words, words
+from triptych.engines.text.words import stem
 
 _LEAST_SCORE = 0.5
 _LEAST_FILLED = 0.5

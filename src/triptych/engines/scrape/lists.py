@@ -11,7 +11,8 @@ from triptych.engines.scrape.labels import HEADINGS, inline_label, is_label_text
 from triptych.engines.scrape.listing import LEAST_SCORE, MARKS, NUMBERED, Listing, item_text
 from triptych.engines.scrape.prompts import Prompt, label_match
 from triptych.engines.scrape.value_kinds import fit
-from triptych.engines.scrape.words import stem, vocabulary, words
+from triptych.engines.scrape.words import vocabulary, words
+from triptych.engines.text.words import stem
 
 _LEAST = 2
 _MOST = 5_000

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from triptych.engines.scrape.words import normalized, stem, vocabulary, words
-from triptych.engines.text.words import singular
+from triptych.engines.scrape.words import normalized, vocabulary, words
+from triptych.engines.text.words import singular, stem
 from triptych.models.files import rows
 
 # A label that is only part of a longer one counts for less.

@@ -9,7 +9,8 @@ from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.listing import Listing, item_text
 from triptych.engines.scrape.prompts import Prompt, label_match
 from triptych.engines.scrape.value_kinds import fit
-from triptych.engines.scrape.words import stem, words
+from triptych.engines.scrape.words import words
+from triptych.engines.text.words import stem
 
 _LEAST_ROWS = 2
 _MOST_ROWS = 5_000

@@ -12,10 +12,6 @@ from triptych.models.files import rows
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|#", re.UNICODE)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NOT_LETTERS = re.compile(r"[\W_]+")
-# Longest first.
-_ENDINGS = ("ations", "ation", "ising", "izing", "ings", "ions", "ers", "ors", "ing", "ion", "ure",
-            "ed", "er", "or", "es", "e", "s")  # fmt: skip
-_SHORTEST_STEM = 4
 # Labels abbreviate these, prompts do not.
 _ABBREVIATIONS = {"max": "maximum", "db": "database", "qty": "quantity", "approx": "approximate"}
 # What a build tool appends to a class name: "item__tK0sj", "css-1x9k2ab".
@@ -52,21 +48,6 @@ def letters(text: str) -> str:
     '320EUR'
     """
     return _NOT_LETTERS.sub("", text)
-
-
-@lru_cache(maxsize=20_000)
-def stem(word: str) -> str:
-    """Return what words of one family share, by English endings; the word itself if too short.
-
-    Examples
-    --------
-    >>> stem("directed"), stem("director"), stem("publishing"), stem("time")
-    ('direct', 'direct', 'publish', 'time')
-    """
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
-            return word[: -len(ending)]
-    return word
 
 
 @lru_cache(maxsize=20_000)

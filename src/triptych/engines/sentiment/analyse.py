@@ -27,8 +27,8 @@ _MOST_PASSAGES = 8
 #: What the whole counts beside its sentences, for sentiment and for emotions; fitted on the
 #: development tweets and comments, of which half have several sentences.
 _SHARES_OF_THE_WHOLE = (0.9, 0.7)
-#: Emotions that are told of a sentence; of the whole text it is all of them.
-_TOLD = 3
+#: Emotions that are returned of a sentence; of the whole text it is all of them.
+_MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def analyse_sentiment(text: str) -> TextSentiment:
     lengths = np.maximum(reading.tokens, 1)
     if not spans:
         plain = np.array([[0.0, 1.0, 0.0]])
-        return TextSentiment(_moods(plain, np.eye(len(EMOTIONS))[[-1]], told=0)[0], [], [])
+        return TextSentiment(_moods(plain, np.eye(len(EMOTIONS))[[-1]], most=0)[0], [], [])
     overall = [_mean(part, lengths) for part in (sentiment, emotions)]
     passages = list(_passages(lengths.tolist()))
     if len(spans) > 1 and len(passages) <= _MOST_PASSAGES:
@@ -127,7 +127,7 @@ def analyse_sentiment(text: str) -> TextSentiment:
                 _SHARES_OF_THE_WHOLE, _probabilities(whole), overall, strict=True
             )
         ]
-    whole_mood = _moods(overall[0], overall[1], told=len(EMOTIONS))[0]
+    whole_mood = _moods(overall[0], overall[1], most=len(EMOTIONS))[0]
     return TextSentiment(whole_mood, spans, _moods(sentiment, emotions))
 
 
@@ -153,12 +153,12 @@ def _mean(probabilities: Floats, weights: NDArray[np.int64]) -> Floats:
     return mean
 
 
-def _moods(sentiment: Floats, emotions: Floats, told: int = _TOLD) -> list[Mood]:
+def _moods(sentiment: Floats, emotions: Floats, most: int = _MOST) -> list[Mood]:
     """Return what the probabilities (n, 3) and (n, 28) amount to."""
     positions = scores(sentiment)
     classes = sentiments_of(positions)
     named = emotions_of(emotions, classes)
-    likeliest = np.argsort(-emotions, axis=1, kind="stable")[:, :told]
+    likeliest = np.argsort(-emotions, axis=1, kind="stable")[:, :most]
     return [
         Mood(
             SENTIMENTS[classes[row]],

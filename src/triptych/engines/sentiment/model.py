@@ -32,7 +32,7 @@ _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "…": 
 
 
 class Reading(NamedTuple):
-    """What the encoder says of n texts.
+    """The encoder's logits of n texts.
 
     Attributes
     ----------

@@ -42,12 +42,12 @@ def decode(content: bytes) -> Samples:
     -------
     ndarray of float32, (n,)
         One channel, 16,000 samples a second, -1 to 1. Louder than that, all of it is turned down;
-        a sample that is no number counts as silence.
+        a sample that is not a number counts as silence.
 
     Raises
     ------
     SoundError
-        If it is empty, no sound, damaged, or longer than two hours.
+        If it is empty, not a sound, damaged, or longer than two hours.
     MissingExtraError
         If it is a format that the extra ``media`` reads, and that is not installed.
 
@@ -110,7 +110,7 @@ def _resampled(content: bytes) -> Iterator[Samples]:
 
 
 def _one_channel(block: Samples) -> Samples:
-    """Return the mean of the channels (frames, channels), with what is no number as silence."""
+    """Return the mean of the channels (frames, channels), with what is not a number as silence."""
     # In double precision: the sum of two large numbers must not become infinite.
     with np.errstate(invalid="ignore"):
         mean = block.mean(axis=1, dtype=np.float64)
@@ -150,7 +150,7 @@ def read_media(content: bytes, container: str) -> Iterator[Samples]:
     content : bytes
         The whole file.
     container : str
-        What `container_of` says of it.
+        As `container_of` returns it.
 
     Yields
     ------

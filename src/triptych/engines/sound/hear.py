@@ -26,11 +26,11 @@ class Heard:
     segments : list of (float, float)
         Beginnings and ends, in seconds, of the pieces of speech, in order; none if nobody speaks.
     texts : list of str or None
-        What is said in each, if it was asked for.
+        The transcript of each, if requested.
     fingerprints : ndarray of float32, (segments, 256), or None
-        The voice in each, if it was asked for; unit length.
+        The voice in each, if requested; unit length.
     fingerprint : ndarray of float32, (256,), or None
-        The voice of the whole, if it was asked for and somebody speaks; unit length.
+        The voice of the whole, if requested and somebody speaks; unit length.
     speech_s : float
         Seconds in which somebody speaks, without pauses. Under `LEAST_S`, a fingerprint says
         little.
@@ -45,7 +45,7 @@ class Heard:
 
 
 def hear(content: bytes, *, transcribe: bool, fingerprint: bool) -> Heard:
-    """Find the speech in a sound file and, if asked for, what is said and by whose voice.
+    """Find the speech in a sound file and, if requested, its transcript and its voices.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def hear(content: bytes, *, transcribe: bool, fingerprint: bool) -> Heard:
     Raises
     ------
     SoundError
-        If the file is no sound that can be used.
+        If the file is not a usable sound.
     MissingExtraError
         If an extra is needed that is not installed.
     triptych.models.files.CorruptModelError
@@ -80,7 +80,7 @@ def hear(content: bytes, *, transcribe: bool, fingerprint: bool) -> Heard:
     (1.0, [], (0, 256))
     """
     if transcribe:
-        # What is missing is told before the work, not after it.
+        # A missing extra raises before the work, not after it.
         moonshine()
     samples = decode(content)
     probabilities = speech_probabilities(samples)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 class SoundError(ValueError):
-    """The bytes are no sound that can be used; the message says what to send instead."""
+    """The bytes are not a usable sound; the message says what to send instead."""
 
 
 class MissingExtraError(RuntimeError):

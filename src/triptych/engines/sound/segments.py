@@ -57,7 +57,7 @@ def segments(samples: Samples) -> list[Stretch]:
 
 
 def pieces(samples: Samples, probabilities: NDArray[np.float32]) -> list[Stretch]:
-    """Return what `segments` does, given what `speech_probabilities` says of the samples.
+    """Return what `segments` does, given the `speech_probabilities` of the samples.
 
     Examples
     --------

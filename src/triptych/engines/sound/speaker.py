@@ -49,8 +49,8 @@ def fingerprint(samples: Samples) -> Floats:
     """Return a fingerprint of the voice in a stretch of speech.
 
     Made by Resemblyzer's speaker encoder, trained with the generalised end-to-end loss (Wan et
-    al. 2018) on VoxCeleb and LibriSpeech: the mean of what it says about every 1.6 s. The cosine
-    of two fingerprints tells whether the voice is the same: one voice is mostly about .85, two are
+    al. 2018) on VoxCeleb and LibriSpeech: the mean of its vectors of every 1.6 s. The cosine
+    of two fingerprints shows whether the voice is the same: one voice is mostly about .85, two are
     about .53, and .72 parts them, less surely so over a telephone, in noise, or under 3 s. It is
     personal data.
 
@@ -67,7 +67,7 @@ def fingerprint(samples: Samples) -> Floats:
     Raises
     ------
     ValueError
-        If there is no sample, or no sound in them.
+        If there are no samples, or only silence.
     triptych.models.files.CorruptModelError
         If the encoder's file is missing or damaged.
 
@@ -148,7 +148,7 @@ def fingerprint_of_speech(samples: Samples, stretches: Sequence[Stretch]) -> Flo
     (256,)
     """
     if not stretches:
-        raise ValueError("There is no speech: give at least one stretch.")
+        raise ValueError("No speech: give at least one stretch.")
     every = 1 + int(sum(end - start for start, end in stretches) / _ENOUGH_S)
     return fingerprint(np.concatenate([slice_of(samples, one) for one in stretches[::every]]))
 
@@ -157,7 +157,7 @@ def _at_least_so_loud(samples: Samples) -> Samples:
     """Return the samples, quiet ones made louder."""
     loudness = float(np.sqrt(np.mean(np.square(samples, dtype=np.float64)))) if len(samples) else 0
     if loudness == 0:
-        raise ValueError("There is no sound to take a fingerprint of: give a stretch of speech.")
+        raise ValueError("Silence has no fingerprint: give a stretch of speech.")
     return samples if loudness >= _LOUDNESS else samples * np.float32(_LOUDNESS / loudness)
 
 

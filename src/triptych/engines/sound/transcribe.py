@@ -1,4 +1,4 @@
-"""What is said."""
+"""Transcribe English speech."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SHA256 = {
 
 
 def transcribe(samples: Samples) -> str:
-    """Write down what is said in a stretch of English speech.
+    """Transcribe a stretch of English speech.
 
     Moonshine tiny (Jeffries et al. 2024), the likeliest token at a time. It was trained on English
     alone and makes something up from music, other languages and silence: `segments` finds speech.
@@ -78,7 +78,7 @@ def transcribe(samples: Samples) -> str:
 
 
 def transcripts(samples: Samples, stretches: Sequence[Stretch]) -> list[str]:
-    """Write down what is said in every stretch.
+    """Transcribe every stretch.
 
     Parameters
     ----------
@@ -109,15 +109,15 @@ def _tokens(model: Moonshine, samples: Samples) -> Iterator[int]:
     [heard] = model.encoder.run(None, {"input_values": sound, "attention_mask": mask})
     inputs = [one.name for one in model.decoder.get_inputs()]
     outputs = [one.name for one in model.decoder.get_outputs()]
-    # What was heard does not change after the first step, and is not asked for again.
+    # The encoder's part does not change after the first step and is not requested again.
     changing = [name for name in outputs if ".encoder." not in name]
     nothing = np.zeros((1, _HEADS, 0, _HEAD_WIDTH), np.float32)
     memory = {name: nothing for name in inputs if name.startswith("past_key_values")}
     token = _BEGIN
     for step in range(int(len(samples) / RATE * _FASTEST) + _ALLOWANCE):
-        asked = changing if step else outputs
+        names = changing if step else outputs
         values = model.decoder.run(
-            asked,
+            names,
             {
                 **memory,
                 "input_ids": np.array([[token]]),
@@ -126,7 +126,7 @@ def _tokens(model: Moonshine, samples: Samples) -> Iterator[int]:
                 "use_cache_branch": np.array([step > 0]),
             },
         )
-        found = dict(zip(asked, values, strict=True))
+        found = dict(zip(names, values, strict=True))
         token = int(found["logits"][0, -1].argmax())
         if token == _END:
             return

@@ -15,7 +15,7 @@ ITEM = re.compile(
     )""",
     re.VERBOSE,
 )
-#: Brackets, double quotes, and single ones that are no apostrophe.
+#: Brackets, double quotes, and single ones that are not an apostrophe.
 _QUOTES = re.compile(r"[\"“”„«»()]|(?<!\w)[‘'’]|[’'](?!\w)")
 _WORD = re.compile(r"\w")
 _SPACE = re.compile(r"\s*")
@@ -59,7 +59,7 @@ _SPEAKER = re.compile(r"と|って|[^\W\d_]{0,3}[说說道问問喊叫]")
 _BEFORE_NUMBER = re.compile(
     r"\b(?:approx|ca|est|no|nos|pp?|vols?|figs?|secs?|chap|arts?|eq|tel)\.$", re.I
 )
-#: A bracket that is no mouth, as in ":(".
+#: A bracket that is not a mouth, as in ":(".
 _BRACKET = re.compile(r"(?<![:;=^'’-])[()]")
 #: How far back an open bracket is looked for: no aside is longer, and the search stays short.
 _ASIDE = 200
@@ -69,9 +69,9 @@ _PIECE = 2_000
 #: A border this near to the end of a piece is left to the next piece, which sees what follows.
 _MARGIN = 100
 #: To sentencex a line break is a border, some whitespace beyond ASCII makes it fail, and a lone
-#: surrogate is no text. One character stands for each, so that offsets hold.
+#: surrogate is not text. One character stands for each, so that offsets hold.
 _BLANK = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f]")
-#: Where the script tells the language, its own abbreviations and question mark are known.
+#: Where the script shows the language, its own abbreviations and question mark are known.
 _SCRIPTS = re.compile(r"(?P<el>[\u0370-\u03ff\u1f00-\u1fff])|(?P<ru>[\u0400-\u04ff])")
 _NO_TEXT = re.compile(r"[\ud800-\udfff]")
 #: Hands and arrows that point at what follows, and so begin a sentence.
@@ -136,9 +136,9 @@ def _settle(block: str, found: list[int], emoji: dict[int, int]) -> list[int]:
     """Return the borders that hold, each moved behind what stays with the sentence before it."""
     settled: list[int] = []
     marker = ITEM.match(block)
-    # The stop of "3. Pour" is no stop.
+    # The stop of "3. Pour" does not end a sentence.
     first = marker.end() if marker else 0
-    # Quotes alone are no sentence, neither at the end nor in the middle.
+    # Quotes alone are not a sentence, neither at the end nor in the middle.
     last = len(block.rstrip(_ONLY_QUOTES))
     start = 0
     for border in sorted({*found, *emoji}):
@@ -204,7 +204,7 @@ def goes_on(block: str, start: int, end: int, after: int) -> bool:
     Returns
     -------
     bool
-        Whether the border is none.
+        Whether the border does not hold.
 
     Examples
     --------
@@ -285,7 +285,7 @@ def _starts(language: str, piece: str) -> list[int]:
     try:
         found = get_sentence_boundaries(language, piece)
     except BaseException as error:
-        # A panic of its Rust code is no Exception; it costs the borders of one piece, no more.
+        # A panic of its Rust code is not an Exception; it costs the borders of one piece, no more.
         if type(error).__name__ != "PanicException":
             raise
         return []

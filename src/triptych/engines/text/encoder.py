@@ -109,7 +109,7 @@ def count_tokens(texts: Iterable[str]) -> int:
     Parameters
     ----------
     texts : iterable of str
-        Texts of any length. Lone surrogates, which are no text, are not counted.
+        Texts of any length. Lone surrogates, which are not text, are not counted.
 
     Returns
     -------

@@ -13,8 +13,8 @@ from typing import Any
 
 from triptych.models.files import lines
 
-#: What the detector may answer and is no foreign language: English, a Creole that shares most of
-#: its written words, and no language at all.
+#: What the detector may answer that is not a foreign language: English, a Creole that shares most
+#: of its written words, and no language at all.
 NOT_FOREIGN = frozenset({"en", "pcm", "zxx"})
 
 #: The languages written in a script, by the first word of its letters' Unicode names.
@@ -194,7 +194,7 @@ def script_of(character: str) -> str | None:
 def script_shares(text: str) -> dict[str, float]:
     """Return how much of a text's letters each script has.
 
-    A single letter between others of another script is no word of its language but a face
+    A single letter between others of another script is not a word of its language but a face
     (``ಠ_ಠ``), a symbol (``α``) or a disguise (``hеllo``): it is left out.
 
     Parameters
@@ -246,7 +246,7 @@ def sample(text: str) -> str:
         middle = (len(text) - _PIECE) // 2
         pieces = (text[:_PIECE], text[middle : middle + _PIECE], text[-_PIECE:])
         text = " ".join(_HALF_WORD.sub(" ", piece) for piece in pieces)
-    # Letters of ornament are no script of their own; lone surrogates are no text.
+    # Ornamental letters are not a script; lone surrogates are not text.
     text = unicodedata.normalize("NFKC", text.encode("utf-8", "ignore").decode())
     parts = _NO_LANGUAGE.sub(" ", text).split()
     # Scripts without spaces have whole sentences in a part: those stay, with their numbers.

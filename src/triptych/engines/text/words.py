@@ -132,8 +132,14 @@ def stems(text: str) -> list[str]:
 
 @lru_cache(50_000)
 def stem(word: str) -> str:
-    """Return the stem of one word, or nothing where it is too long to be one."""
-    return next(iter(index_stems(word)), "")
+    """Return the stem of one word; the word itself where it has none.
+
+    Examples
+    --------
+    >>> stem("directed"), stem("director"), stem("#")
+    ('direct', 'director', '#')
+    """
+    return next(iter(index_stems(word)), word)
 
 
 def singular(phrase: str) -> str:

@@ -1,4 +1,4 @@
-"""Groups of points on a map, and the words that tell a group from the others."""
+"""Groups of points on a map, and the words that distinguish a group from the others."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def cluster(points: NDArray[numpy.floating]) -> NDArray[numpy.int64]:
         return numpy.full(len(points), -1)
     from sklearn.cluster import HDBSCAN
 
-    # A map is looked at: some ten to twenty regions can be told apart and named.
+    # A map is looked at: some ten to twenty regions can be distinguished and named.
     smallest = max(5, len(points) // 90)
     found = HDBSCAN(
         min_cluster_size=smallest, min_samples=max(3, smallest // 4), copy=True
@@ -102,7 +102,7 @@ def terms(texts: Sequence[str], clusters: NDArray[numpy.int64]) -> dict[int, lis
         return {name: [] for name in names}
     frequency = numpy.asarray(counts.sum(axis=0)).ravel()
     weight = numpy.log(1 + counts.sum() / len(names) / frequency)
-    # A word of one text tells nothing of its cluster.
+    # A word of one text does not describe its cluster.
     shared = numpy.where(frequency > 1, 1.0, 0.1)
     words = vectorizer.get_feature_names_out()
     found: dict[int, list[str]] = {}
@@ -114,7 +114,7 @@ def terms(texts: Sequence[str], clusters: NDArray[numpy.int64]) -> dict[int, lis
 
 
 def _distinct(words: Sequence[str]) -> list[str]:
-    """Return the first words of which none says what another does."""
+    """Return the first words, without those that share a stem with an earlier one."""
     kept: list[str] = []
     for word in words:
         stems = {_stem(part) for part in word.split()}

@@ -50,7 +50,7 @@ def draw(drawn: MapScene, *, dark: bool) -> Figure:
         _names(axes, drawn, placed, colours)
     _clusters(axes, drawn, placed, colours, width, height)
     set_title(axes, drawn.title, colours)
-    set_unit(axes, "near is alike; the axes have no unit", colours, loc="left")
+    set_unit(axes, "near points are similar; the axes have no unit", colours, loc="left")
     _legend(axes, drawn, colours)
     return figure
 

@@ -22,7 +22,7 @@ MOST_POINTS = 1500
 MOST_PICTURES = 60
 _SIDE = 56
 _LETTER, _LINE = 6.3, 15
-_CAPTION = "The axes have no unit: near is alike, and how far apart far things lie tells little."
+_CAPTION = "The axes have no unit: near points are similar, and large distances mean little."
 
 
 def html(drawn: MapScene) -> str:

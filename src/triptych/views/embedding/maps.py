@@ -63,7 +63,7 @@ class EmbeddingMap:
 
     @cached_property
     def terms(self) -> dict[int, list[str]]:
-        """The words that tell each cluster from the others; none for pictures."""
+        """The words that distinguish each cluster from the others; none for pictures."""
         from triptych.views.embedding.clusters import terms
 
         if not self.of_texts:
@@ -101,7 +101,7 @@ class EmbeddingMap:
         """What the map shows, in words."""
         noun = "text" if self.of_texts else "file"
         how = "UMAP" if self.projection.method == "umap" else "two principal components"
-        words = f"{count(len(self.texts), noun)} by likeness ({how})"
+        words = f"{count(len(self.texts), noun)} by similarity ({how})"
         return words if self.color is None else f"{words}, coloured by {self.color_name}"
 
     def to_frame(self) -> pandas.DataFrame:
@@ -180,7 +180,7 @@ def embedding_map(
     --------
     >>> import numpy as np
     >>> embedding_map(np.eye(4), texts=["a", "b", "c", "d"]).title
-    '4 texts by likeness (two principal components)'
+    '4 texts by similarity (two principal components)'
     """
     import numpy
 
@@ -189,7 +189,7 @@ def embedding_map(
     reply = source if isinstance(source, EmbeddingReply) else None
     vectors = reply.vectors if reply is not None else numpy.asarray(source)
     if not len(vectors):
-        raise ValueError("There are no vectors to draw: embed something first.")
+        raise ValueError("No vectors to draw: embed something first.")
     if texts is None:
         texts = (
             reply.labels if reply is not None else [f"vector {n + 1}" for n in range(len(vectors))]

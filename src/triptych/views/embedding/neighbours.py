@@ -64,7 +64,7 @@ def nearest(
         own = [f"vector {place + 1}" for place in range(len(vectors))]
     texts = own if labels is None else named(labels, len(vectors))
     if not len(vectors):
-        raise ValueError("There are no vectors to look among.")
+        raise ValueError("No vectors to search.")
     if count < 1:
         raise ValueError(f"Ask for at least 1 neighbour, not {count}.")
     if isinstance(query, Integral):
@@ -96,7 +96,9 @@ def _query_vector(
     given = query.vectors if isinstance(query, EmbeddingReply) else numpy.asarray(query)
     rows = numpy.atleast_2d(given)
     if len(rows) != 1:
-        raise ValueError(f"Give a query of one vector, not {len(rows)}: name one by its place.")
+        raise ValueError(
+            f"Give a query of one vector, not {len(rows)}: or give its place in the source."
+        )
     if rows.shape[1] != dimensions:
         raise ValueError(
             f"The query has {rows.shape[1]} dimensions and the source {dimensions}: "

@@ -34,7 +34,7 @@ class Projection:
     Attributes
     ----------
     points : ndarray of float32, (n, 2)
-        They have no unit: near each other is near in cosine, and far tells little.
+        They have no unit: near points are near in cosine, and large distances mean little.
     method : {"umap", "pca"}
         How they were found; of fewer than five vectors always "pca".
     """
@@ -126,7 +126,7 @@ def _principal(unit: NDArray[numpy.float32], components: int) -> NDArray[numpy.f
     if len(unit) < 2:
         return found
     centred = unit - unit.mean(axis=0)
-    # Of the smaller of the two square matrices, whose eigenvectors tell the other's.
+    # Of the smaller of the two square matrices, whose eigenvectors give the other's.
     if len(unit) < unit.shape[1]:
         left, scales, _ = numpy.linalg.svd(centred, full_matrices=False)
         coordinates = left * scales

@@ -47,7 +47,7 @@ def similarity_figure(
     dark : bool, default False
         For a dark page.
     title : str
-        What was asked.
+        Above the matrix.
 
     Returns
     -------
@@ -144,7 +144,7 @@ def similarity_html(vectors: numpy.typing.ArrayLike, labels: Sequence[str]) -> s
     Returns
     -------
     str
-        Every cell tells its number to a screen reader and the pointer; it is seen where it fits.
+        Every cell has its number as a tooltip and for screen readers; it is shown where it fits.
 
     Raises
     ------
@@ -161,15 +161,15 @@ def similarity_html(vectors: numpy.typing.ArrayLike, labels: Sequence[str]) -> s
         return "<p>No vectors to compare.</p>"
     numbered = len(names) <= _MOST_NUMBERED_IN_HTML
     side = "2.7em" if numbered else "14px"
-    # Notebooks give cells a style of their own, so each says its own. Numbers without room stay
-    # text that is not seen: it can be heard and copied.
+    # Notebooks style cells, so each has its own style. Numbers without room stay text that is
+    # not seen: screen readers read it, and it can be copied.
     cell = "padding:0;text-align:center"
     if not numbered:
         cell += ";color:transparent;font-size:6px"
     head = "".join(
         f'<th scope="col" title="{escape(name)}" style="padding: 0; min-width: {side}; border: 0; '
         "text-align: center; font-weight: 400; color: "
-        # Every fifth where they would run into each other; a screen reader is told all.
+        # Every fifth where they would run into each other; a screen reader reads all.
         f'{theme.FAINT_INK if numbered or place % 5 == 0 else "transparent"}">{place}</th>'
         for place, name in enumerate(names, start=1)
     )
@@ -179,7 +179,7 @@ def similarity_html(vectors: numpy.typing.ArrayLike, labels: Sequence[str]) -> s
         f'<tr><th scope="row" dir="auto" style="padding: 0 .8em 0 0; height: {side}; border: 0; '
         f'text-align: left; {named}; font-weight: 400" title="{escape(name)}">{escape(name)}</th>'
         + "".join(
-            f'<td title="{escape(_told(name, other, value))}" style="{cell};'
+            f'<td title="{escape(_tooltip(name, other, value))}" style="{cell};'
             f'background:{_shade(value)}">{number(value)}</td>'
             for other, value in zip(names, row, strict=True)
         )
@@ -247,5 +247,5 @@ def _shade(value: float) -> str:
     return f"{theme.SCORE}{round(255 * strength):02X}"
 
 
-def _told(name: str, other: str, value: float) -> str:
+def _tooltip(name: str, other: str, value: float) -> str:
     return f"{number(value)}: {shortened(name, 24)} / {shortened(other, 24)}"

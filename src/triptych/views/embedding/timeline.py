@@ -35,7 +35,7 @@ _WIDTH, _LEFT, _RIGHT = 760, 150, 20
 _LANE, _BAR, _AXIS = 46, 30, 34
 #: Width of a letter, about: for words that stand in their bar where they fit.
 _LETTER = 6.0
-#: Fewer say nothing.
+#: Fewer are not readable.
 _FEWEST_LETTERS = 9
 #: A fingerprint of less speech is unsure.
 _SHORT = 3.0
@@ -63,8 +63,8 @@ def timeline_svg(reply: EmbeddingReply, *, threshold: float = SAME_VOICE) -> str
     Returns
     -------
     str
-        A lane per speaker over seconds; a stretch tells its time, its words and its similarity to
-        the speaker's mean to the pointer. What is said is escaped.
+        A lane per speaker over seconds; the tooltip of a stretch has its time, its words and its
+        similarity to the speaker's mean. Texts are escaped.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def _bar(stretch: Stretch, colour: str, top: float, end: float) -> str:
     inset = min(1.0, width / 4)
     return (
         f'<svg x="{left:.1f}" y="{top}" width="{width:.1f}" height="{_BAR}">'
-        f"<title>{escape(told(stretch))}</title>"
+        f"<title>{escape(tooltip(stretch))}</title>"
         f'<rect x="{inset}" y="1" width="{width - 2 * inset:.1f}" height="{_BAR - 2}" rx="3" '
         f'fill="{colour}" fill-opacity=".34" stroke="{colour}" stroke-width="{2 * inset}"/>'
         f"{words}</svg>"
@@ -144,12 +144,12 @@ def _across(seconds: float, end: float) -> float:
     return _LEFT + (_WIDTH - _LEFT - _RIGHT) * seconds / end
 
 
-def told(stretch: Stretch) -> str:
-    """Return what the pointer is told of a stretch, in a line each.
+def tooltip(stretch: Stretch) -> str:
+    """Return the tooltip of a stretch, in several lines.
 
     Examples
     --------
-    >>> print(told(Stretch(0, 4.25, "Good morning.", speaker=0, similarity=0.912)))
+    >>> print(tooltip(Stretch(0, 4.25, "Good morning.", speaker=0, similarity=0.912)))
     Speaker A, 0:00.0 to 0:04.2
     Good morning.
     similarity to the speaker's mean .91
@@ -168,7 +168,7 @@ def told(stretch: Stretch) -> str:
 
 
 def transcript_html(reply: EmbeddingReply, *, threshold: float = SAME_VOICE) -> str:
-    """Return what is said as a table: time, speaker, text.
+    """Return the transcript as a table: time, speaker, text.
 
     Parameters
     ----------
@@ -211,7 +211,7 @@ def transcript_html(reply: EmbeddingReply, *, threshold: float = SAME_VOICE) -> 
 def timeline_figure(
     reply: EmbeddingReply, *, dark: bool = False, threshold: float = SAME_VOICE
 ) -> Figure:
-    r"""Draw a lane per speaker over seconds, above the likeness of the stretches' fingerprints.
+    r"""Draw a lane per speaker over seconds, above the similarity of the stretches' fingerprints.
 
     Parameters
     ----------
@@ -305,7 +305,7 @@ def _draw_likeness(
         fontsize=8,
         color=colours.ink,
     )
-    title = "How alike the voices of the stretches are, cosine"
+    title = "Similarity of the voices of the stretches, cosine"
     axes.set_title(title, loc="left", fontsize=9, color=colours.faint, pad=8)
     figure = axes.get_figure(root=True)
     assert figure is not None

@@ -38,7 +38,7 @@ class Stretch:
     start, end : float
         Seconds from the beginning of the sound.
     text : str
-        What is said, empty where nothing was transcribed.
+        Its transcript, empty where nothing was transcribed.
     speaker : int or None
         Number of the voice from 0; None where it has no fingerprint.
     similarity : float or None
@@ -74,7 +74,7 @@ def speakers(fingerprints: numpy.typing.ArrayLike, threshold: float = SAME_VOICE
     Raises
     ------
     ValueError
-        If the threshold is no cosine, or the fingerprints are no array of that shape.
+        If the threshold is not a cosine, or the fingerprints are not an array of that shape.
 
     Examples
     --------

@@ -182,7 +182,7 @@ def compare_sentiment(
 
 
 def _name(reply: object, place: int) -> str:
-    """Return the beginning of the text that was asked about; numbered, so that none is lost."""
+    """Return the beginning of the request's text; numbered, so that none is lost."""
     request = getattr(reply, "request", None)
     text = request.text if isinstance(request, SentimentRequest) else "text"
     return f"{place} {shortened(text, 48)}"

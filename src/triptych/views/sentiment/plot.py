@@ -20,7 +20,7 @@ _BANDS = (("negative", 0.0, 1 / 3), ("neutral", 1 / 3, 2 / 3), ("positive", 2 / 
 _MOST_STRETCHES = 120
 #: Beyond so many sentences there is no room for their emotions.
 _MOST_NAMED = 9
-#: A stroke as wide as it says, however the picture is stretched.
+#: A stroke that keeps its width however the picture is stretched.
 _STROKE = 'vector-effect="non-scaling-stroke" fill="none" stroke="currentColor"'
 #: A page with more is slow; the rest is counted, and the panel finds it in its own box.
 _MOST_SENTENCES, _MOST_CHARACTERS = 200, 50_000
@@ -51,7 +51,7 @@ def _short(reading: Reading) -> str:
 
 
 def _name(sentence: Placed, total: int) -> str:
-    """Return what is written at a point: nothing where there is no room; the pointer tells it."""
+    """Return what is written at a point: nothing where there is no room; the tooltip has it."""
     return sentence.emotion if total <= _MOST_NAMED and sentence.emotion != "neutral" else ""
 
 
@@ -135,17 +135,17 @@ def _extreme(course: Arc, which: int, total: int, low: float, high: float) -> st
 
 
 def _link(reading: Reading, place: int, title: str, left: float, width: float, body: str) -> str:
-    """Return a column that tells its sentence, and leads to it in the text."""
+    """Return a column with the tooltip of its sentence, which links to it in the text."""
     sentence: Placed = reading.sentences[place]
     offsets = (
         ""
         if sentence.start is None
         else f' data-start="{sentence.start}" data-end="{sentence.end}"'
     )
-    said = escape(title)
+    tooltip = escape(title)
     return (
-        f'<a href="#{anchor(reading, place)}" data-sentence="{place}"{offsets} title="{said}" '
-        f'aria-label="{said}" style="position: absolute; top: 0; bottom: 0; left: {left:.2%}; '
+        f'<a href="#{anchor(reading, place)}" data-sentence="{place}"{offsets} title="{tooltip}" '
+        f'aria-label="{tooltip}" style="position: absolute; top: 0; bottom: 0; left: {left:.2%}; '
         f'width: {width:.2%}; color: inherit; text-decoration: none">{body}</a>'
     )
 
@@ -227,7 +227,7 @@ def _down(score: float, low: float = 0.0, high: float = 1.0) -> float:
 
 
 def shaded(reading: Reading) -> str:
-    """Return the text; every sentence is an anchor, and says sign, score and emotion."""
+    """Return the text; every sentence is an anchor with sign, score and emotion."""
     parts = []
     behind, shown = 0, _shown(reading)
     for place, sentence in enumerate(reading.sentences[:shown]):
@@ -263,7 +263,7 @@ def anchor(reading: Reading, place: int) -> str:
 
 
 def described(sentence: Placed) -> str:
-    """Return what the pointer is told of a sentence."""
+    """Return the tooltip of a sentence."""
     return f"{sentence.sentiment}, {sentence.score:.2f}, {sentence.emotion}"
 
 

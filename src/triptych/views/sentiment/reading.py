@@ -65,7 +65,7 @@ class Reading:
     Attributes
     ----------
     text : str
-        What was asked about; of a reply without its request, the sentences joined by a space.
+        The text of the request; of a reply without one, the sentences joined by a space.
     sentences : list of Placed
         In their order.
     name : str
@@ -105,7 +105,7 @@ def reading(reply: SentimentReply) -> Reading:
 
 
 def _stated(text: str, sentence: SentimentSentence, behind: int) -> tuple[int, int] | None:
-    """Return where the service says that a sentence stands, if it does."""
+    """Return where a sentence stands according to the service, if it says."""
     start = sentence.start_index
     if start is None or start < behind or not text.startswith(sentence.text, start):
         return None
