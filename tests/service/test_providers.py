@@ -20,7 +20,7 @@ from pydantic import SecretStr
 from triptych.contract import SearchRequest, SearchResult
 from triptych.engines.page.addresses import web_url
 from triptych.service import ServiceSettings
-from triptych.service.providers import Found, ProviderError, SearchProvider
+from triptych.service.providers import Findings, ProviderError, SearchProvider
 from triptych.service.providers.brave import BraveProvider
 from triptych.service.providers.ddgs import DdgsProvider
 from triptych.service.providers.registry import live_provider
@@ -63,7 +63,9 @@ class Engine:
 
         self.web.pages[self.path] = answer
 
-    async def search(self, query: str = "green tea", *, seconds: float = 10, **more: Any) -> Found:
+    async def search(
+        self, query: str = "green tea", *, seconds: float = 10, **more: Any
+    ) -> Findings:
         return await self.make(seconds).search(SearchRequest(query=query, **more))
 
     async def fails(self, **more: Any) -> str:

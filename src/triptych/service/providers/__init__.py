@@ -1,5 +1,5 @@
 """Search: providers of results, and what is added to what they find."""
 
-from triptych.service.providers.provider import Found, ProviderError, SearchProvider
+from triptych.service.providers.provider import Findings, ProviderError, SearchProvider
 
-__all__ = ["Found", "ProviderError", "SearchProvider"]
+__all__ = ["Findings", "ProviderError", "SearchProvider"]

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from triptych.contract import SearchRequest, SearchResult
 from triptych.engines.page.addresses import site_of
 from triptych.service.providers.http import Api, RefusedError, in_time
-from triptych.service.providers.provider import Found, ProviderError
+from triptych.service.providers.provider import Findings, ProviderError
 from triptych.service.providers.results import Entry, clean_text, distinct, emphasised, without_tags
 
 BASE_URL = "https://api.search.brave.com"
@@ -71,7 +71,7 @@ class BraveProvider:
             seconds=seconds,
         )
 
-    async def search(self, request: SearchRequest) -> Found:
+    async def search(self, request: SearchRequest) -> Findings:
         """Return pages that fit the query, its spelling corrected where that was wanted.
 
         Raises
@@ -95,7 +95,7 @@ class BraveProvider:
                 if len(results) >= request.max_results or not about.flag("more_results_available"):
                     break
         fixed = request.spell_check and bool(query) and query != request.query
-        return Found(query if fixed else request.query, results[: request.max_results], fixed)
+        return Findings(query if fixed else request.query, results[: request.max_results], fixed)
 
     async def _page(self, request: SearchRequest, page: int) -> dict[str, Any]:
         parameters = {

@@ -11,7 +11,7 @@ from anyio import to_thread
 from triptych.contract import SearchRequest, SearchResult
 from triptych.engines.page.addresses import site_of
 from triptych.service.providers.http import in_time
-from triptych.service.providers.provider import Found, ProviderError
+from triptych.service.providers.provider import Findings, ProviderError
 from triptych.service.providers.results import Entry, distinct, language_of
 
 INSTALL = "Install what searches without a key: pip install 'triptych[ddgs]'."
@@ -37,7 +37,7 @@ class DdgsProvider:
     def __init__(self, *, seconds: float = 20.0) -> None:
         self._seconds = seconds
 
-    async def search(self, request: SearchRequest) -> Found:
+    async def search(self, request: SearchRequest) -> Findings:
         """Return pages that fit the query; its spelling is not corrected.
 
         Raises
@@ -59,7 +59,7 @@ class DdgsProvider:
                 partial(_search, request.query, patience, options), abandon_on_cancel=True
             )
         results = distinct(filter(None, map(_result, entries)))
-        return Found(request.query, results[: request.max_results])
+        return Findings(request.query, results[: request.max_results])
 
 
 def _search(query: str, patience: int, options: dict[str, Any]) -> list[dict[str, Any]]:

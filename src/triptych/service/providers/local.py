@@ -11,7 +11,7 @@ from triptych.engines.page import WebPage
 from triptych.service.fetch import Fetcher
 from triptych.service.indexes import Indexes
 from triptych.service.providers.pages import read_pages
-from triptych.service.providers.provider import Found, ProviderError
+from triptych.service.providers.provider import Findings, ProviderError
 from triptych.service.providers.results import result_of
 
 
@@ -29,7 +29,7 @@ class IndexProvider:
     def __init__(self, indexes: Indexes) -> None:
         self._indexes = indexes
 
-    async def search(self, request: SearchRequest) -> Found:
+    async def search(self, request: SearchRequest) -> Findings:
         """Return the pages that fit best by words and meaning, with their whole text.
 
         Raises
@@ -39,7 +39,7 @@ class IndexProvider:
         """
         return await to_thread.run_sync(self._search, request)
 
-    def _search(self, request: SearchRequest) -> Found:
+    def _search(self, request: SearchRequest) -> Findings:
         from triptych.engines.index import IndexFileError
         from triptych.engines.search import search
         from triptych.engines.text.spelling import corrected
@@ -52,7 +52,7 @@ class IndexProvider:
             hits = search(indexes, query, limit=request.max_results)
         except IndexFileError as error:
             raise ProviderError(str(error)) from None
-        return Found(query, [result_of(hit) for hit in hits], spell_fixed=query != request.query)
+        return Findings(query, [result_of(hit) for hit in hits], spell_fixed=query != request.query)
 
 
 class GivenPages:
@@ -90,13 +90,13 @@ class GivenPages:
             self._pages, self.warnings = await read_pages(self._urls, self._fetcher)
         return self._pages
 
-    async def search(self, request: SearchRequest) -> Found:
+    async def search(self, request: SearchRequest) -> Findings:
         """Return the pages, however many, those that fit first; errors are those of `read`."""
         pages = await self.read()
         return await to_thread.run_sync(self._ranked, request.query, pages)
 
-    def _ranked(self, query: str, pages: list[WebPage]) -> Found:
+    def _ranked(self, query: str, pages: list[WebPage]) -> Findings:
         from triptych.engines.search import rank
 
         hits = rank(pages, query, limit=len(pages))
-        return Found(query, [result_of(hit) for hit in hits], warnings=self.warnings)
+        return Findings(query, [result_of(hit) for hit in hits], warnings=self.warnings)

@@ -14,7 +14,7 @@ class ProviderError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Findings:
     """What a provider found."""
 
     #: The query as it was searched for.
@@ -38,7 +38,7 @@ class SearchProvider(Protocol):
 
     name: str
 
-    async def search(self, request: SearchRequest) -> Found:
+    async def search(self, request: SearchRequest) -> Findings:
         """Return pages that fit the query.
 
         Raises

@@ -11,7 +11,7 @@ import httpx
 from triptych.contract import SearchRequest, SearchResult
 from triptych.engines.page.addresses import site_of
 from triptych.service.providers.http import Api, in_time
-from triptych.service.providers.provider import Found, ProviderError
+from triptych.service.providers.provider import Findings, ProviderError
 from triptych.service.providers.results import Entry, distinct, language_of
 
 #: A page holds about ten results, or more where many engines are asked.
@@ -61,7 +61,7 @@ class SearxngProvider:
             seconds=seconds,
         )
 
-    async def search(self, request: SearchRequest) -> Found:
+    async def search(self, request: SearchRequest) -> Findings:
         """Return pages that fit the query; its spelling is not corrected.
 
         Raises
@@ -91,7 +91,7 @@ class SearxngProvider:
                     )
                 if len(results) >= request.max_results or len(results) == before:
                     break
-        return Found(request.query, results[: request.max_results])
+        return Findings(request.query, results[: request.max_results])
 
     def _result(self, members: object) -> SearchResult | None:
         entry = Entry(members)

@@ -10,7 +10,7 @@ from triptych.contract.web import MOST_RESULTS
 from triptych.service.handler import Context, Outcome
 from triptych.service.operations.search.overview import overview
 from triptych.service.operations.search.safety import filtered, is_safe_query
-from triptych.service.providers import Found, ProviderError, SearchProvider
+from triptych.service.providers import Findings, ProviderError, SearchProvider
 from triptych.service.providers.pages import with_contents
 from triptych.service.providers.registry import search_provider
 from triptych.service.refusal import Refusal
@@ -23,10 +23,10 @@ async def search(request: SearchRequest, context: Context) -> Outcome:
     """Answer `POST /v1/web/search`."""
     provider = search_provider(request, context.settings, context.indexes, context.fetcher)
     began = time.perf_counter()
-    found, results = await _found(provider, request, context)
+    findings, results = await _search(provider, request, context)
     # Who waits for the web does not work.
     worked = time.perf_counter() - began if provider.name == "index" else 0.0
-    warnings = [*found.warnings]
+    warnings = [*findings.warnings]
     safe = is_safe_query(request.query)
     if request.auto_scrape:
         results, failed = await with_contents(results, context.fetcher)
@@ -34,20 +34,20 @@ async def search(request: SearchRequest, context: Context) -> Outcome:
     for number, result in enumerate(results, 1):
         result.reference_number = number
     members: dict[str, Any] = {
-        "query": found.query,
+        "query": findings.query,
         "ai_overview": "",
-        "spell_fixed": found.spell_fixed,
+        "spell_fixed": findings.spell_fixed,
         "is_safe": safe,
         "provider": provider.name,
     }
     if request.ai_overview:
         began = time.perf_counter()
-        written = await overview(found.query, results, context.settings)
+        written = await overview(findings.query, results, context.settings)
         worked += time.perf_counter() - began
         members |= {"ai_overview": written.text, "overview_by": written.by}
         warnings += written.warnings
     if results and safe:
-        context.indexes.remember(found.query)
+        context.indexes.remember(findings.query)
     members["results"] = [_member(result, request) for result in results]
     if warnings:
         members["warnings"] = [warning.model_dump(mode="json") for warning in warnings]
@@ -56,24 +56,28 @@ async def search(request: SearchRequest, context: Context) -> Outcome:
     return Outcome(members, [request.query], [members["ai_overview"], *shown], model_seconds=worked)
 
 
-async def _found(
+async def _search(
     provider: SearchProvider, request: SearchRequest, context: Context
-) -> tuple[Found, list[SearchResult]]:
+) -> tuple[Findings, list[SearchResult]]:
     """Return what a provider found, and of it the results that safe search lets through.
 
     Where it holds some back, more are asked for, once, to take their places.
     """
     wanted, most = request.max_results, min(MOST_RESULTS, request.max_results + SPARE)
-    for asked in (request, request.model_copy(update={"max_results": most})):
+    for attempt in (request, request.model_copy(update={"max_results": most})):
         try:
-            found = await provider.search(asked)
+            findings = await provider.search(attempt)
         except ProviderError as error:
             raise Refusal(424, str(error), code="provider_failed") from None
-        results = await context.run(filtered, found.results, request.safe_search)
+        results = await context.run(filtered, findings.results, request.safe_search)
         # A provider that gave fewer, or more, has given all it has.
-        if len(results) == len(found.results) or len(found.results) != wanted or most == wanted:
+        if (
+            len(results) == len(findings.results)
+            or len(findings.results) != wanted
+            or most == wanted
+        ):
             break
-    return found, results[:wanted]
+    return findings, results[:wanted]
 
 
 def _member(result: SearchResult, request: SearchRequest) -> dict[str, Any]:
