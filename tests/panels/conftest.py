@@ -10,6 +10,8 @@ import pytest
 
 from triptych import AsyncClient
 from triptych.contract import Attachment
+from triptych.panels.base.panel import Panel
+from triptych.panels.workbench.history_page import HistoryPage
 
 REPLY = {
     "success": True,
@@ -69,3 +71,9 @@ def choose(panel: Any, *files: Attachment) -> None:
 async def outside() -> Server:
     """A server that answers every call with one profanity."""
     return Server()
+
+
+async def end_of(panel: Panel | HistoryPage) -> Any:
+    """Wait for the run that is under way, and return its reply, or None where there is none."""
+    assert panel.task is not None
+    return await panel.task

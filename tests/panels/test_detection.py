@@ -19,6 +19,7 @@ from triptych.client import RetryPolicy
 from triptych.contract import Attachment, DetectionReply
 
 from .conftest import choose as choose_files
+from .conftest import end_of
 
 BOUNDS = {
     "top_left": {"x": 4, "y": 6},
@@ -84,8 +85,7 @@ def choose(panel: DetectionPanel, *names: str) -> None:
 
 async def ran(panel: DetectionPanel) -> DetectionReply | None:
     panel.run_button.click()
-    assert panel._task is not None
-    reply = await panel._task
+    reply = await end_of(panel)
     assert reply is None or isinstance(reply, DetectionReply)
     return reply
 
@@ -163,8 +163,7 @@ async def test_each_of_several_is_shown_as_it_arrives() -> None:
     await asyncio.sleep(0.15)
     assert "2 of 3" in panel.status.value
     service.let_go.set()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert states(panel) == ["done"] * 3
     assert len(panel.replies) == 3
     assert panel.frame is not None
@@ -218,8 +217,7 @@ async def test_what_is_chosen_after_run_was_pressed_waits_for_the_next_run() -> 
     choose(panel, "d.png", "e.png")
     panel.run_button.click()
     choose(panel, "f.png")
-    assert panel._task is not None
-    reply = await panel._task
+    reply = await end_of(panel)
     assert isinstance(reply, DetectionReply)
     assert [item["name"] for item in panel.gallery.items] == ["d.png", "e.png"]
     assert state(panel) == "stale"
@@ -238,8 +236,7 @@ async def test_a_picture_chosen_late_among_those_of_the_run_before() -> None:
     await service.asked_again.wait()
     panel.gallery.chosen = 2
     service.let_go.set()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert state(panel) == "done", panel.result.card.value
     assert panel.gallery.chosen == 0
     panel.close()
@@ -253,8 +250,7 @@ async def test_cancelling_keeps_what_arrived() -> None:
     panel.run_button.click()
     await service.asked_again.wait()
     panel.cancel_button.click()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert state(panel) == "cancelled"
     assert states(panel) == ["done", "failed"]
     assert "Not asked" in panel.gallery.items[1]["says"]

@@ -24,7 +24,7 @@ from triptych.panels.base.files import (
 )
 from triptych.panels.embedding.explorer import clips
 
-from .conftest import choose
+from .conftest import choose, end_of
 
 
 def picture(colour: str) -> bytes:
@@ -39,8 +39,7 @@ def chosen(name: str, content: bytes, media_type: str = "") -> Attachment:
 
 async def ran(panel: EmbeddingV2Panel) -> EmbeddingV2Reply:
     panel.run_button.click()
-    assert panel._task is not None
-    reply = await panel._task
+    reply = await end_of(panel)
     assert isinstance(reply, EmbeddingV2Reply), panel.result.card.value
     return reply
 
@@ -67,8 +66,7 @@ async def test_options_reach_the_call() -> None:
     assert "dimensions=16" in panel.result.pages[3].value
     panel.form.fill({"dimensions": 1000})
     panel.run_button.click()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert panel.state == "failed"
     assert "give 1 to 384" in panel.form.messages["dimensions"].value
     panel.close()
@@ -114,8 +112,7 @@ async def test_a_table_chosen_during_a_run_is_not_taken_for_the_one_that_ran() -
     choose(panel, chosen("a.csv", f"id,words\n{first}".encode()))
     panel.run_button.click()
     choose(panel, chosen("b.csv", f"id,words\n{second}".encode()))
-    assert panel._task is not None
-    reply = await panel._task
+    reply = await end_of(panel)
     assert isinstance(reply, EmbeddingV2Reply)
     assert panel._exploring is not None
     await panel._exploring
@@ -130,14 +127,12 @@ async def test_files_chosen_after_run_was_pressed_are_not_sent() -> None:
     panel = EmbeddingV2Panel("A cup of tea")
     panel.run_button.click()
     choose(panel, chosen("red.png", picture("red"), "image/png"))
-    assert panel._task is not None
-    reply = await panel._task
+    reply = await end_of(panel)
     assert isinstance(reply, EmbeddingV2Reply), panel.result.card.value
     assert reply.labels == ["A cup of tea"]
     panel.run_button.click()
     panel.clear.click()
-    assert panel._task is not None
-    reply = await panel._task
+    reply = await end_of(panel)
     assert isinstance(reply, EmbeddingV2Reply), panel.result.card.value
     assert reply.labels == ["red.png"]
     panel.close()
@@ -194,8 +189,7 @@ async def test_a_picture_that_cannot_be_read_fails_in_words() -> None:
     panel = EmbeddingV2Panel()
     choose(panel, chosen("a.png", b"no picture", "image/png"))
     panel.run_button.click()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert panel.state == "failed"
     assert "no picture that can be read" in panel.result.card.value
     panel.close()

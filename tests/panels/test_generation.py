@@ -22,7 +22,7 @@ from triptych.contract import Attachment, GenerationReply
 from triptych.panels.generation import panel as generation
 from triptych.views.generation.pictures import reduced
 
-from .conftest import choose
+from .conftest import choose, end_of
 
 
 def drawing(seed: int) -> bytes:
@@ -82,8 +82,7 @@ async def painter() -> Painter:
 
 async def ran(panel: GenerationPanel) -> GenerationReply:
     panel.run_button.click()
-    assert panel._task is not None
-    reply = await panel._task
+    reply = await end_of(panel)
     assert isinstance(reply, GenerationReply), panel.result.card.value
     return reply
 
@@ -268,8 +267,7 @@ async def test_a_failure_of_the_first_leaves_the_last_run(painter: Painter) -> N
     panel.gallery.chosen = 1
     painter.fails_at = 3
     panel.run_button.click()
-    assert panel._task is not None
-    assert await panel._task is None
+    assert await end_of(panel) is None
     assert panel.state == "failed"
     assert "Too busy" in panel.result.card.value
     assert panel.gallery.items == before

@@ -21,7 +21,7 @@ from triptych.contract import ProfanityReply, SpamReply
 from triptych.panels import Panel
 from triptych.panels.workbench.history_page import HistoryPage
 
-from .conftest import REPLY, Server
+from .conftest import REPLY, Server, end_of
 
 
 def state(panel: Panel) -> str:
@@ -37,8 +37,7 @@ def say(panel: Panel, text: str) -> None:
 async def press_run(panel: Panel) -> None:
     """Press Run and wait for the end of the call."""
     panel.run_button.click()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
 
 
 async def test_two_clicks_lead_to_a_result() -> None:
@@ -80,7 +79,7 @@ async def test_while_it_runs_the_last_result_stays_and_cancel_works(outside: Ser
     outside.asked.clear()
     say(panel, "damn it")
     panel.run_button.click()
-    task = panel._task
+    task = panel.task
     assert task is not None
     await asyncio.wait_for(outside.asked.wait(), 10)
     assert state(panel) == "running"
@@ -162,8 +161,7 @@ async def test_a_failure_is_a_card_and_retry_makes_the_call_again(outside: Serve
 
     outside.answer = httpx.Response(200, json=outside_reply())
     panel.result.retry.click()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert state(panel) == "done"
     assert panel.result.card.value == ""
     assert panel.result.children[1].layout.display == "none"
@@ -233,7 +231,7 @@ async def test_events_of_another_thread_are_brought_home(outside: Server) -> Non
 
     await asyncio.to_thread(front_end)
     await asyncio.wait_for(outside.asked.wait(), 10)
-    task = panel._task
+    task = panel.task
     assert task is not None
     assert task.get_loop() is asyncio.get_running_loop()
     canceller = threading.Thread(target=panel.cancel_button.click)
@@ -255,8 +253,7 @@ async def test_running_from_the_browser_brings_the_last_keystrokes(
         receive(message, [])
         assert state(panel) == "ready"
     receive({"run": {"text": "damn", "unknown": "x"}}, [])
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert panel.history[-1].request.to_wire() == {"text": "damn"}
     assert panel.form.controls["text"].value == "damn"
     assert sent == [], "else its messages would arrive on another thread than those of samples"

@@ -23,6 +23,8 @@ from triptych.service import app
 from triptych.service.handler import Context, Outcome
 from triptych.views.research.export import FORMATS
 
+from .conftest import end_of
+
 TEA, POT = "https://example.com/tea", "https://example.com/pot"
 STEPS: list[dict[str, Any]] = [
     {"step": "planned", "message": "2 parts", "questions": ["What is tea?", "Types of tea"]},
@@ -94,8 +96,7 @@ async def outside() -> Outside:
 
 async def run(panel: ResearchPanel) -> None:
     panel.run_button.click()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
 
 
 async def held(outside: Outside, panel: ResearchPanel, at: int) -> None:
@@ -335,8 +336,7 @@ async def test_steps_are_shown_while_the_service_works(outside: Outside) -> None
         await asyncio.sleep(0.005)
     assert all(button.disabled for button in panel.keeping.values())
     outside.let_go.set()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert (alone.layout.display, tabs.layout.display) == ("none", None)
     assert tabs.titles[-1] == "Steps"
     assert tabs.children[-1].children == (panel.tree,)
@@ -371,8 +371,7 @@ async def test_the_next_research_is_shown_in_the_tab_beside_the_last_report(
     assert "triptych-dimmed" in panel.result.pages[0]._dom_classes
     assert panel.result.pages[0].value == first
     outside.let_go.set()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert panel._which.value == "Save as"
     assert tabs.selected_index == 0
     assert "triptych-dimmed" not in panel.result.pages[0]._dom_classes
@@ -383,8 +382,7 @@ async def test_cancel_keeps_what_was_shown(outside: Outside) -> None:
     panel = outside.panel("tea")
     await held(outside, panel, 5)
     panel.cancel_button.click()
-    assert panel._task is not None
-    assert await panel._task is None
+    assert await end_of(panel) is None
     assert outside.ended.is_set(), "who hangs up ends the work"
     assert panel.state == "cancelled"
     assert panel.tree.tree["state"] == "cancelled"
@@ -417,8 +415,7 @@ async def test_cancel_ends_the_work_on_the_server(monkeypatch: pytest.MonkeyPatc
     panel.run_button.click()
     assert await asyncio.to_thread(began.wait, 10)
     panel.cancel_button.click()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert await asyncio.to_thread(ended.wait, 10)
     assert panel.state == "cancelled"
     panel.close()
@@ -496,8 +493,7 @@ async def test_a_report_is_saved(
     await held(outside, panel, 1)
     assert panel.saved.value == "", "another report is on its way"
     outside.let_go.set()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
 
 
 async def test_a_pdf_is_made_while_the_kernel_goes_on(
@@ -553,7 +549,7 @@ async def test_close_leaves_no_widget_and_no_call(outside: Outside) -> None:
     panel = outside.panel("tea")
     await run(panel)
     await held(outside, panel, 3)
-    task = panel._task
+    task = panel.task
     assert task is not None
     panel.close()
     await asyncio.wait([task], timeout=10)
@@ -592,8 +588,8 @@ async def test_what_never_began_does_not_end_the_research_before(outside: Outsid
     panel.form.fill({"query": "What is coffee?"})
     panel.run_button.click()
     panel.cancel()
-    assert panel._task is not None
-    await asyncio.wait([panel._task])
+    assert panel.task is not None
+    await asyncio.wait([panel.task])
     assert panel.state == "cancelled"
     assert panel.tree.tree["text"] == "What is coffee?"
     assert panel.tree.tree["state"] == "cancelled"

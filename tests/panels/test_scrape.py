@@ -24,7 +24,7 @@ from triptych.panels.scrape import controls
 from triptych.panels.scrape.code import as_program
 from triptych.panels.scrape.page import shown
 
-from .conftest import choose
+from .conftest import choose, end_of
 
 PAGE = """<!DOCTYPE html><meta charset="utf-8"><title>Teas</title>
 <p class="from">Origin: Uji</p><table><tr><td class="kind">green<br>tea</td></tr></table>
@@ -111,8 +111,7 @@ async def outside() -> AsyncIterator[Outside]:
 
 
 async def ran(panel: ScrapePanel) -> None:
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
 
 
 async def run(panel: ScrapePanel) -> None:

@@ -15,6 +15,8 @@ from triptych.client import RetryPolicy
 from triptych.contract import SearchReply
 from triptych.panels.search.box import SearchBox
 
+from .conftest import end_of
+
 PAGE = {
     "title": "Tea",
     "url": "https://example.com/tea",
@@ -77,8 +79,7 @@ async def outside() -> Outside:
 
 async def run(panel: SearchPanel) -> None:
     panel.run_button.click()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
 
 
 async def completed(box: SearchBox) -> list[Any]:
@@ -236,8 +237,7 @@ async def test_enter_runs_what_stands_in_the_box(outside: Outside) -> None:
     assert completing is not None
     panel.box.value, panel.box.typed = "tea pot", ""
     panel.front._handle_custom_msg({"run": {}}, [])
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert outside.asked == [{"query": "tea pot"}]
     assert completing.cancelled(), "nobody waits for completions any more"
 
@@ -251,9 +251,9 @@ async def test_enter_on_another_thread_is_brought_home(outside: Outside) -> None
         panel.front._handle_custom_msg({"run": {}}, [])
 
     await asyncio.to_thread(front_end)
-    assert panel._task is not None
-    assert panel._task.get_loop() is asyncio.get_running_loop()
-    await panel._task
+    assert panel.task is not None
+    assert panel.task.get_loop() is asyncio.get_running_loop()
+    await panel.task
     assert outside.asked == [{"query": "tea"}]
 
 
@@ -267,8 +267,7 @@ async def test_a_corrected_query_can_be_searched_as_typed(outside: Outside) -> N
     assert "<mark>tea</mark>" in panel.result.pages[0].value
     outside.reply |= {"query": "taa", "spell_fixed": False}
     panel.exactly.click()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert outside.asked == [{"query": "taa"}, {"query": "taa", "spell_check": False}]
     assert panel.exactly.layout.display == "none"
     assert [call.request.to_wire() for call in panel.history] == outside.asked
@@ -281,8 +280,7 @@ async def test_what_was_typed_since_is_not_what_is_searched_exactly(outside: Out
     await run(panel)
     put(panel, query="cofee")
     panel.exactly.click()
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert outside.asked[-1] == {"query": "taa site:example.com", "spell_check": False}
     assert panel.box.value == "taa site:example.com"
     panel.close()
@@ -355,8 +353,7 @@ async def test_the_embedded_service_completes_and_corrects() -> None:
     assert "History of philosophy" in found
     panel.box.value = "photosinthesis in plants"
     panel.front._handle_custom_msg({"run": {}}, [])
-    assert panel._task is not None
-    await panel._task
+    await end_of(panel)
     assert panel.exactly.description == "Search instead for “photosinthesis in plants”"
     assert "<mark>photosynthesis</mark>" in panel.result.pages[0].value
     panel.close()

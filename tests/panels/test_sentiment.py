@@ -8,7 +8,7 @@ from typing import Any
 from triptych import SentimentPanel
 from triptych.contract import Attachment, SentimentReply
 
-from .conftest import choose
+from .conftest import choose, end_of
 
 
 def load(panel: SentimentPanel, name: str, content: bytes) -> None:
@@ -28,8 +28,7 @@ async def test_a_text_from_python_is_ready_to_run() -> None:
     panel = SentimentPanel("What a lovely day! The rain ruined it, though.")
     assert state(panel) == "ready"
     panel.run_button.click()
-    assert panel._task is not None
-    reply = await panel._task
+    reply = await end_of(panel)
     assert isinstance(reply, SentimentReply)
     assert state(panel) == "done"
     picture = panel.result.pages[0].value

@@ -29,7 +29,7 @@ from triptych.panels.workbench.history_page import HistoryPage
 from triptych.panels.workbench.shareable import brief, members
 from triptych.service import ServiceSettings
 
-from .conftest import REPLY, Server
+from .conftest import REPLY, Server, end_of
 
 KEY = "sk-very-secret-4711"
 
@@ -168,8 +168,7 @@ async def test_what_is_pressed_before_it_is_seen_to_be_disabled_does_nothing(
     page.again.click()
     assert page.again.disabled
     outside.let_go.set()
-    assert page._task is not None
-    await page._task
+    await end_of(page)
     assert len(workbench.history) == 2, "made again once"
     choose(page)
     for button in (page.show_button, page.again, page.elsewhere, page.compare_button):

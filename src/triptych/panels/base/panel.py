@@ -78,6 +78,8 @@ class Panel(AsyncOnly, ipywidgets.VBox):
         The last reply.
     history : list of Call
         The last calls that succeeded, newest last.
+    task : asyncio.Task or None
+        The last run; see `run`.
     state : str
         empty, invalid, ready, running, done, failed, cancelled or stale.
     """
@@ -103,7 +105,7 @@ class Panel(AsyncOnly, ipywidgets.VBox):
         self.state: State = "empty"
         self._own_client = client is None
         self._health = ""
-        self._task: asyncio.Task[Reply | None] | None = None
+        self.task: asyncio.Task[Reply | None] | None = None
         self._asked: Request | None = None
         self._doing = _RUNNING
         self._loop = EventLoop(self._fail)
@@ -231,11 +233,11 @@ class Panel(AsyncOnly, ipywidgets.VBox):
             return None
         request = self.form.request(self.values())
         self.prepare(request)
-        self._task = self._loop.start(self._call(request))
-        self._task.add_done_callback(self._settle)
+        self.task = self._loop.start(self._call(request))
+        self.task.add_done_callback(self._settle)
         self._doing = _RUNNING
         self._enter("running", self._doing)
-        return self._task
+        return self.task
 
     def _settle(self, task: asyncio.Task[Reply | None]) -> None:
         # Cancelled before its first step, a task cannot say so itself.
@@ -244,8 +246,8 @@ class Panel(AsyncOnly, ipywidgets.VBox):
 
     def cancel(self) -> None:
         """Stop waiting for the reply; the last one stays."""
-        if self._task is not None:
-            self._loop.call(self._task.cancel)
+        if self.task is not None:
+            self._loop.call(self.task.cancel)
 
     def turn_to(self, client: AsyncClient) -> None:
         """Ask another client from now on; what runs is cancelled, and the last reply stays.

@@ -50,7 +50,7 @@ class HistoryPage(ipywidgets.VBox):
         self._shown_of = shown_of
         self._switchboard = switchboard
         self._loop = loop
-        self._task: asyncio.Task[None] | None = None
+        self.task: asyncio.Task[None] | None = None
         self._saving: asyncio.Task[None] | None = None
         self._comparing: asyncio.Task[None] | None = None
         self.table = CallTable()
@@ -132,7 +132,7 @@ class HistoryPage(ipywidgets.VBox):
         chosen = self._chosen
         one = chosen[0] if len(chosen) == 1 else None
         ended = one is not None and one.outcome != "running"
-        busy = self._task is not None and not self._task.done()
+        busy = self.task is not None and not self.task.done()
         self.show_button.disabled = not ended
         self.again.disabled = not ended or busy
         there = self._switchboard.other
@@ -173,8 +173,8 @@ class HistoryPage(ipywidgets.VBox):
         then: Callable[[RecordedCall], object] | None = None,
     ) -> asyncio.Task[None]:
         """Make the same call again, and show it; to be called on the panel's loop."""
-        self._task = self._loop.start(self._run(call, connection, then or self.show))
-        return self._task
+        self.task = self._loop.start(self._run(call, connection, then or self.show))
+        return self.task
 
     async def _run(
         self, call: RecordedCall, connection: Connection, then: Callable[[RecordedCall], object]
@@ -186,7 +186,7 @@ class HistoryPage(ipywidgets.VBox):
             await client.call(call.operation, call.request)
         ticking.cancel()
         made = client.last
-        self._task = None
+        self.task = None
         self._offer()
         if made is None or made.outcome == "cancelled":
             self._say("Cancelled")
@@ -271,7 +271,7 @@ class HistoryPage(ipywidgets.VBox):
 
     def stop(self) -> None:
         """Stop what runs and what is being drawn."""
-        for task in (self._task, self._saving, self._comparing):
+        for task in (self.task, self._saving, self._comparing):
             if task is not None:
                 task.cancel()
         self.result.stop()
