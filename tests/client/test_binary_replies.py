@@ -40,3 +40,17 @@ def test_a_media_type_in_capitals_with_parameters_is_known() -> None:
     assert _reply(b"<svg/>", content_type="Image/SVG+xml; charset=utf-8").media_type == (
         "image/svg+xml"
     )
+
+
+def test_an_image_in_a_stream_of_events_gives_the_reply_of_a_binary_body() -> None:
+    event = '{"success":true,"url":"data:image/png;base64,iVBORw==","seed":7,"not_drawn":[]}'
+    stream = httpx.Response(
+        200,
+        content=f"event: reply\ndata: {event}\n\n".encode(),
+        headers={"content-type": "text/event-stream", "x-request-id": "abc"},
+    )
+    client = Client(api_key="k", transport=httpx.MockTransport(lambda request: stream))
+    reply = client.generate_image("a cat")
+    assert (reply.content, reply.media_type, reply.url) == (b"\x89PNG", "image/png", None)
+    assert reply.raw == {"success": True, "seed": 7, "not_drawn": []}
+    assert (reply.seed, reply.log_id) == (7, "abc")

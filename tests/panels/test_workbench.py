@@ -618,7 +618,7 @@ async def test_a_service_that_cannot_even_be_asked_says_why(
     monkeypatch.setenv("TRIPTYCH_SEARCH_PROVIDER", "nobody")
     workbench = Workbench()
     await until(lambda: not bar_of(workbench).well)
-    assert "TRIPTYCH_SEARCH_PROVIDER is 'nobody'" in bar_of(workbench).health
+    assert "Invalid TRIPTYCH_SEARCH_PROVIDER" in bar_of(workbench).health
     assert (await ask(workbench, "damn")).outcome == "failed"
     assert "The client is not set up" in workbench.panel("profanity").result.card.value
     workbench.close()

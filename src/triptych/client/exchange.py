@@ -32,6 +32,7 @@ from triptych.contract import (
     ErrorBody,
     FileRequest,
     GenerationReply,
+    GenerationRequest,
     Operation,
     ReplyT,
     Request,
@@ -173,7 +174,13 @@ def from_http(
         if media_type.startswith("image/") and issubclass(operation.reply, GenerationReply):
             members = _members_in_headers(response.headers)
             return operation.reply.from_bytes(response.content, media_type, members, request)
-        reply = operation.reply.from_json(_object(operation, response), request)
+        data = _object(operation, response)
+        reply = operation.reply.from_json(data, request)
+        if isinstance(reply, GenerationReply) and _is_binary(request) and reply.content:
+            # A stream of events holds the image as a data URL: the reply is the same without one.
+            members = {name: value for name, value in data.items() if name != "url"}
+            content, media_type = reply.content, reply.media_type
+            reply = type(reply).from_bytes(content, media_type, members, request)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -181,6 +188,10 @@ def from_http(
     if reply.log_id is None:
         reply.log_id = response.headers.get("x-request-id")
     return reply
+
+
+def _is_binary(request: Request) -> bool:
+    return isinstance(request, GenerationRequest) and request.return_type == "binary"
 
 
 def _object(operation: Operation[Any, Any], response: httpx.Response) -> dict[str, Any]:
