@@ -152,7 +152,7 @@ def test_a_server_that_refuses_the_key_says_so_without_it(
     monkeypatch.setenv("TRIPTYCH_BASE_URL", address)
     monkeypatch.setenv("TRIPTYCH_API_KEY", "sk-very-secret")
     said = refusal(shell, capsys, "%%spam\nhello")
-    assert said.startswith("UsageError: The key in the header x-api-key is not known here.")
+    assert said.startswith("UsageError: The key in the header x-api-key is not accepted: check it.")
     assert "very-secret" not in said
 
 

@@ -1,4 +1,4 @@
-"""Who may ask, and how often."""
+"""Which keys are accepted, and how many requests each may send."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ class Access:
         self._windows: dict[str, _Window] = {}
 
     def check(self, request: Request) -> dict[str, str]:
-        """Let a request in and return the rate-limit headers of its response.
+        """Return the rate-limit headers of the response to a request that is accepted.
 
         Raises
         ------
         Refusal
-            401 if the key is missing or wrong, 429 if it has asked too often.
+            401 if the key is missing or wrong, 429 if it has sent too many requests.
         """
         key = request.headers.get("x-api-key", "").strip()
         if not key:
             raise Refusal(401, "Send your key in the header x-api-key.", code="missing_key")
-        # Every key is compared, each in constant time, so that timing tells nothing.
+        # Every key is compared, each in constant time, so that timing reveals nothing.
         matches = [hmac.compare_digest(key.encode(), known) for known in self._keys]
         if self._keys and not any(matches):
             raise Refusal(
-                401, "The key in the header x-api-key is not known here.", code="wrong_key"
+                401, "The key in the header x-api-key is not accepted: check it.", code="wrong_key"
             )
         return self._count(key) if self._limit is not None else {}
 
@@ -57,7 +57,7 @@ class Access:
         if window is None or now - window.start >= _MINUTE:
             # Expired windows are dropped here, so that many keys do not pile up.
             self._windows = {
-                name: kept for name, kept in self._windows.items() if now - kept.start < _MINUTE
+                name: old for name, old in self._windows.items() if now - old.start < _MINUTE
             }
             window = self._windows[key] = _Window(now)
         window.count += 1
@@ -71,7 +71,7 @@ class Access:
         if window.count > self._limit:
             raise Refusal(
                 429,
-                f"This key may ask {self._limit} times a minute: wait {reset} s.",
+                f"This key may send {self._limit} requests per minute: wait {reset} s.",
                 headers=headers | {"retry-after": str(reset)},
             )
         return headers

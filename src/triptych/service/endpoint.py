@@ -24,7 +24,7 @@ from triptych.service.refusal import Refusal, fault
 from triptych.service.settings import ServiceSettings
 
 DEPRECATION_HEADERS = {
-    # RFC 9745: the moment it was deprecated is not known, so the epoch stands for "already".
+    # RFC 9745: the moment it was deprecated is unknown, so the epoch stands for "already".
     "deprecation": "@0",
     "warning": '299 - "This operation is deprecated and no longer maintained."',
 }

@@ -129,7 +129,7 @@ class Store:
         return name
 
     def path(self, name: str) -> Path | None:
-        """Return the path of a file; None if there is no such file, or not any more."""
+        """Return the path of a file; None if it does not exist, or not any more."""
         if self._folder is None or not _NAME.fullmatch(name):
             return None
         path = Path(self._folder.name) / name

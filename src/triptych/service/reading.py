@@ -43,13 +43,13 @@ def _validated(operation: Operation[Any, Any], members: Mapping[str, Any]) -> Re
     try:
         request: Request = operation.request.model_validate(members)
     except ValidationError as error:
-        found = problems(error, operation.request, members)
+        invalid = problems(error, operation.request, members)
         raise Refusal(
             400,
-            found[0].message,
+            invalid[0].message,
             code="invalid_request",
-            field=found[0].field,
-            detail=[{"field": problem.field, "message": problem.message} for problem in found],
+            field=invalid[0].field,
+            detail=[{"field": problem.field, "message": problem.message} for problem in invalid],
         ) from None
     if getattr(request, "file_store_key", None):
         raise Refusal(

@@ -1,4 +1,4 @@
-"""How the service says no: one exception, one body."""
+"""Errors that the caller can act upon: one exception, one body."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Refusal(Exception):  # noqa: N818
         self.headers = dict(headers or {})
 
     def response(self, log_id: str) -> JSONResponse:
-        """Return the settled error body, with the request's identifier."""
+        """Return the error body of the specification, with the request's identifier."""
         self.body.log_id = log_id
         # A fault is answered outside the middleware that sets this header, so it is set here too.
         headers = self.headers | {"x-request-id": log_id}
@@ -77,7 +77,7 @@ class Refusal(Exception):  # noqa: N818
 
 
 def fault(error: Exception, request: Request) -> Refusal:
-    """Log what went wrong here, and return what the caller may know of it."""
+    """Log an unexpected error, and return the refusal that the caller gets instead."""
     log_id = request.scope.get("triptych.log_id", "")
     _log.error("%s %s failed, log_id %s", request.method, request.url.path, log_id, exc_info=error)
-    return Refusal(500, "This is a fault of the service: please report it with the log_id.")
+    return Refusal(500, "Unexpected error of the service: please report it with the log_id.")

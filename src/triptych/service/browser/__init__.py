@@ -1,4 +1,4 @@
-"""Pages that need a browser: drawn by Chromium, behind a proxy that guards what it reaches."""
+"""Pages that need a browser: rendered by Chromium, behind a proxy that guards what it reaches."""
 
 from triptych.service.browser.chromium import is_available
 from triptych.service.browser.open_page import OpenPage, Screenshot

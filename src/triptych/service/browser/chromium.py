@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def is_available(settings: ServiceSettings) -> bool:
-    """Return whether pages can be drawn here; cheap, and looked up once.
+    """Return whether pages can be rendered; cheap, and looked up once.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def executable(settings: ServiceSettings) -> str:
 
 
 def not_available(error: chromium.NoChromiumError) -> Refusal:
-    """424: there is no browser to draw with."""
+    """424: no browser is available."""
     return Refusal(424, str(error), code="browser_not_available")
 
 
@@ -78,7 +78,7 @@ _FLAGS = (
     "--disable-sync",
     "--no-default-browser-check",
     "--no-first-run",
-    # Nobody is there to be asked.
+    # No person answers dialogs.
     "--deny-permission-prompts",
     "--disable-notifications",
     "--mute-audio",
@@ -142,7 +142,7 @@ class Chromium:
                 # What has no access gets no further than here.
                 proxy={"server": f"http://127.0.0.1:{proxy.port}"},
                 chromium_sandbox=sandboxed(),
-                # An interrupted cell of a notebook is no reason to end it.
+                # An interrupted cell of a notebook must not end it.
                 handle_sigint=False,
                 handle_sigterm=False,
                 handle_sighup=False,

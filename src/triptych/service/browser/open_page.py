@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Run = Callable[[Coroutine[Any, Any, T]], Awaitable[T]]
 
-#: Elements of one key whose boxes are told.
+#: Boxes that are returned for one key.
 MOST_BOXES = 1_000
 #: CSS pixels of height, device pixels of one side (what WebP holds), and all in all.
 _MOST_HEIGHT, _MOST_SIDE, _MOST_PIXELS = 8_000, 16_000, 24_000_000
@@ -57,12 +57,12 @@ class OpenPage:
     status : int
         HTTP status; 200 for a page that came as HTML.
     console : list of dict
-        `{type, text}`, the first 200, if asked for.
+        `{type, text}`, the first 200, if requested.
     network : list of dict
-        `{url, method, status, headers, type}`, the first 200 responses, if asked for; the headers
+        `{url, method, status, headers, type}`, the first 200 responses, if requested; the headers
         are without cookies and logins, the status of a request that failed is None.
     cookies : list of dict
-        `{name, value, domain, path, expires, httpOnly, secure, sameSite}`, if asked for; `expires`
+        `{name, value, domain, path, expires, httpOnly, secure, sameSite}`, if requested; `expires`
         in seconds since 1970, or -1 for the session.
     """
 
@@ -97,9 +97,9 @@ class OpenPage:
         Refusal
             424 or 504, if the page has ended or is too busy.
         """
-        asked = {key: list(value) for key, value in selectors.items()}
-        found: dict[str, Any] = await self._in_browser(self._boxes(asked))
-        return {key: [_box(box) for box in boxes] for key, boxes in found.items()}
+        lists = {key: list(value) for key, value in selectors.items()}
+        result: dict[str, Any] = await self._in_browser(self._boxes(lists))
+        return {key: [_box(box) for box in boxes] for key, boxes in result.items()}
 
     async def screenshot(self) -> Screenshot:
         """Return a picture of the page, from its top to 8,000 CSS pixels of height at most.
@@ -118,8 +118,8 @@ class OpenPage:
             raise refusals.stopped() from None
         return done
 
-    async def _boxes(self, asked: dict[str, list[str]]) -> Any:
-        return await _within(evaluate(self._of_the_browser, BOXES, asked, MOST_BOXES))
+    async def _boxes(self, selectors: dict[str, list[str]]) -> Any:
+        return await _within(evaluate(self._of_the_browser, BOXES, selectors, MOST_BOXES))
 
     async def _screenshot(self) -> Screenshot:
         assert self._page is not None
@@ -144,8 +144,8 @@ class OpenPage:
         return self._session
 
 
-def _box(told: Any) -> tuple[float, float, float, float]:
-    x, y, width, height = (round(float(number), 2) for number in told)
+def _box(sides: Any) -> tuple[float, float, float, float]:
+    x, y, width, height = (round(float(number), 2) for number in sides)
     return x, y, width, height
 
 
@@ -187,23 +187,23 @@ CONTENT = """most => {
 }"""
 
 #: The boxes of what the first selector that selects anything selects, by key.
-BOXES = """(asked, most) => {
+BOXES = """(lists, most) => {
   scrollTo(0, 0);
-  const found = {};
-  for (const [key, selectors] of Object.entries(asked)) {
-    found[key] = [];
+  const result = {};
+  for (const [key, selectors] of Object.entries(lists)) {
+    result[key] = [];
     for (const selector of selectors) {
       let elements = [];
       try { elements = [...document.querySelectorAll(selector)]; } catch { continue; }
       if (!elements.length) continue;
-      found[key] = elements.slice(0, most).map(element => {
+      result[key] = elements.slice(0, most).map(element => {
         const box = element.getBoundingClientRect();
         return [box.left + scrollX, box.top + scrollY, box.width, box.height];
       });
       break;
     }
   }
-  return found;
+  return result;
 }"""
 
 #: Width and height of the whole page in CSS pixels, and device pixels for each.

@@ -21,7 +21,7 @@ from triptych.service.fetch.headers import checked, checked_headers, cookies_of
 from triptych.service.fetch.refusals import bad_status, failed, too_many_redirects, unread
 from triptych.service.refusal import Refusal
 
-#: What the browser shows as a page; a server may also tell nothing.
+#: Media types that the browser shows as a page; a server may also send none.
 _PAGES = frozenset(
     {"", "text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain"}
 )
@@ -123,7 +123,7 @@ async def _content(session: CDPSession, recording: Recording, max_bytes: int) ->
 
 
 def _check(page: Page, recording: Recording) -> None:
-    """Refuse what is no page to read."""
+    """Raise a refusal unless this is a page that can be read."""
     opened = recording.opened
     if recording.navigations > refusals.MOST_NAVIGATIONS:
         raise too_many_redirects(refusals.MOST_NAVIGATIONS)

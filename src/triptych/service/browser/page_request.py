@@ -37,7 +37,7 @@ class PageRequest:
     byo_proxy : Proxy, optional
         The caller's own http or https proxy.
     capture : BrowserCapture
-        Whether console, network and cookies are kept.
+        Whether console, network and cookies are recorded.
 
     Raises
     ------

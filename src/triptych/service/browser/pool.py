@@ -76,9 +76,10 @@ class BrowserPool:
         Refusal
             400 for an address, header, cookie, proxy or `wait_for` that cannot be used; 403 if the
             page is, or leads to, an address that may not be reached; 413 if it loads too much; 424
-            if it fails, answers with an error, is no page ("unread_content"), lacks what is waited
-            for ("wait_for_failed") or brings the browser down ("page_crashed", "browser_stopped"),
-            or if there is no browser ("browser_not_available"); 504 if it takes too long.
+            if it fails, answers with an error, is not a page ("unread_content"), lacks what
+            `wait_for` names ("wait_for_failed") or brings the browser down ("page_crashed",
+            "browser_stopped"), or if there is no browser ("browser_not_available"); 504 if it takes
+            too long.
         """
         request = await self._checked(request)
         opened: Future[OpenPage] = Future()
@@ -106,7 +107,7 @@ class BrowserPool:
             try:
                 url = httpx.URL(request.url.strip())
             except httpx.InvalidURL:
-                raise malformed("This is not a url: give it as http:// or https://.") from None
+                raise malformed("Invalid url: start it with http:// or https://.") from None
             await self._guard.addresses(*self._guard.target(url))
             request = replace(request, url=str(url))
         executable(self._settings)
@@ -185,7 +186,7 @@ class BrowserThread:
             async with self._slots:
                 await self._open(request, opened)
         except BaseException as error:
-            # Once it is open, whoever uses it learns what happens from what they ask of it.
+            # Once the page is open, its own methods raise.
             if not opened.done():
                 gone = self._ended and isinstance(error, asyncio.CancelledError)
                 opened.set_exception(refusals.stopped() if gone else error)
@@ -206,7 +207,7 @@ class BrowserThread:
         try:
             chromium, context = await self._context(request, access)
         except Error:
-            # The browser had ended, and nobody had noticed yet.
+            # The browser had ended meanwhile.
             chromium, context = await self._context(request, access, anew=True)
         try:
             opening = rendered(context, request, access, max_bytes, self._thread.run)
@@ -235,7 +236,7 @@ class BrowserThread:
         return chromium, await chromium.context(access, **options)
 
     def _rest(self) -> None:
-        """End, if nobody has come meanwhile."""
+        """End, unless a page was opened meanwhile."""
         with self._lock:
             if self._pages or self._ended:
                 return

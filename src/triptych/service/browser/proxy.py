@@ -172,7 +172,7 @@ class FilteringProxy:
             else:
                 await self._forward(exchange, request, access)
         except (h11.ProtocolError, OSError, EOFError, TimeoutError, asyncio.CancelledError):
-            # Whoever waits for the page learns it from the browser; here is nobody to tell.
+            # The browser reports it to whoever waits for the page.
             pass
         finally:
             writer.close()
@@ -180,10 +180,10 @@ class FilteringProxy:
     def _access(self, request: h11.Request) -> ProxyAccess | None:
         given = dict(request.headers).get(b"proxy-authorization", b"")
         # Each login takes the same time to compare, so none can be guessed piece by piece.
-        found = [
+        matches = [
             access for login, access in self._accesses.items() if hmac.compare_digest(login, given)
         ]
-        return found[0] if found else None
+        return matches[0] if matches else None
 
     async def _tunnel(self, exchange: _Exchange, request: h11.Request, access: ProxyAccess) -> None:
         try:
@@ -208,14 +208,14 @@ class FilteringProxy:
                 raise malformed("Only http: is passed on as it is.")
             headers = [(n, v) for n, v in request.headers if n not in _HOP and n != b"host"]
             async with GuardedTransport(self._guard, access.upstream) as transport:
-                asked = httpx.Request(
+                forwarded = httpx.Request(
                     request.method.decode("ascii"),
                     url,
                     headers=[(b"Host", url.netloc), *headers, (b"Connection", b"close")],
                     stream=_Body(exchange, access),
                     extensions=_extensions(request.target, access),
                 )
-                response = await transport.handle_async_request(asked)
+                response = await transport.handle_async_request(forwarded)
                 try:
                     await exchange.pass_on(response, access)
                 finally:
@@ -318,7 +318,7 @@ def _url(target: bytes) -> httpx.URL:
     try:
         return httpx.URL(target.decode("ascii"))
     except (httpx.InvalidURL, UnicodeError):
-        raise malformed("This is no address to pass anything on to.") from None
+        raise malformed("The target of the request is not an address.") from None
 
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]

@@ -1,4 +1,4 @@
-"""What happens while a page is drawn: its requests, its console, and where it went."""
+"""What happens while a page is rendered: requests, console messages and navigations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST, _MOST_TEXT = 200, 2_000
 _SECRET = frozenset(
     {"authorization", "cookie", "proxy-authenticate", "proxy-authorization", "set-cookie"}
 )
-#: Kinds of requests that change what a page says; pictures and streams do not.
+#: Kinds of requests that change the text of a page; pictures and streams do not.
 _MATTERS = frozenset({"document", "script", "stylesheet", "xhr", "fetch"})
 
 
@@ -32,10 +32,10 @@ class Recording:
         the response without cookies and logins, the status of one that failed is None.
     opened : Response or None
         The last response to a request for the page itself.
-    asked : str
-        The last address that was asked for the page itself.
+    address : str
+        The last address that was requested for the page itself.
     navigations : int
-        How many were asked.
+        How many of them.
     crashed : bool
         Whether the page's process has ended.
     """
@@ -62,7 +62,7 @@ class Recording:
     async def idle(self, at_most: int, seconds: float, *, matters: bool = False) -> None:
         """Wait until no more than so many requests are under way, for so many seconds.
 
-        With `matters`, only those count that change what a page says: no pictures, no streams.
+        With `matters`, only those count that change the text of a page.
 
         Raises
         ------
@@ -78,7 +78,7 @@ class Recording:
                 quiet_since = time.monotonic()
 
     def loading(self) -> bool:
-        """Return whether something is under way that changes what the page says."""
+        """Return whether a request is under way that changes the text of the page."""
         return self._count(matters=True) > 0
 
     def _count(self, matters: bool) -> int:

@@ -1,4 +1,4 @@
-"""How a page that cannot be drawn is answered."""
+"""Why a page cannot be rendered, as refusals."""
 
 from __future__ import annotations
 
@@ -29,18 +29,16 @@ def too_long(request: PageRequest) -> Refusal:
 
 def busy() -> Refusal:
     """504: its scripts never end."""
-    return Refusal(
-        504, "The page's own scripts keep the browser busy: read it with render set to never."
-    )
+    return Refusal(504, "The page's own scripts keep the browser busy: set render to never.")
 
 
 def never_came(request: PageRequest) -> Refusal:
-    """424: what was waited for is not there."""
+    """424: the condition was not met in time."""
     assert request.wait_for is not None
     return Refusal(
         424,
-        f"What wait_for describes did not come within {request.goto.timeout / 1000:g} s: check its "
-        f"{request.wait_for.mode}, or set a longer goto_options.timeout.",
+        f"The condition of wait_for was not met within {request.goto.timeout / 1000:g} s: "
+        f"check its {request.wait_for.mode}, or set a longer goto_options.timeout.",
         code="wait_for_failed",
         field="wait_for",
     )
@@ -52,7 +50,7 @@ def bad_wait(request: PageRequest, reason: str) -> Refusal:
     what = "CSS selector" if request.wait_for.mode == "selector" else "script"
     return Refusal(
         400,
-        f"The {what} of wait_for cannot be used, correct it: {_short(reason)}.",
+        f"The {what} of wait_for is not valid: {_short(reason)}.",
         code="invalid_request",
         field="wait_for",
     )
@@ -61,7 +59,7 @@ def bad_wait(request: PageRequest, reason: str) -> Refusal:
 def stopped() -> Refusal:
     """424: the browser ended meanwhile."""
     return Refusal(
-        424, "The browser stopped while it drew this page: try again.", code="browser_stopped"
+        424, "The browser stopped while it rendered this page: try again.", code="browser_stopped"
     )
 
 
@@ -69,8 +67,8 @@ def crashed() -> Refusal:
     """424: the page brought its process down."""
     return Refusal(
         424,
-        "The page stopped the browser's tab, for instance by its use of memory: read it with "
-        "render set to never.",
+        "The page crashed the browser's tab, for instance by its use of memory: set render to "
+        "never.",
         code="page_crashed",
     )
 
@@ -79,14 +77,14 @@ def too_much(max_bytes: int) -> Refusal:
     """413: more than is taken."""
     return Refusal(
         413,
-        f"The page is too large to draw: it and all it loads may have {max_bytes:,} bytes.",
+        f"The page is too large to render: it and all it loads may have {max_bytes:,} bytes.",
         field="url",
         detail={"max_bytes": max_bytes},
     )
 
 
 def of_error(reason: str, request: PageRequest, recording: Recording) -> Refusal:
-    """Return what an error of the browser's means for the caller."""
+    """Return the refusal for an error of the browser."""
     if recording.crashed or "crash" in reason.lower():
         return crashed()
     if "has been closed" in reason or "Connection closed" in reason:
@@ -97,7 +95,7 @@ def of_error(reason: str, request: PageRequest, recording: Recording) -> Refusal
         opened = recording.opened
         kind = opened.headers.get("content-type", "") if opened else ""
         return unread(kind.partition(";")[0].strip().lower() or "a file")
-    return failed(f"The page cannot be opened, check it: {_short(reason)}.")
+    return failed(f"The page cannot be opened: {_short(reason)}.")
 
 
 def of_access(access: ProxyAccess, recording: Recording) -> Refusal | None:

@@ -27,7 +27,7 @@ async def read_body(response: httpx.Response, max_bytes: int) -> bytes:
     Raises
     ------
     Refusal
-        413 if it is larger than `max_bytes`, 424 if it is encoded otherwise than was asked for or
+        413 if it is larger than `max_bytes`, 424 if it is encoded otherwise than requested or
         ends too early.
     """
     encoding = response.headers.get("content-encoding", "identity").strip().lower()

@@ -40,7 +40,7 @@ _HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What an address answered, good or not.
+    """The response of an address, whatever its status.
 
     Parameters
     ----------
@@ -61,9 +61,9 @@ class Answered:
 
     @property
     def media_type(self) -> str:
-        """Media type with its parameters, in lower case; empty where none is told."""
-        told: str = self.headers.get("content-type", "")
-        return told.strip().lower()
+        """Media type with its parameters, in lower case; empty if there is none."""
+        media_type: str = self.headers.get("content-type", "")
+        return media_type.strip().lower()
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Fetched(Attachment):
 
 
 class Fetcher:
-    """Fetches as the settings allow; the one way from the service to addresses outside.
+    """Fetches as the settings allow: the only way from the service to addresses outside.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ class Fetcher:
     Raises
     ------
     ValueError
-        If `fetch_allow` names what is no host.
+        If an entry of `fetch_allow` is not a host.
     """
 
     def __init__(self, settings: ServiceSettings) -> None:
@@ -183,12 +183,12 @@ class Fetcher:
             or scheme that a redirect leads to, since a key may be among them.
         cookies : iterable of Cookie
             Sent wherever they belong, after redirects too; those that name no place belong to the
-            host of `url`. What replies set is not kept, only told in `Answered.headers`.
+            host of `url`. Cookies of responses are not kept; they are in `Answered.headers`.
         proxy : Proxy, optional
             The caller's own http or https proxy, whose address is checked like any other.
         media_types : collection of str, optional
             What is read, without parameters; a body of another kind is refused unread. What
-            does not tell its kind is read.
+            has no media type is read.
         max_bytes : int, optional
             A lower limit than that of the settings.
         follow : bool, default True
@@ -203,7 +203,7 @@ class Fetcher:
         try:
             address = httpx.URL(url.strip())
         except httpx.InvalidURL:
-            raise malformed("This is not a url: give it as http://, https:// or data:.") from None
+            raise malformed("Invalid url: start it with http://, https:// or data:.") from None
         own = checked_headers(headers)
         # As cookies they follow redirects where they may, and nowhere else.
         sent = httpx.Cookies(cookie_jar([*cookies_of(own), *cookies], address))
@@ -230,13 +230,13 @@ class Fetcher:
     async def _follow(
         self,
         http: httpx.AsyncClient,
-        asked: httpx.Request,
+        first: httpx.Request,
         cookies: httpx.Cookies,
         media_types: Collection[str] | None,
         max_bytes: int | None,
         follow: bool,
     ) -> Answered:
-        request: httpx.Request | None = asked
+        request: httpx.Request | None = first
         for _ in range(MAX_REDIRECTS + 1):
             assert request is not None
             if cookies:
@@ -249,7 +249,7 @@ class Fetcher:
                 request = response.next_request
                 if request is None or not follow:
                     return await self._read(response, media_types, max_bytes)
-                if _origin(request.url) != _origin(asked.url):
+                if _origin(request.url) != _origin(first.url):
                     request = http.build_request("GET", request.url)
             finally:
                 await response.aclose()
@@ -261,11 +261,11 @@ class Fetcher:
         media_types: Collection[str] | None,
         max_bytes: int | None,
     ) -> Answered:
-        told = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+        media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         content = b""
         if response.is_success:
-            if media_types is not None and told and told not in media_types:
-                raise unread(told)
+            if media_types is not None and media_type and media_type not in media_types:
+                raise unread(media_type)
             content = await read_body(response, min(self._max_bytes, max_bytes or self._max_bytes))
         return Answered(response.status_code, response.headers, content, str(response.url))
 

@@ -67,7 +67,9 @@ class Guard:
         """
         # A % is what httpx makes of characters that no host has; as a zone it is of no use here.
         if url.scheme not in _PORTS or not url.raw_host or b"%" in url.raw_host:
-            raise malformed("Give the url as http://, https:// or data:, with a host.")
+            raise malformed(
+                "Invalid url: start it with http://, https:// or data:, and name a host."
+            )
         port = _PORTS[url.scheme] if url.port is None else url.port
         if not 0 < port < 2**16:
             raise malformed("The port of the url must be from 1 to 65535.")

@@ -77,7 +77,7 @@ class LanguageModel:
         Parameters
         ----------
         query : str
-            What was asked.
+            The question.
         sources : sequence of Source
             Pages, best first; what fits of them is sent.
 
@@ -118,7 +118,7 @@ class LanguageModel:
         ------
         ProviderError
             If the model cannot be reached, refuses, fails, takes too long, or answers nothing that
-            can be understood. The message says what to do and never holds the key.
+            can be understood. The message says what to do and never contains the key.
         """
         body: dict[str, object] = {
             "model": self.name,
@@ -137,7 +137,7 @@ class LanguageModel:
                 "smaller one, or set a longer TRIPTYCH_WORK_TIMEOUT."
             ) from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError):
-            # What httpx says may hold headers, and so the key.
+            # Messages of httpx may contain headers, and so the key.
             raise ProviderError(
                 "The language model cannot be reached: start its server, or correct "
                 "TRIPTYCH_LANGUAGE_MODEL_URL."

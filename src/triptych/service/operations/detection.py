@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 async def detect(request: DetectionRequest, context: Context) -> Outcome:
     """Answer `POST /v1/object_detection`."""
-    _refuse_what_no_detector_does(request)
+    _check_supported(request)
     return await context.run(_detected, request, context.settings)
 
 
@@ -27,21 +27,21 @@ def _detected(request: DetectionRequest, settings: ServiceSettings) -> Outcome:
     from triptych.engines.detection import THRESHOLD
 
     picture = _picture(request)
-    found, known = _found(picture, settings)
+    detections, classes = _detections(picture, settings)
     members: dict[str, Any] = {}
     answers: dict[str, str] = {}
     if request.prompts:
         from triptych.engines.detection import match
 
-        matches = match(request.prompts, known)
+        matches = match(request.prompts, classes)
         answers = _prompt_of_each_label(matches)
-        found = [one for one in found if one.label in answers]
+        detections = [one for one in detections if one.label in answers]
         members = {"unmatched_prompts": list(matches.unmatched)}
         if warnings := _warnings(matches):
             members["warnings"] = warnings
-    tags = list(dict.fromkeys(one.label for one in found))
+    tags = list(dict.fromkeys(one.label for one in detections))
     members |= {
-        "objects": _objects(found, answers),
+        "objects": _objects(detections, answers),
         "tags": tags,
         "threshold": THRESHOLD,
         "image_width": picture.width,
@@ -49,24 +49,24 @@ def _detected(request: DetectionRequest, settings: ServiceSettings) -> Outcome:
     }
     published = {}
     if request.annotated_image:
-        file = _annotated(picture, found)
+        file = _annotated(picture, detections)
         if request.return_type == "base64":
             members["annotated_image"] = data_address(file)
         else:
             published["annotated_image"] = file
     # Of a picture, the settled page counts what was recognised in it.
-    return Outcome(members, [one.label for one in found], tags, published)
+    return Outcome(members, [one.label for one in detections], tags, published)
 
 
-def _refuse_what_no_detector_does(request: DetectionRequest) -> None:
-    for given, field, what in (
-        ("gui" in request.features, "features", "find the parts of user interfaces"),
-        (request.return_masks, "return_masks", "outline objects with masks"),
+def _check_supported(request: DetectionRequest) -> None:
+    for is_given, field, what in (
+        ("gui" in request.features, "features", 'features=["gui"]'),
+        (request.return_masks, "return_masks", "return_masks"),
     ):
-        if given:
+        if is_given:
             raise Refusal(
                 400,
-                f"No model here can {what}: leave {field} out.",
+                f"{what} is not supported by this service: omit it.",
                 code="unsupported",
                 field=field,
             )
@@ -82,17 +82,19 @@ def _picture(request: DetectionRequest) -> Image:
         raise Refusal(422, str(error), code="unreadable_image", field="file") from None
 
 
-def _found(picture: Image, settings: ServiceSettings) -> tuple[list[Detection], tuple[str, ...]]:
+def _detections(
+    picture: Image, settings: ServiceSettings
+) -> tuple[list[Detection], tuple[str, ...]]:
     """Return what is in the picture, and every class that the detector knows."""
     from triptych.engines.detection import THRESHOLD, DetectorFileError, detector
 
     try:
         chosen = detector(settings.detector, settings.detector_labels)
-        [found] = chosen.detect([picture], threshold=THRESHOLD)
+        [detections] = chosen.detect([picture], threshold=THRESHOLD)
     # Some files show only on a picture that they cannot be used.
     except DetectorFileError as error:
         raise Refusal(424, str(error), code="provider_failed") from None
-    return found, chosen.labels
+    return detections, chosen.labels
 
 
 def _prompt_of_each_label(matches: Matches) -> dict[str, str]:
@@ -108,7 +110,7 @@ def _warnings(matches: Matches) -> list[dict[str, str]]:
     return [
         {
             "code": "wider_than_prompt",
-            "message": f"{prompt!r} cannot be told apart: every {' and '.join(match.labels)} "
+            "message": f"{prompt!r} cannot be distinguished: every {' and '.join(match.labels)} "
             "is among the objects.",
         }
         for prompt, match in matches.matched.items()
@@ -116,12 +118,12 @@ def _warnings(matches: Matches) -> list[dict[str, str]]:
     ]
 
 
-def _objects(found: list[Detection], answers: dict[str, str]) -> list[dict[str, Any]]:
+def _objects(detections: list[Detection], answers: dict[str, str]) -> list[dict[str, Any]]:
     from triptych.engines.detection import numbered
 
-    labels = numbered([one.label for one in found])
+    labels = numbered([one.label for one in detections])
     objects = []
-    for label, one in zip(labels, found, strict=True):
+    for label, one in zip(labels, detections, strict=True):
         member: dict[str, Any] = {
             "label": label,
             "bounds": _bounds(one),
@@ -147,10 +149,10 @@ def _bounds(one: Detection) -> dict[str, Any]:
     }
 
 
-def _annotated(picture: Image, found: list[Detection]) -> Attachment:
+def _annotated(picture: Image, detections: list[Detection]) -> Attachment:
     from triptych.engines.detection import annotated, numbered
 
     file = BytesIO()
-    names = numbered([one.label for one in found])
-    annotated(picture, found, names).save(file, "PNG", compress_level=3)
+    names = numbered([one.label for one in detections])
+    annotated(picture, detections, names).save(file, "PNG", compress_level=3)
     return Attachment(file.getvalue(), "annotated.png", "image/png")

@@ -16,7 +16,7 @@ from triptych.service.settings import ServiceSettings
 if TYPE_CHECKING:
     from triptych.engines.generation import Generated
 
-#: Pixels of a picture of which only the ratio is asked.
+#: Pixels of a picture where only its ratio is given.
 _AREA = 1024 * 1024
 
 

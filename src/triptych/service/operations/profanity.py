@@ -19,7 +19,7 @@ def _profanity(request: ProfanityRequest) -> Outcome:
     if unknown:
         raise Refusal(
             400,
-            f"languages: {unknown[0]!r} has no word list; choose from {', '.join(LANGUAGES)}.",
+            f"languages: {unknown[0]!r} has no word list: choose from {', '.join(LANGUAGES)}.",
             code="invalid_request",
             field="languages",
         )
