@@ -19,6 +19,7 @@ from PIL import Image
 from triptych.engines.generation import diffusion
 from triptych.engines.generation.diffusion import DiffusersGenerator
 from triptych.engines.generation.order import GenerationError, Order
+from triptych.engines.generation.painting.picture import covering
 
 # Looked for without importing them, which takes ten seconds and more.
 pytestmark = pytest.mark.skipif(
@@ -215,7 +216,7 @@ def test_a_sideways_photo_is_turned_upright() -> None:
     half = Image.new("RGB", (64, 64), "white")
     half.paste("black", (0, 0, 32, 64))
     half.save(buffer, "PNG", exif=turned)
-    upright = diffusion._opened(buffer.getvalue(), 64, 64)
+    upright = covering(buffer.getvalue(), 64, 64)
     assert upright.getpixel((32, 4)) == (0, 0, 0)
     assert upright.getpixel((32, 60)) == (255, 255, 255)
 

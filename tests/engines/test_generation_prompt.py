@@ -318,5 +318,7 @@ def test_the_lists_mean_what_descriptions_hold() -> None:
     assert names_of_drawings >= (ON_THE_HEAD | ON_THE_BODY)
     ornaments = {kind: drawings.split() for kind, drawings in rows("generation/ornaments.tsv")}
     assert {name for drawings in ornaments.values() for name in drawings} <= names_of_drawings
+    sky = [name for _, drawings in rows("generation/sky.tsv") for name in drawings.split()]
+    assert set(sky) <= names_of_drawings
     fitting = {kind for row in rows("generation/places.tsv") for kind in row[-1].split()}
     assert fitting == set(ornaments)

@@ -54,7 +54,25 @@ class Detector(Protocol):
         """Every class it knows."""
 
     def detect(self, pictures: Iterable[Image], *, threshold: float) -> list[list[Detection]]:
-        """Return what is in each picture with a score of at least `threshold`, the surest first."""
+        """Find things in pictures.
+
+        Parameters
+        ----------
+        pictures : iterable of PIL.Image.Image
+            RGB, of any size, as `triptych.engines.pictures.open_picture` returns them.
+        threshold : float
+            Least score, in [0, 1], of what is returned; 0.4 by default.
+
+        Returns
+        -------
+        list of list of Detection
+            For each picture what is in it, the highest score first.
+
+        Raises
+        ------
+        ValueError
+            If a picture is not RGB, or the threshold not between 0 and 1.
+        """
 
 
 class Candidates(NamedTuple):
@@ -92,22 +110,10 @@ def shared_areas(box: NDArray[np.floating], boxes: NDArray[np.floating]) -> NDAr
 
 
 def best_of_each(candidates: Candidates, overlap: float, most: int = 300) -> Candidates:
-    """Keep of boxes around the same thing the surest: greedy, class by class.
+    """Keep of boxes around the same thing the one with the highest score: greedy, class by class.
 
-    Parameters
-    ----------
-    candidates : Candidates
-        Any number, in any order.
-    overlap : float
-        Two boxes of a class are around the same thing if their intersection is more than this
-        share of their union.
-    most : int, default 300
-        Keep no more than this.
-
-    Returns
-    -------
-    Candidates
-        The surest first.
+    Boxes of a class are around the same thing if their intersection is more than the share
+    `overlap` of their union. At most `most` are kept; the highest score comes first.
 
     Examples
     --------
@@ -149,17 +155,7 @@ def detections(
 
 
 def numbered(labels: Sequence[str]) -> list[str]:
-    """Name things so that each can be told from the others.
-
-    Parameters
-    ----------
-    labels : sequence of str
-        Kinds of the things, the surest first.
-
-    Returns
-    -------
-    list of str
-        A kind that occurs once as it is; the others with ``_1``, ``_2`` and so on in their order.
+    """Name things, those of a kind that repeats by number, so that each has its own name.
 
     Examples
     --------

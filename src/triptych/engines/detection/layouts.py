@@ -123,21 +123,9 @@ class Layout(NamedTuple):
 
 
 def recognise(outputs: Outputs, size: tuple[int, int], labels: Sequence[str]) -> Layout:
-    """Tell from one answer of a graph which layout it has.
+    """Return the layout that the outputs of a graph for one picture have.
 
-    Parameters
-    ----------
-    outputs : mapping of str to ndarray
-        What the graph gave for one picture, in its order.
-    size : tuple of int
-        Width and height of its input.
-    labels : sequence of str
-        The classes.
-
-    Returns
-    -------
-    Layout
-        How to use the graph.
+    `size` is width and height of its input.
 
     Raises
     ------

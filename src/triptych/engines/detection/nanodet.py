@@ -81,25 +81,13 @@ class NanoDet:
     def detect(
         self, pictures: Iterable[Image], *, threshold: float = THRESHOLD
     ) -> list[list[Detection]]:
-        """Find things in pictures.
+        """Find things in pictures, as `Detector.detect` does.
 
-        Parameters
-        ----------
-        pictures : iterable of PIL.Image.Image
-            RGB, of any size, as `triptych.engines.pictures.open_picture` returns them. Taken a few
-            at a time: a generator that opens one after the other needs little memory.
-        threshold : float, default 0.4
-            Least score, in [0, 1], of what is returned.
-
-        Returns
-        -------
-        list of list of Detection
-            For each picture what is in it, the surest first.
+        Pictures are taken a few at a time: a generator that opens one after the other needs little
+        memory.
 
         Raises
         ------
-        ValueError
-            If a picture is not RGB, or the threshold not between 0 and 1.
         triptych.models.files.CorruptModelError
             If the shipped graph is missing or damaged.
         """

@@ -87,24 +87,10 @@ class OnnxDetector:
     def detect(
         self, pictures: Iterable[Image], *, threshold: float = THRESHOLD
     ) -> list[list[Detection]]:
-        """Find things in pictures, one picture after the other.
-
-        Parameters
-        ----------
-        pictures : iterable of PIL.Image.Image
-            RGB, of any size, as `triptych.engines.pictures.open_picture` returns them.
-        threshold : float, default 0.4
-            Least score, in [0, 1], of what is returned.
-
-        Returns
-        -------
-        list of list of Detection
-            For each picture what is in it, the surest first.
+        """Find things in pictures, one after the other, as `Detector.detect` does.
 
         Raises
         ------
-        ValueError
-            If a picture is not RGB, or the threshold not between 0 and 1.
         DetectorFileError
             If the graph fails on a picture, or finds a class that has no label.
         """

@@ -74,25 +74,7 @@ class Tiled:
     def detect(
         self, pictures: Iterable[Image], *, threshold: float = THRESHOLD
     ) -> list[list[Detection]]:
-        """Find things in pictures, as `Detector.detect` does.
-
-        Parameters
-        ----------
-        pictures : iterable of PIL.Image.Image
-            RGB, of any size.
-        threshold : float, default 0.4
-            Least score, in [0, 1], of what is returned.
-
-        Returns
-        -------
-        list of list of Detection
-            For each picture what is in it, the surest first.
-
-        Raises
-        ------
-        ValueError
-            If a picture is not RGB, or the threshold not between 0 and 1.
-        """
+        """Find things in pictures, as `Detector.detect` does."""
         # All parts of all pictures in one call, so that they are looked at side by side.
         sizes: list[tuple[int, int]] = []
         parts = self._detector.detect(self._parts(pictures, sizes), threshold=threshold)
@@ -124,17 +106,8 @@ class Tiled:
 def tile_boxes(size: tuple[int, int], count: int) -> list[Box]:
     """Return overlapping tiles that cover a picture, none where the whole would be the only one.
 
-    Parameters
-    ----------
-    size : tuple of int
-        Width and height in pixels.
-    count : int
-        Tiles along the longer side; along the shorter one as many as cover it.
-
-    Returns
-    -------
-    list of tuple of int
-        Left, top, right and bottom of each, row by row; of one size but for rounding.
+    They are `count` along the longer side, and as many along the shorter as cover it; row by row,
+    of one size but for rounding.
 
     Examples
     --------

@@ -21,6 +21,7 @@ from triptych.engines.generation.order import (
     Progress,
     UnavailableError,
 )
+from triptych.engines.generation.painting.picture import covering
 
 #: How far an edit may go from the picture it starts from, 0 to 1: of all steps from pure noise,
 #: the share that is run. The default of most pipelines of diffusers.
@@ -192,7 +193,7 @@ def _arguments(pipeline: Any, order: Order, progress: Progress | None) -> dict[s
     }
     optional: dict[str, Any] = {"width": width, "height": height}
     if order.picture is not None:
-        arguments["image"] = _opened(order.picture, width, height)
+        arguments["image"] = covering(order.picture, width, height)
         if "strength" in takes:
             arguments["strength"] = STRENGTH
             # Of the steps asked for, that share alone would be run.
@@ -221,15 +222,6 @@ def _multiple(pipeline: Any) -> int:
     factor = int(getattr(pipeline, "vae_scale_factor", 8))
     # Transformers read the decoder's pixels in patches of two by two.
     return factor * (2 if getattr(pipeline, "transformer", None) is not None else 1)
-
-
-def _opened(picture: bytes, width: int, height: int) -> Any:
-    """Return a picture upright, in RGB, cropped and scaled to a size."""
-    from PIL import Image, ImageOps
-
-    with Image.open(io.BytesIO(picture)) as opened:
-        upright = ImageOps.exif_transpose(opened).convert("RGB")
-    return ImageOps.fit(upright, (width, height), Image.Resampling.LANCZOS)
 
 
 def _reporter(progress: Progress, steps: int) -> Any:

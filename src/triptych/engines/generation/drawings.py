@@ -90,16 +90,7 @@ def prefixed(svg: str, prefix: str) -> str:
 
 
 def drawing(name: str) -> Drawing:
-    """Return the drawing of this name.
-
-    Parameters
-    ----------
-    name : str
-        One of `names`.
-
-    Returns
-    -------
-    Drawing
+    """Return the drawing of this name, one of `names`.
 
     Raises
     ------
@@ -202,15 +193,8 @@ _NEAR = 2
 def upper_edge(name: str) -> NDArray[np.float64]:
     """Return how far below the top of its box a drawing begins, from left to right.
 
-    Parameters
-    ----------
-    name : str
-        Of the drawing.
-
-    Returns
-    -------
-    ndarray of float64, (16,)
-        0 where the drawing reaches the top of its box, 1 where a column is empty.
+    ndarray of float64, (16,): 0 where the drawing reaches the top of its box, 1 where a column is
+    empty.
     """
     painted = levels(drawing(name).body, drawing(name).bounds, _PIXELS)[..., 3] > _PAINTED
     first = np.where(painted.any(0), painted.argmax(0), _PIXELS) / _PIXELS
@@ -266,12 +250,7 @@ def find(noun: str, *, colour: Colour | None = None) -> tuple[str, ...]:
 
 
 def singular(noun: str) -> str | None:
-    """Return the noun as the library knows it; None where it does not.
-
-    Parameters
-    ----------
-    noun : str
-        In the singular or the plural.
+    """Return a noun, in the singular or the plural, as the library knows it; else None.
 
     Examples
     --------

@@ -57,14 +57,7 @@ def mixed(one: str, other: str, share: float) -> str:
 
 
 def mapped(svg: str, change: Callable[[str], str]) -> str:
-    """Return SVG elements in other colours.
-
-    Parameters
-    ----------
-    svg : str
-        Elements whose colours are attributes.
-    change : callable
-        From a colour ``"#rrggbb"`` to another.
+    """Return SVG elements whose colours, ``"#rrggbb"``, are changed by a function.
 
     Examples
     --------

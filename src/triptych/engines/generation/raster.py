@@ -24,24 +24,12 @@ def levels(
 
 
 def to_png(svg: str, width: int, height: int) -> bytes:
-    r"""Return an SVG picture as PNG.
-
-    Parameters
-    ----------
-    svg : str
-        As `to_svg` returns it.
-    width, height : int
-        Pixels.
-
-    Returns
-    -------
-    bytes
-        A PNG file; the same for the same picture.
+    r"""Return an SVG picture as a PNG file of so many pixels; the same for the same picture.
 
     Raises
     ------
     ValueError
-        If this is no SVG, or a side is below 1.
+        If this is not an SVG, or a side is below 1.
 
     Examples
     --------

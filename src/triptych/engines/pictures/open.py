@@ -19,15 +19,8 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 def icon_sizes(content: bytes) -> list[tuple[int, int]]:
     """Return width and height of the pictures in a Windows icon, as their own headers say.
 
-    Parameters
-    ----------
-    content : bytes
-        A whole file.
-
-    Returns
-    -------
-    list of tuple of int
-        Empty for what is not an icon; headers that lie beyond the end are left out.
+    Pillow decodes them as it opens the icon, so they have to be known before. Empty for what is not
+    an icon; headers that lie beyond the end are left out.
 
     Examples
     --------
@@ -56,20 +49,10 @@ def icon_sizes(content: bytes) -> list[tuple[int, int]]:
 
 
 def to_rgb(image: Image) -> Image:
-    """Return a picture in RGB, what is transparent laid on white.
+    """Return a decoded picture of any mode in RGB, what is transparent laid on white.
 
     Grey levels of sixteen bits are brought to eight; those of 32 bits and floating-point numbers,
     which have no white of their own, are stretched from the darkest to the lightest.
-
-    Parameters
-    ----------
-    image : PIL.Image.Image
-        Of any mode, decoded.
-
-    Returns
-    -------
-    PIL.Image.Image
-        Mode RGB, of the same size.
 
     Raises
     ------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from triptych._boxes import Box, NamedBox, draw_boxes, place, text_width
 from triptych._colours import ink_on
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 #: Inches of the picture's sides at most.
 _WIDEST, _TALLEST = 7.0, 6.0
 _LETTER = 8
+_PLATE = "round,pad=0.18,rounding_size=0.2"
 _LONGEST_NAME, _LONGEST_TITLE = 28, 90
 #: More pixels than the figure has dots.
 _LONGEST_SIDE = 1000
@@ -102,18 +103,11 @@ def _boxes(axes: Axes, drawn: Scene) -> None:
     from matplotlib.patches import Rectangle
 
     for one in drawn.objects:
-        corner, sides = (one.left, one.top), (one.width, one.height)
         # A colour of middling lightness vanishes on some grounds; between dark and white not.
-        for colour, wide, opacity in (
-            ("black", 3, 0.55),
-            ("white", 2, 0.9),
-            (one.colour, 1.2, 1),
-        ):
-            axes.add_patch(
-                Rectangle(
-                    corner, *sides, fill=False, edgecolor=colour, linewidth=wide, alpha=opacity
-                )
-            )
+        for colour, wide, opacity in (("black", 3, 0.55), ("white", 2, 0.9), (one.colour, 1.2, 1)):
+            line: dict[str, Any] = {"edgecolor": colour, "linewidth": wide, "alpha": opacity}
+            corner, sides = (one.left, one.top), (one.width, one.height)
+            axes.add_patch(Rectangle(corner, *sides, fill=False, **line))
 
 
 def _names(axes: Axes, drawn: Scene, points: float) -> None:
@@ -125,18 +119,7 @@ def _names(axes: Axes, drawn: Scene, points: float) -> None:
     for one, name, label in zip(drawn.objects, words, labels, strict=True):
         if label.free:
             left, top, width, height = label.box
-            axes.text(
-                left + width / 2,
-                top + height / 2,
-                name,
-                ha="center",
-                va="center",
-                fontsize=_LETTER,
-                color=ink_on(one.colour),
-                parse_math=False,
-                bbox={
-                    "boxstyle": "round,pad=0.18,rounding_size=0.2",
-                    "facecolor": one.colour,
-                    "edgecolor": "none",
-                },
-            )
+            plate = {"boxstyle": _PLATE, "facecolor": one.colour, "edgecolor": "none"}
+            look: dict[str, Any] = {"fontsize": _LETTER, "color": ink_on(one.colour)}
+            middle = (left + width / 2, top + height / 2)
+            axes.text(*middle, name, ha="center", va="center", bbox=plate, parse_math=False, **look)

@@ -111,19 +111,9 @@ _FILLED = 0.66
 
 
 def proportions(drawings: Sequence[Drawing], factors: Sequence[float]) -> Floats:
-    """Return how high things are to each other.
+    """Return how high n things are to each other; ndarray of float64, (n,).
 
-    Parameters
-    ----------
-    drawings : sequence of Drawing
-        Of n things.
-    factors : sequence of float
-        How large each was asked to be, 1 as usual.
-
-    Returns
-    -------
-    ndarray of float64, (n,)
-        Relative heights.
+    `factors` are how large each was asked to be, 1 as usual.
     """
     heights = [
         factor
@@ -141,14 +131,7 @@ def proportions(drawings: Sequence[Drawing], factors: Sequence[float]) -> Floats
 def unit(heights: Floats, aspects: Floats, width: int, height: int) -> float:
     """Return the pixels of a relative height of one, so that the things fill the frame.
 
-    Parameters
-    ----------
-    heights : ndarray of float64, (n,)
-        As `proportions` returns them.
-    aspects : ndarray of float64, (n,)
-        Width by height of each.
-    width, height : int
-        Of the frame, in pixels.
+    `heights` are those of `proportions`, `aspects` width by height of each; the frame is in pixels.
     """
     count = len(heights)
     widths = heights * aspects
@@ -162,14 +145,8 @@ def unit(heights: Floats, aspects: Floats, width: int, height: int) -> float:
 def unit_on_ground(heights: Floats, aspects: Floats, width: int, depth: float) -> float:
     """Return the pixels of a relative height of one, so that all stand in rows on the ground.
 
-    Parameters
-    ----------
-    heights, aspects : ndarray of float64, (n,)
-        Of what stands there, n at least 1.
-    width : int
-        Of the frame, in pixels.
-    depth : float
-        From the nearest to the farthest foot, in pixels.
+    The ground is `width` pixels wide and `depth` pixels deep, from the nearest foot to the
+    farthest.
     """
     # Rows may be half a thing apart, so n things of width w and height h need
     # n w <= W (1 + depth / (h / 2)), which is quadratic in the unit.

@@ -17,19 +17,7 @@ _APART = 0.06
 
 
 def relation_terms(boxes: Boxes, cast: Cast) -> Floats:
-    """Return the sum of all that is violated, 0 where every relation holds.
-
-    Parameters
-    ----------
-    boxes : Boxes
-        Of k arrangements.
-    cast : Cast
-        With its relations.
-
-    Returns
-    -------
-    ndarray of float64, (k,)
-    """
+    """Return the sum of what each of k arrangements violates, 0 where all relations hold; (k,)."""
     total = np.zeros(len(boxes.left))
     for kind in ("above", "left", "front", "next"):
         bonds = [bond for bond in cast.bonds if bond.kind == kind]

@@ -24,10 +24,7 @@ _SEAT = {"on": (0.2, 0.8), "in": (0.4, 0.6)}
 def beginnings(cast: Cast, stage: Stage, draw: Generator, count: int) -> Floats:
     """Return arrangements to begin with: spread out, then each relation brought about.
 
-    Returns
-    -------
-    ndarray of float64, (count, n, 4)
-        States, as `boxes_of` reads them.
+    They are states as `boxes_of` reads them; ndarray of float64, (count, n, 4).
     """
     n = len(cast)
     states = np.zeros((count, n, 4))
@@ -92,26 +89,9 @@ def varied(
     reach: float,
     worst: int,
 ) -> Floats:
-    """Return variations of one arrangement.
+    """Return variations of one arrangement (n, 4); ndarray of float64, (count, n, 4).
 
-    Parameters
-    ----------
-    state : ndarray of float64, (n, 4)
-        What is varied.
-    cast, stage
-        Of what and where.
-    draw : numpy.random.Generator
-        Chance.
-    count : int
-        How many to make.
-    reach : float
-        How far to go, from 1 down.
-    worst : int
-        A thing that is moved more often than others.
-
-    Returns
-    -------
-    ndarray of float64, (count, n, 4)
+    They go as far as `reach`, from 1 down; a quarter of them moves the thing `worst`.
     """
     n = len(cast)
     states = np.repeat(state[None], count, 0)
@@ -142,17 +122,7 @@ def varied(
 
 
 def fulfil(state: Floats, cast: Cast, stage: Stage, draw: Generator, *, one: bool = False) -> None:
-    """Move things to where their relations hold, in place.
-
-    Parameters
-    ----------
-    state : ndarray of float64, (n, 4)
-        Changed.
-    cast, stage, draw
-        Of what, where, and chance.
-    one : bool
-        Whether to bring about only one relation, chosen by chance.
-    """
+    """Move things to where their relations hold, in place; if `one`, for one of them by chance."""
     jobs = [
         *(partial(_fulfil_bond, bond=bond) for bond in cast.bonds),
         *(partial(_fulfil_between, job=job) for job in cast.between),

@@ -38,14 +38,7 @@ class Stage:
 
 
 def stage_of(description: Description, width: int, height: int) -> Stage:
-    """Return the stage of a description.
-
-    Parameters
-    ----------
-    description : Description
-        What is asked.
-    width, height : int
-        Of the picture, in pixels.
+    """Return the stage of a description, in a picture of so many pixels.
 
     Examples
     --------

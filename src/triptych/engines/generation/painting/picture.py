@@ -22,23 +22,8 @@ _TONES: dict[Style, tuple[str, str]] = {
 
 
 def background(picture: bytes, style: Style | None, width: int, height: int) -> str:
-    """Return a picture as an element that covers the frame.
-
-    Parameters
-    ----------
-    picture : bytes
-        A PNG or JPEG file.
-    style : str or None
-        What it is changed to.
-    width, height : int
-        Of the frame, in pixels.
-
-    Raises
-    ------
-    ValueError
-        If it cannot be read as a picture.
-    """
-    return _embedded(_covering(picture, style, width, height), 0, 0, width, height)
+    """Return a PNG or JPEG file as an element that covers the frame, in a style."""
+    return _embedded(_styled(covering(picture, width, height), style), 0, 0, width, height)
 
 
 def framed(picture: bytes, style: Style | None, placed: Placed) -> str:
@@ -47,19 +32,15 @@ def framed(picture: bytes, style: Style | None, placed: Placed) -> str:
     rim = 0.05 * min(width, height)
     frame_height = 0.74 * height
     inner = left + rim, top + rim, width - 2 * rim, frame_height - 2 * rim
-    image = _covering(picture, style, max(round(inner[2]), 1), max(round(inner[3]), 1))
-    foot, middle, leg = top + height, left + width / 2, 0.045 * width
+    size = max(round(inner[2]), 1), max(round(inner[3]), 1)
+    image = _styled(covering(picture, *size), style)
+    foot, high, middle, leg = top + height, top + 0.2 * height, left + width / 2, 0.045 * width
     legs = "".join(
-        polygon(
-            [
-                (middle + start * width, top + 0.2 * height),
-                (middle + start * width + leg, top + 0.2 * height),
-                (middle + end * width + leg, foot),
-                (middle + end * width, foot),
-            ],
-            "#7a5230",
+        polygon([(start, high), (start + leg, high), (end + leg, foot), (end, foot)], "#7a5230")
+        for start, end in (
+            (middle - 0.06 * width, middle - 0.38 * width),
+            (middle + 0.02 * width, middle + 0.34 * width),
         )
-        for start, end in ((-0.06, -0.38), (0.02, 0.34))
     )
     ledge = rectangle(left - rim * 0.3, top + frame_height, width + rim * 0.6, rim * 0.9, "#8f6239")
     outer = rectangle(left, top, width, frame_height, "#b98a4e")
@@ -69,16 +50,21 @@ def framed(picture: bytes, style: Style | None, placed: Placed) -> str:
     return legs + outer + bevel + _embedded(image, *inner) + ledge
 
 
-def _covering(picture: bytes, style: Style | None, width: int, height: int) -> Image:
-    """Return a picture cut and scaled to cover a box, in a style."""
+def covering(picture: bytes, width: int, height: int) -> Image:
+    """Return a picture upright, in RGB, cut and scaled to cover a box.
+
+    Raises
+    ------
+    ValueError
+        If it cannot be read as a picture.
+    """
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
         opened = ImageOps.exif_transpose(Image.open(io.BytesIO(picture))).convert("RGB")
     except (UnidentifiedImageError, OSError) as error:
         raise ValueError("This picture cannot be read: give a PNG or JPEG file.") from error
-    cut = ImageOps.fit(opened, (width, height), Image.Resampling.LANCZOS)
-    return _styled(cut, style)
+    return ImageOps.fit(opened, (width, height), Image.Resampling.LANCZOS)
 
 
 def _styled(image: Image, style: Style | None) -> Image:

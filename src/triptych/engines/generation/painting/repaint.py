@@ -28,23 +28,11 @@ _ALIKE = 0.2
 
 @lru_cache(maxsize=256)
 def repainted(name: str, colour: Colour) -> str:
-    """Return the body of a drawing in a colour.
+    """Return the body of a drawing in a basic colour, as SVG elements.
 
     Its principal colours, those nearest in hue to what covers most of it, are moved to the colour
     asked for in OKLab; how they differ from each other is kept as shading. What has another hue
     stays, unless too little would change.
-
-    Parameters
-    ----------
-    name : str
-        Of the drawing.
-    colour : str
-        A basic colour.
-
-    Returns
-    -------
-    str
-        SVG elements, as `Drawing.body`.
 
     Examples
     --------

@@ -24,20 +24,9 @@ PAINTED_AGAIN: frozenset[Style] = frozenset(
 
 
 def repaint(svg: str, body: str, style: Style, width: int, height: int, seed: int) -> str:
-    """Return the elements of a picture, painted again in a style.
+    """Return the elements of a picture, painted again in one of the styles `PAINTED_AGAIN`.
 
-    Parameters
-    ----------
-    svg : str
-        The whole picture.
-    body : str
-        Its elements, on which some styles add.
-    style : str
-        One of `PAINTED_AGAIN`.
-    width, height : int
-        Of the picture, in pixels.
-    seed : int
-        What strokes are varied by.
+    `svg` is the whole picture; `body` are its elements, to which some styles add.
     """
     draw = np.random.default_rng((seed, 4))
     if style == "pixel art":

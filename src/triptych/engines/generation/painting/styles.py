@@ -49,12 +49,7 @@ def has_shadows(style: Style | None) -> bool:
 def line_width(style: Style | None, side: float) -> float | None:
     """Return the width of lines around what is drawn, in pixels; None where there are none.
 
-    Parameters
-    ----------
-    style : str or None
-        The style.
-    side : float
-        Of a square as large as the picture, in pixels.
+    `side` is that of a square as large as the picture.
     """
     return max(_LINED[style][1] * side, 0.7) if style in _LINED else None
 

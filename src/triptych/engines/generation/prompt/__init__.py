@@ -22,23 +22,19 @@ from triptych.engines.generation.scene import (
 LOOSE = 4.0
 #: Above this guidance even "an animal" is the most usual one.
 STRICT = 14.0
+#: The guidance where none is given.
+LITERAL = 7.0
+_MOST_GUIDANCE = 28.0
 #: How many of the best drawings are near enough.
 _NEAR = 3
+_PEOPLE = frozenset(["person", "people", "human", "man", "woman"])
 
 
 def thing(phrase: NounPhrase, guidance: float, seed: int, place: int) -> Thing:
-    """Return what a noun phrase asks for.
+    """Return what a noun phrase asks for, the phrase being that of thing number `place`.
 
-    Parameters
-    ----------
-    phrase : NounPhrase
-        Of something that is drawn.
-    guidance : float
-        How literally it is meant, from 1 to 28.
-    seed : int
-        What varies the choice where several drawings will do.
-    place : int
-        Index among the things.
+    `guidance` from 1 to 28 is how literally it is meant; `seed` varies the choice where several
+    drawings will do.
     """
     colour = phrase.colours[0] if phrase.colours else None
     if phrase.noun in characters():
@@ -46,7 +42,8 @@ def thing(phrase: NounPhrase, guidance: float, seed: int, place: int) -> Thing:
     drawings = find(phrase.noun, colour=colour)
     if phrase.sex:
         sexed = tuple(name for name in drawings if name.startswith(f"{phrase.sex}-"))
-        drawings = (*sexed, *(find(phrase.sex) if _is_person(drawings) else ()), *drawings)
+        person = drawings[:1] in (("person",), ("child",))
+        drawings = (*sexed, *(find(phrase.sex) if person else ()), *drawings)
     usual = phrase.noun in alike()
     # Not the built-in hash of a string, which differs from run to run.
     dice = random.Random(f"{seed} {place} {phrase.noun}")  # noqa: S311 - no secret
@@ -61,16 +58,6 @@ def thing(phrase: NounPhrase, guidance: float, seed: int, place: int) -> Thing:
         pool = [drawings[0]]
     chosen = tuple(pool[number % len(pool)] for number in range(phrase.count))
     return Thing(phrase.noun, chosen, colour, phrase.size)
-
-
-def _is_person(drawings: tuple[str, ...]) -> bool:
-    return bool(drawings) and drawings[0] in ("person", "child")
-
-
-#: The guidance where none is given.
-LITERAL = 7.0
-_MOST_GUIDANCE = 28.0
-_PEOPLE = frozenset(["person", "people", "human", "man", "woman"])
 
 
 def read(

@@ -194,10 +194,6 @@ class Clause:
             self.group = list(self.main)
         self.after_noun = False
 
-    def lost(self) -> None:
-        """Take in something that is not drawn."""
-        self.setting()
-
     def other(self) -> None:
         """Take in a word that says nothing."""
         self.after_noun = False

@@ -233,7 +233,7 @@ class _Walk:
         if not phrase.drawn:
             if phrase.noun not in self.notes.not_drawn:
                 self.notes.not_drawn.append(phrase.noun)
-            self.clause.lost()
+            self.clause.setting()
             return length
         if phrase.count == 0:
             self.notes.unwanted.append(phrase.noun)

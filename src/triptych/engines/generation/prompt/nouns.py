@@ -10,6 +10,7 @@ from triptych.engines.generation.prompt.words import (
     ACTIONS,
     AND,
     BE,
+    DEEPER,
     DETERMINERS,
     FEMALE,
     FILLER,
@@ -19,7 +20,6 @@ from triptych.engines.generation.prompt.words import (
     THINGS_TOO,
     amount,
     colour_of,
-    deepens,
     is_basic,
     size_of,
 )
@@ -142,7 +142,7 @@ def _modifier(words: list[str], here: int, phrase: NounPhrase) -> int:
     if word in DETERMINERS:
         phrase.definite = phrase.definite or word in ("the", "this", "that")
         return 1
-    if deepens(word) and (colour_of(following) or following == "colored"):
+    if word in DEEPER and (colour_of(following) or following == "colored"):
         return 1
     colour = colour_of(word)
     if colour and (is_basic(word) or _noun_length(words, here + 1, True)):

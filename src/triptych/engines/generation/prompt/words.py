@@ -41,7 +41,8 @@ FILLER, THINGS_TOO, ACTIONS = words_of("filler"), words_of("things too"), words_
 ATTRIBUTES, CONTAINERS = words_of("attributes"), words_of("containers")
 ON_THE_HEAD, ON_THE_BODY = words_of("on the head"), words_of("on the body")
 FEMALE, MALE = words_of("female"), words_of("male")
-_DEEPER = words_of("deeper")
+#: Before a colour they only say how light or deep it is.
+DEEPER = words_of("deeper")
 _PLAIN_COLOURS = frozenset(EXAMPLES) - {"orange"} | words_of("plain colours")
 _COLOURS: dict[str, Colour] = dict(SHADES)
 _SIZES = {word: size for size in (0.4, 0.6, 1.0, 1.6, 2.2) for word in words_of(f"size {size}")}
@@ -166,8 +167,3 @@ def size_of(word: str) -> float | None:
     (0.4, None)
     """
     return _SIZES.get(word)
-
-
-def deepens(word: str) -> bool:
-    """Return whether the word, before a colour, only says how light or deep that is."""
-    return word in _DEEPER

@@ -12,8 +12,8 @@ from triptych.engines.generation.layout.stage import stage_of
 from triptych.engines.generation.palette import mapped
 from triptych.engines.generation.scene import Place, Scene
 from triptych.engines.generation.scenery import land, town, water
-from triptych.engines.generation.scenery.sky import MOONS, before, behind, sky, space
-from triptych.engines.generation.scenery.view import View, lit
+from triptych.engines.generation.scenery.sky import before, behind, sky, space
+from triptych.engines.generation.scenery.view import View, drawings_of, lit
 
 _LAND: dict[Place, Callable[[View], str]] = {
     "meadow": land.meadow,
@@ -63,7 +63,7 @@ def view_of(scene: Scene) -> View:
     """Return what painters of a scene's scenery need to know."""
     asked = {name for thing in scene.description.things for name in thing.drawings}
     setting = scene.description.setting
-    if setting.time is None and asked & set(MOONS):
+    if setting.time is None and asked & drawings_of("moons"):
         setting = replace(setting, time="night")
     return View(
         stage_of(scene.description, scene.width, scene.height),

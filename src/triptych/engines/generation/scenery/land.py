@@ -257,13 +257,6 @@ def forest(view: View) -> str:
     return "".join(parts)
 
 
-_EARTHS = (
-    "globe-showing-europe-africa",
-    "globe-showing-americas",
-    "globe-showing-asia-australia",
-)
-
-
 def mountains(view: View) -> str:
     """Return ranges with snow on their peaks."""
     near, far, blade = grass(view)
@@ -349,7 +342,7 @@ def moon(view: View) -> str:
         across = view.side * 0.07 * view.between(0.4, 1) * (0.35 + 0.65 * depth)
         parts.append(ellipse(x, y, across, across * 0.3, "#666a74"))
         parts.append(ellipse(x, y + across * 0.06, across * 0.92, across * 0.25, "#858a94"))
-    if view.shows(*_EARTHS):
+    if view.shows("earths"):
         x, y, radius = view.width * view.between(0.15, 0.8), view.horizon * 0.28, 0.075 * view.side
         parts.append(circle(x, y, radius, "#3f86d6"))
         for across, down, wide, high, colour in (

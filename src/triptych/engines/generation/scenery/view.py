@@ -14,6 +14,7 @@ from triptych.engines.generation.layout.stage import Stage
 from triptych.engines.generation.palette import mixed, text
 from triptych.engines.generation.scene import Place, Season, Setting, TimeOfDay, Weather
 from triptych.engines.generation.scenery.pen import number, smooth
+from triptych.models.files import rows
 
 #: From the top down to the horizon.
 _CLEAR: dict[TimeOfDay, tuple[str, str, str]] = {
@@ -34,6 +35,12 @@ _STORM: dict[TimeOfDay, tuple[str, str, str]] = {
     "sunset": ("#38365a", "#6f5568", "#b98374"),
     "night": ("#080b1a", "#141a30", "#2a3350"),
 }
+
+
+def drawings_of(kind: str) -> frozenset[str]:
+    """Return the drawings of a kind of `models/generation/sky.tsv`."""
+    [drawings] = (drawings for name, drawings in rows("generation/sky.tsv") if name == kind)
+    return frozenset(drawings.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +119,9 @@ class View:
         """The colour by day that distance takes on; the light of the hour comes afterwards."""
         return "#dfeefa" if self.time == "night" else self.sky[2]
 
-    def shows(self, *drawings: str) -> bool:
-        """Return whether scenery may show what these drawings show."""
-        return not self.asked & set(drawings)
+    def shows(self, kind: str) -> bool:
+        """Return whether scenery may show what drawings of a kind show; see `drawings_of`."""
+        return not self.asked & drawings_of(kind)
 
     def between(self, low: float, high: float) -> float:
         """Return a number by chance."""
@@ -166,14 +173,7 @@ _ON_THINGS = 0.5
 def lit(colour: str, time: TimeOfDay, weather: Weather, strength: float = 1.0) -> str:
     """Return a colour of the day as it looks at an hour and in a weather.
 
-    Parameters
-    ----------
-    colour : str
-        ``"#rrggbb"``.
-    time, weather : str
-        When.
-    strength : float
-        1 for the land; less changes less.
+    The strength is 1 for the land; less changes less.
 
     Examples
     --------
