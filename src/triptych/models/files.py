@@ -34,17 +34,9 @@ def digests() -> dict[str, str]:
 def verified(name: str) -> bytes:
     """Return the bytes of a model file whose digest is the one in the table.
 
-    Parameters
-    ----------
-    name : str
-        Path of the file relative to the models folder, with forward slashes.
-
-    Raises
-    ------
-    ValueError
-        If `name` is absolute, leaves the models folder, or is not in the table.
-    CorruptModelError
-        If the file is missing or its digest differs.
+    `name` is its path relative to the models folder, with forward slashes: `ValueError` if it
+    leaves the folder or is not in the table, `CorruptModelError` if the file is missing or its
+    digest differs.
 
     Examples
     --------
@@ -62,15 +54,7 @@ def verified(name: str) -> bytes:
 def verified_folder(name: str) -> Path:
     """Return the path of a folder whose files are exactly those of the table.
 
-    Parameters
-    ----------
-    name : str
-        As for `verified`.
-
-    Raises
-    ------
-    ValueError, CorruptModelError
-        As `verified`, and if the folder holds a file that is not in the table.
+    Errors are those of `verified`.
 
     Examples
     --------
@@ -96,23 +80,11 @@ def verified_folder(name: str) -> Path:
 
 @cache
 def lines(name: str) -> tuple[str, ...]:
-    """Return the lines of a shipped list, without blank lines and comments.
+    """Return the lines of a shipped UTF-8 list, without blank lines and comments.
 
-    A comment is a line that begins with ``#`` and a space, or is ``#`` alone. Lists are written
-    by hand, as the code is, so that no digest is needed.
-
-    Parameters
-    ----------
-    name : str
-        Path of a UTF-8 text relative to the models folder, with forward slashes. If it is in the
-        table of digests, it is verified.
-
-    Raises
-    ------
-    ValueError
-        If `name` is absolute or leaves the models folder.
-    CorruptModelError
-        If the file is missing, not UTF-8, or differs from its digest.
+    A comment is a line that begins with ``#`` and a space, or is ``#`` alone. Lists are written by
+    hand, as the code is, so that no digest is needed; one in the table of digests is verified.
+    Errors are those of `verified`.
 
     Examples
     --------

@@ -15,17 +15,11 @@ RANKER_FILE = "scrape/ranker.json"
 
 
 class Regression(NamedTuple):
-    """A logistic regression.
+    """A logistic regression."""
 
-    Parameters
-    ----------
-    bias : float
-        The logit of the base rate.
-    weights : ndarray of float64, (features,)
-        In the order of `RelevanceModel.features`.
-    """
-
+    #: The logit of the base rate.
     bias: float
+    #: (features,), in the order of `RelevanceModel.features`.
     weights: NDArray[np.float64]
 
     def __call__(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -34,14 +28,9 @@ class Regression(NamedTuple):
 
 
 class RelevanceModel(NamedTuple):
-    """Whether a sentence belongs to a question: regressions for short pages and for long ones.
+    """Whether a sentence belongs to a question.
 
-    Parameters
-    ----------
-    features : tuple of str
-        Names of the columns.
-    short, long : Regression
-        Of pages of at most two paragraphs read, and of others.
+    `short` is the regression of pages of at most two paragraphs read, `long` that of others.
     """
 
     features: tuple[str, ...]
@@ -52,11 +41,6 @@ class RelevanceModel(NamedTuple):
 @cache
 def relevance_model() -> RelevanceModel:
     """Return the shipped weights, read and verified once.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If the shipped file is missing or damaged.
 
     Examples
     --------
@@ -86,14 +70,8 @@ class Ranker(NamedTuple):
     ) -> NDArray[np.float64]:
         """Return how likely each candidate is the one meant, 0 to 1.
 
-        Parameters
-        ----------
-        scores : ndarray of float, shape (count,)
-            Sums of weighted features.
-        rivals : ndarray of float, shape (count,)
-            For each the best score of a candidate with another text.
-        evidence : ndarray of float64, shape (count, 4)
-            What speaks for and against each alone.
+        From its sum of weighted features, the best sum of a candidate with another text, and what
+        speaks for and against it alone, (count, 4).
         """
         margin = np.clip(scores - rivals, -5, 5)
         terms = np.column_stack([np.ones(len(scores)), scores, margin, evidence])
@@ -103,11 +81,6 @@ class Ranker(NamedTuple):
 @cache
 def ranker() -> Ranker:
     """Return the shipped weights, read and verified once.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If the shipped file is missing or damaged.
 
     Examples
     --------

@@ -36,12 +36,6 @@ def open_session(
     log_severity : int, default 3
         What onnxruntime writes to stderr: 3 errors, 4 fatal errors only.
 
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If the file is missing, damaged, or not a graph that can be loaded. The error of
-        onnxruntime is its cause.
-
     Examples
     --------
     >>> [entry.name for entry in open_session("embedding/encoder.onnx").get_inputs()]

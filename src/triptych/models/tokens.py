@@ -17,14 +17,9 @@ TOKEN_EMBEDDINGS_FILE = "token_embeddings/words.npz"
 
 @cache
 def text_tokenizer() -> Tokenizer:
-    """Return the tokenizer, without the padding and truncation its file asks for.
+    """Return the WordPiece tokenizer of all-MiniLM-L6-v2.
 
-    It is the WordPiece tokenizer of all-MiniLM-L6-v2.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If the shipped file is missing or damaged.
+    It does without the padding and truncation of its file.
 
     Examples
     --------
@@ -48,17 +43,7 @@ class TokenEmbeddings(NamedTuple):
     scale: NDArray[np.float32]
 
     def look_up(self, tokens: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Return the vectors of token ids.
-
-        Parameters
-        ----------
-        tokens : ndarray of int64
-            Ids of `text_tokenizer`, of any shape, 0 to 30,521.
-
-        Returns
-        -------
-        ndarray of float32
-            Of the shape of `tokens` with a last axis of 384 more.
+        """Return the vectors of token ids, 0 to 30,521, of any shape: a last axis of 384 is added.
 
         Examples
         --------
@@ -73,12 +58,6 @@ class TokenEmbeddings(NamedTuple):
 
 @cache
 def token_embeddings() -> TokenEmbeddings:
-    """Return the shipped table, read and verified once.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If the shipped file is missing or damaged.
-    """
+    """Return the shipped table, read and verified once."""
     with np.load(io.BytesIO(verified(TOKEN_EMBEDDINGS_FILE)), allow_pickle=False) as arrays:
         return TokenEmbeddings(arrays["vectors"], arrays["scale"])

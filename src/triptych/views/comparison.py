@@ -33,24 +33,17 @@ _RELATIVE, _ABSOLUTE = 1e-6, 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of two replies.
+    """One of two replies."""
 
-    Parameters
-    ----------
-    title : str
-        Which call it is.
-    details : mapping of str to str
-        Where it went, how long it took and the like, by name.
-    asked, raw : mapping
-        JSON of the request and of the reply.
-    body : str
-        HTML that shows the reply.
-    """
-
+    #: Which call it is.
     title: str
+    #: Where it went, how long it took and the like, by name.
     details: Mapping[str, str]
+    #: JSON of the request.
     asked: Mapping[str, Any]
+    #: JSON of the reply.
     raw: Mapping[str, Any]
+    #: HTML that shows the reply.
     body: str
 
 
@@ -205,21 +198,14 @@ ABSENT: Final = Absent.ABSENT
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A member that differs.
+    """A member that differs."""
 
-    Attributes
-    ----------
-    path : str
-        Where it is, such as `sentences[2].score`; of a list's item, its place on the left.
-    left, right : object
-        Its values, `ABSENT` on the side that does not have it.
-    about : str
-        What the item of a list is about that it belongs to, where that is known.
-    """
-
+    #: Where it is, such as `sentences[2].score`; of a list's item, its place on the left.
     path: str
+    #: Its value, `ABSENT` on a side that does not have it.
     left: Any
     right: Any
+    #: What the item of a list is about that it belongs to, where that is known.
     about: str = ""
 
 
@@ -227,14 +213,7 @@ def differences(left: Any, right: Any, path: str = "", about: str = "") -> list[
     """Return which members of two JSON values differ, in the order of the left one.
 
     Items of lists are paired by what they are about, which is their first text, in their order.
-    Numbers that agree to six digits are the same.
-
-    Parameters
-    ----------
-    left, right : object
-        JSON values: mappings, lists, strings, numbers, booleans, None.
-    path, about : str
-        Where they are, and what the item is about that they belong to.
+    Numbers that agree to six digits are the same. `path` and `about` say where the values are.
 
     Examples
     --------

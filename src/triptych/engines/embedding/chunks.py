@@ -10,23 +10,10 @@ from triptych.models.tokens import text_tokenizer
 
 
 def chunk(text: str, longest: int = LONGEST) -> list[Span]:
-    """Return the pieces of a text, each of as many whole sentences as fit.
+    """Return the pieces of a text, each of as many whole sentences as fit in `longest` word pieces.
 
-    A sentence that is too long by itself is cut between words, and a word that is too long
-    between its pieces.
-
-    Parameters
-    ----------
-    text : str
-        Any text.
-    longest : int, default LONGEST
-        Word pieces a chunk may have, 1 or more.
-
-    Returns
-    -------
-    list of Span
-        In order, without overlaps; nothing but white space lies between them. A text without
-        any word piece has no chunks.
+    A sentence that is too long by itself is cut between words, and a word that is too long between
+    its pieces. Only white space lies between chunks; a text without any word piece has none.
 
     Examples
     --------

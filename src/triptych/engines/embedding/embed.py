@@ -27,23 +27,17 @@ LONGEST_INSTRUCTION = LONGEST // 2
 
 
 class Embedded(NamedTuple):
-    """Vectors of n texts.
+    """Vectors of n texts."""
 
-    Attributes
-    ----------
-    vectors : ndarray of float32, (n, 384)
-        Of length 1.
-    cut : ndarray of bool, (n,)
-        Whether a text was longer than the encoder reads, so that its vector is that of
-        its beginning.
-    """
-
+    #: (n, 384), each of length 1.
     vectors: NDArray[np.float32]
+    #: (n,): whether a text was longer than the encoder reads, so that its vector is that of its
+    #: beginning.
     cut: NDArray[np.bool_]
 
 
 def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embedded:
-    """Return the vectors of texts by all-MiniLM-L6-v2.
+    """Return the vectors of texts, in their order, by all-MiniLM-L6-v2.
 
     Its word pieces' last states are averaged and scaled to length 1 (N. Reimers, I. Gurevych,
     "Sentence-BERT", 2019). What a text is embedded to does not depend on the texts beside it. The
@@ -55,19 +49,7 @@ def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embe
         A text without any word piece, such as an empty one, has a vector too, which means nothing.
         Of a text of more than 254 word pieces the beginning is read.
     instruction : str, optional
-        Read before each text, and averaged with it; at most 127 word pieces.
-
-    Returns
-    -------
-    Embedded
-        In the order of `texts`.
-
-    Raises
-    ------
-    ValueError
-        If the instruction is too long.
-    triptych.models.files.CorruptModelError
-        If a shipped file is missing or damaged.
+        Read before each text, and averaged with it; `ValueError` above 127 word pieces.
 
     Examples
     --------
@@ -105,24 +87,10 @@ def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embe
 
 
 def shorten(vectors: NDArray[np.float32], dimensions: int) -> NDArray[np.float32]:
-    """Return the first numbers of each vector, scaled to length 1 again.
+    """Return the first numbers of each vector (n, d), scaled to length 1 again.
 
-    Parameters
-    ----------
-    vectors : ndarray of float32, (n, d)
-        Of length 1.
-    dimensions : int
-        Numbers to keep, 1 to d.
-
-    Returns
-    -------
-    ndarray of float32, (n, dimensions)
-        A vector whose first numbers are all zero stays zero.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer numbers than asked for.
+    A vector whose first numbers are all zero stays zero. `ValueError` if there are fewer numbers
+    than `dimensions`.
 
     Examples
     --------
@@ -141,13 +109,7 @@ def shorten(vectors: NDArray[np.float32], dimensions: int) -> NDArray[np.float32
 
 
 class VectorCache:
-    """Vectors of the texts embedded last: an explored column is embedded again and again.
-
-    Parameters
-    ----------
-    most : int
-        Vectors to keep.
-    """
+    """Vectors of the texts embedded last: an explored column is embedded again and again."""
 
     def __init__(self, most: int) -> None:
         self._most = most

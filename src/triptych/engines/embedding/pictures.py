@@ -24,26 +24,10 @@ _WORKERS = min(4, os.cpu_count() or 1)
 def embed_images(pictures: Sequence[Image]) -> NDArray[np.float32]:
     """Return a vector for each picture, close to those of pictures that show alike things.
 
-    The vector is the mean over the picture of the detector's last backbone map. It tells what is
-    to be seen better than how it looks; a picture mirrored or brightened stays close to itself.
-    Each picture is read for itself, so that a vector does not depend on what else is asked.
-
-    Parameters
-    ----------
-    pictures : sequence of PIL.Image.Image
-        RGB, of any size, as `triptych.engines.pictures.open_picture` returns them.
-
-    Returns
-    -------
-    ndarray of float32, (n, 512)
-        One row a picture, each of length 1: a product of two rows is their cosine, in [-1, 1].
-
-    Raises
-    ------
-    ValueError
-        If a picture is not RGB.
-    triptych.models.files.CorruptModelError
-        If the shipped graph is missing or damaged.
+    Float32, (n, 512), each of length 1: a product of two rows is their cosine. The vector is the
+    mean over the picture of the detector's last backbone map. It describes what is to be seen
+    better than how it looks; a picture mirrored or brightened stays close to itself. Each is read
+    for itself, so that its vector does not depend on the others. `ValueError` if one is not RGB.
 
     Examples
     --------

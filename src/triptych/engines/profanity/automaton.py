@@ -34,44 +34,27 @@ _COMPILING = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One listed form.
+    """One listed form."""
 
-    Attributes
-    ----------
-    form : str
-        Lower case, composed (NFC), words separated by one space. A star at either end stands for
-        any further letters of the same word.
-    language : str
-        Language code of the list it comes from.
-    severity : int or None
-        1 (mild) to 4 (strongest), where the source or we gave one.
-    """
-
+    #: Lower case, composed (NFC), words separated by one space. A star at either end stands for any
+    #: further letters of the same word.
     form: str
+    #: Code of the list it comes from.
     language: str
+    #: 1 (mild) to 4 (strongest), where the source or we gave one.
     severity: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """A condition on forms that are ordinary words elsewhere.
-
-    Attributes
-    ----------
-    language : str
-        Language of the entries it is about.
-    forms : frozenset of str
-        Their forms, as in `Entry`.
-    condition : str
-        ``"in"``, ``"near"``, ``"unless"``, ``"joining"`` or ``"name"``.
-    words : frozenset of str
-        For ``"in"`` the other languages, for ``"near"`` the words that must stand near, for
-        ``"unless"`` those that must not.
-    """
+    """A condition on forms, as in `Entry`, that are ordinary words elsewhere."""
 
     language: str
     forms: frozenset[str]
+    #: ``"in"``, ``"near"``, ``"unless"``, ``"joining"`` or ``"name"``.
     condition: str
+    #: For ``"in"`` the other languages, for ``"near"`` the words that must stand near, for
+    #: ``"unless"`` those that must not.
     words: frozenset[str]
 
 
@@ -95,17 +78,6 @@ def _ambiguity(language: str, forms: str, rule: str) -> Ambiguity:
 @lru_cache(maxsize=1)
 def word_lists() -> WordLists:
     """Return the shipped lists, read and checked once.
-
-    Returns
-    -------
-    WordLists
-        Entries of all languages, the innocents, the ambiguities, the languages of
-        the ordinary words that another language lists, and the function words.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If a shipped file is missing or is not the one of the release.
 
     Examples
     --------

@@ -8,49 +8,24 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A profane word or phrase and where it stands.
+    """A profane word or phrase and where it stands."""
 
-    Attributes
-    ----------
-    text : str
-        The words as written: ``input[start:end]``.
-    start, end : int
-        Offsets in code points of the input; the end is exclusive.
-    language : str
-        Language code of the list that has it.
-    severity : int or None
-        1 (mild), 2 (coarse), 3 (strong), 4 (strongest); None where no source gives one.
-    """
-
+    #: The words as written: ``input[start:end]``, in code points.
     text: str
     start: int
     end: int
+    #: Code of the list that has it.
     language: str
+    #: 1 (mild), 2 (coarse), 3 (strong), 4 (strongest); None where no source gives one.
     severity: int | None
 
 
 def censor(text: str, matches: Sequence[Match], replacement: str = "*") -> str:
-    """Return a text with its matches replaced.
+    """Return a text with its matches, as `find_profanity` returns them, replaced.
 
-    Parameters
-    ----------
-    text : str
-        The text the matches were found in.
-    matches : sequence of Match
-        What to replace, in order and without overlaps, as `find_profanity` returns it.
-    replacement : str
-        One character is repeated over the length of the match, so that the text keeps its
-        length; a longer string stands once for the match; an empty string removes the match.
-
-    Returns
-    -------
-    str
-        The censored text.
-
-    Raises
-    ------
-    ValueError
-        If the matches overlap, are out of order, or are not of this text.
+    A replacement of one character is repeated over the length of the match, so that the text keeps
+    its length; a longer one stands once for the match; an empty one removes it. `ValueError` if the
+    matches overlap, are out of order, or are not of this text.
 
     Examples
     --------

@@ -87,16 +87,8 @@ def same_letters(letters: str, entry: Entry, *, runs: bool) -> bool:
     """Return whether letters and entry agree where their language distinguishes letters.
 
     English, Hindi and Filipino (as written here) have no marked letters of their own: there any
-    mark is decoration, elsewhere it makes another letter (in Turkish it makes "elegant").
-
-    Parameters
-    ----------
-    letters : str
-        What is written, one character for every letter (or run, with `runs`) of the entry.
-    entry : Entry
-        The entry that the folded letters are equal to.
-    runs : bool
-        Compare with the runs of the entry's letters and not with its letters.
+    mark is decoration, elsewhere it makes another letter (in Turkish it makes "elegant"). `letters`
+    has one character for every letter of the entry, or with `runs` for every run of one letter.
     """
     alphabet = _ALPHABETS.get(entry.language)
     form = entry.form.strip("*")
@@ -202,16 +194,7 @@ def is_meant(
 ) -> bool:
     """Return whether a plainly written entry is meant, and not a name or another language's word.
 
-    Parameters
-    ----------
-    evidence : Evidence
-        The visible text, and what its function words say.
-    start, end : int
-        Span of the word in it.
-    entry : Entry
-        The entry it agrees with.
-    languages : collection of str or None
-        The languages the caller asked for; a caller who names them has given the language.
+    A caller who names `languages` has given the language of the text.
     """
     text = evidence.text
     if entry.form.isascii() and (

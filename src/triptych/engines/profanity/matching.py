@@ -205,33 +205,23 @@ def _entry(
 def find_profanity(
     text: str, *, languages: Collection[str] | None = None, allow: Collection[str] = ()
 ) -> list[Match]:
-    """Find the profane words and phrases of a text.
+    """Return the profane words and phrases of a text, in order and without overlaps.
 
-    Words are found as written, inflected, with digits and signs for letters, with letters
-    starred out, spaced or punctuated, stretched, in look-alike letters of other scripts, in
-    full-width or mathematical letters, and with invisible characters or marks between.
-    Swear words, slurs and crude words are profanity; the plain names of body parts, of health and
-    of sex are not. The time is linear in the length of the text, whatever it is.
+    Words are found as written, inflected, with digits and signs for letters, with letters starred
+    out, spaced or punctuated, stretched, in look-alike letters of other scripts, in full-width or
+    mathematical letters, and with invisible characters or marks between. Swear words, slurs and
+    crude words are profanity; the plain names of body parts, of health and of sex are not. The time
+    is linear in the length of the text, whatever it is.
 
     Parameters
     ----------
     text : str
         Any text.
     languages : collection of str, optional
-        Codes of the lists to search, of `LANGUAGES`. All by default; a word that is ordinary in
-        another language then counts only where the sentence around it is in its own.
+        Codes of the lists to search, of `LANGUAGES` (others: `ValueError`). All by default; a word
+        that is ordinary in another language then counts only in a sentence of its own language.
     allow : collection of str, optional
         Words or phrases that are not reported, in any disguise.
-
-    Returns
-    -------
-    list of Match
-        In order, without overlaps.
-
-    Raises
-    ------
-    ValueError
-        If a language is not one of `LANGUAGES`.
 
     Notes
     -----

@@ -33,44 +33,25 @@ _MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Mood:
-    """Sentiment and emotion of a stretch of text.
+    """Sentiment and emotion of a stretch of text."""
 
-    Attributes
-    ----------
-    sentiment : str
-        ``negative``, ``neutral`` or ``positive``, by thirds of the score.
-    score : float
-        0 wholly negative, .5 neutral or torn, 1 wholly positive.
-    confidence : float
-        Probability of the sentiment, 0 to 1. Low in a neutral one that is torn rather than plain.
-    emotion : str
-        One of `EMOTIONS` that agrees with the sentiment.
-    emotions : tuple of (str, float)
-        The likeliest emotions with their probabilities, the likeliest first: three for a sentence,
-        all for the whole. Each stands for itself: they need not sum to 1, nor agree with the
-        sentiment.
-    """
-
+    #: ``negative``, ``neutral`` or ``positive``, by thirds of the score.
     sentiment: str
+    #: 0 wholly negative, .5 neutral or torn, 1 wholly positive.
     score: float
+    #: Probability of the sentiment, 0 to 1. Low in a neutral one that is torn rather than plain.
     confidence: float
+    #: One of `EMOTIONS` that agrees with the sentiment.
     emotion: str
+    #: The likeliest emotions with their probabilities, the likeliest first: three for a sentence,
+    #: all for the whole. Each stands for itself: they need not sum to 1, nor agree with the
+    #: sentiment.
     emotions: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TextSentiment:
-    """What a text expresses.
-
-    Attributes
-    ----------
-    overall : Mood
-        Of the text as a whole.
-    spans : list of Span
-        Where its sentences stand.
-    sentences : list of Mood
-        One for each span.
-    """
+    """What a text expresses: as a whole, and in each of its sentences (`spans`)."""
 
     overall: Mood
     spans: list[Span]
@@ -78,29 +59,15 @@ class TextSentiment:
 
 
 def analyse_sentiment(text: str) -> TextSentiment:
-    """Tell the sentiment and emotion of an English text and of each of its sentences.
+    """Return the sentiment and emotion of an English text and of each of its sentences.
 
     Each sentence is read for itself by a MiniLM encoder (Wang et al. 2020) fine-tuned on the
     Stanford Sentiment Treebank, SemEval's tweets and GoEmotions. The whole is read once more in
-    passages of up to 126 word pieces, which see what "but" turns around, and their mean is
-    blended with that of the sentences, both weighed by length; of a long text the sentences count
-    alone.
+    passages of up to 126 word pieces, which see what "but" turns around, and their mean is blended
+    with that of the sentences, both weighted by length; of a long text the sentences count alone.
 
-    Parameters
-    ----------
-    text : str
-        Of any length. Other languages are read as if they were English: ask
-        `triptych.engines.text.language` first.
-
-    Returns
-    -------
-    TextSentiment
-        Sentences are in their order; a text without any is neutral.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If a shipped file is missing or damaged.
+    Other languages are read as if they were English: check with `triptych.engines.text.language`
+    first. A text without any sentence is neutral.
 
     Examples
     --------

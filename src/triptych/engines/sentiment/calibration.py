@@ -99,19 +99,14 @@ _AGREEING = np.array(
 class Calibration(NamedTuple):
     """What was fitted on development texts, after training.
 
-    Attributes
-    ----------
-    sentiment_temperature, emotion_temperature : float
-        Divide the logits, so that probabilities mean what they say (Guo et al. 2017).
-    borders : tuple of float
-        Expected positivity below which a text is negative, and above which it is positive.
-    thresholds : tuple of float
-        For each emotion, the probability from which on it counts as present.
+    The temperatures divide the logits, so that probabilities are calibrated (Guo et al. 2017).
     """
 
     sentiment_temperature: float
     emotion_temperature: float
+    #: Expected positivity below which a text is negative, and above which it is positive.
     borders: tuple[float, float]
+    #: For each emotion, the probability from which on it counts as present.
     thresholds: tuple[float, ...]
 
 
@@ -175,18 +170,12 @@ def sentiments_of(scores: Floats) -> NDArray[np.int64]:
 
 
 def emotions_of(probabilities: Floats, sentiments: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the places (n,) of the emotions that texts of these sentiments show most.
+    """Return the places (n,) in `EMOTIONS` of what texts of these sentiments show most.
 
-    Only emotions that agree with the sentiment are considered: no joy in a negative sentence.
-    Of these the one that exceeds its own threshold the most, by odds: probabilities alone would
-    never name a rare emotion.
-
-    Parameters
-    ----------
-    probabilities : ndarray of float64, (n, 28)
-        In the order of `EMOTIONS`.
-    sentiments : ndarray of int64, (n,)
-        0 negative, 1 neutral, 2 positive.
+    From emotion probabilities (n, 28) and sentiments (n,), 0 negative to 2 positive. Only emotions
+    that agree with the sentiment are considered: no joy in a negative sentence. Of these the one
+    that exceeds its own threshold the most, by odds: probabilities alone would never name a rare
+    emotion.
     """
     excess = _log_odds(probabilities) - _log_odds(np.array(calibration().thresholds))
     named: NDArray[np.int64] = np.where(_AGREEING[sentiments], excess, -np.inf).argmax(axis=1)

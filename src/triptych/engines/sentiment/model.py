@@ -32,43 +32,21 @@ _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "…": 
 
 
 class Reading(NamedTuple):
-    """The encoder's logits of n texts.
+    """The encoder's logits of n texts."""
 
-    Attributes
-    ----------
-    sentiment : ndarray of float32, (n, 3)
-        Logits of negative, neutral and positive.
-    emotions : ndarray of float32, (n, 28)
-        Logits of the emotions, each for itself.
-    tokens : ndarray of int64, (n,)
-        Word pieces read, without marks.
-    """
-
+    #: (n, 3): logits of negative, neutral and positive.
     sentiment: Floats
+    #: (n, 28): logits of the emotions, each for itself.
     emotions: Floats
+    #: (n,): word pieces read, without marks.
     tokens: NDArray[np.int64]
 
 
 def read(texts: Sequence[str]) -> Reading:
-    """Run the encoder over normalised texts.
+    """Run the encoder over texts as `normalise` returns them; an empty one is allowed.
 
     A text of more than 126 word pieces is read in windows, whose logits are averaged, each by its
     length. Beyond what is returned, memory does not grow with the number of texts.
-
-    Parameters
-    ----------
-    texts : sequence of str
-        As `normalise` returns them; an empty one is allowed.
-
-    Returns
-    -------
-    Reading
-        In the order of `texts`.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If a shipped file is missing or damaged.
 
     Examples
     --------
@@ -112,21 +90,11 @@ def _window_length(tokens: int) -> int:
 
 
 def normalise(text: str) -> str:
-    """Return `text` as the model was taught to read it.
+    """Return a sentence or passage as the model was trained to read it, on a single line.
 
     HTML entities are resolved, addresses become ``http`` and mentions ``@user`` (as in TweetEval,
-    Barbieri et al. 2020), emoji become their Unicode names, and white space is collapsed.
-    Neither case nor spelling is touched: the tokenizer and the model see to those.
-
-    Parameters
-    ----------
-    text : str
-        One sentence or passage.
-
-    Returns
-    -------
-    str
-        The text on a single line, without white space at its ends.
+    Barbieri et al. 2020), emoji become their Unicode names, and white space is collapsed. Neither
+    case nor spelling is touched: the tokenizer and the model see to those.
 
     Examples
     --------

@@ -27,22 +27,12 @@ _LARGEST = 2.0**32
 
 
 def decode(content: bytes) -> Samples:
-    """Read a sound file of any usual format.
+    """Return the samples of a sound file of any usual format.
 
-    WAV, FLAC, Ogg (Vorbis, Opus), MP3 and AIFF are read by libsndfile; M4A, AAC, MP4 and WebM by
-    PyAV, an extra. Channels are averaged and the rate is changed by soxr, block by block, so that
-    beside the result little is held.
-
-    Parameters
-    ----------
-    content : bytes
-        The whole file.
-
-    Returns
-    -------
-    ndarray of float32, (n,)
-        One channel, 16,000 samples a second, -1 to 1. Louder than that, all of it is turned down;
-        a sample that is not a number counts as silence.
+    One channel, 16,000 a second, -1 to 1. WAV, FLAC, Ogg (Vorbis, Opus), MP3 and AIFF are read by
+    libsndfile; M4A, AAC, MP4 and WebM by PyAV, an extra. Channels are averaged and the rate is
+    changed by soxr, block by block, so that little is held beside the result. A louder sound is
+    turned down as a whole; a sample that is not a number counts as silence.
 
     Raises
     ------
@@ -143,26 +133,10 @@ def container_of(content: bytes) -> str:
 
 
 def read_media(content: bytes, container: str) -> Iterator[Samples]:
-    """Yield the first sound track in blocks.
+    """Yield the first sound track in blocks of one channel, mixed by FFmpeg, 16,000 a second.
 
-    Parameters
-    ----------
-    content : bytes
-        The whole file.
-    container : str
-        As `container_of` returns it.
-
-    Yields
-    ------
-    ndarray of float32, (n,)
-        One channel, mixed by FFmpeg, 16,000 a second.
-
-    Raises
-    ------
-    MissingExtraError
-        If PyAV is not installed.
-    SoundError
-        If the file is damaged, too long, or has no sound track.
+    `MissingExtraError` without PyAV; `SoundError` if the file is damaged, too long, or has no sound
+    track.
     """
     try:
         import av

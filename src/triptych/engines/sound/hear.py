@@ -17,30 +17,18 @@ from triptych.engines.sound.voice_activity import seconds_of_speech, speech_prob
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Heard:
-    """What was found in a sound.
-
-    Attributes
-    ----------
-    duration_s : float
-        Its length in seconds.
-    segments : list of (float, float)
-        Beginnings and ends, in seconds, of the pieces of speech, in order; none if nobody speaks.
-    texts : list of str or None
-        The transcript of each, if requested.
-    fingerprints : ndarray of float32, (segments, 256), or None
-        The voice in each, if requested; unit length.
-    fingerprint : ndarray of float32, (256,), or None
-        The voice of the whole, if requested and somebody speaks; unit length.
-    speech_s : float
-        Seconds in which somebody speaks, without pauses. Under `LEAST_S`, a fingerprint says
-        little.
-    """
+    """What was found in a sound."""
 
     duration_s: float
+    #: Beginnings and ends, in seconds, of the pieces of speech, in order; none if nobody speaks.
     segments: list[tuple[float, float]]
+    #: The transcript of each, if requested.
     texts: list[str] | None
+    #: (segments, 256): the voice in each, if requested; unit length.
     fingerprints: NDArray[np.float32] | None
+    #: (256,): the voice of the whole, if requested and somebody speaks; unit length.
     fingerprint: NDArray[np.float32] | None
+    #: Seconds in which somebody speaks, without pauses. Under `LEAST_S`, a fingerprint says little.
     speech_s: float
 
 
@@ -50,25 +38,12 @@ def hear(content: bytes, *, transcribe: bool, fingerprint: bool) -> Heard:
     Parameters
     ----------
     content : bytes
-        A sound file, as `decode` reads it, of at most two hours.
+        A sound file, as `decode` reads it, of at most two hours; else `SoundError`.
     transcribe : bool
-        Whether to write down what is said (English; needs the extra ``transcription``).
+        Whether to write down what is said (English; needs the extra ``transcription``, without
+        which `MissingExtraError` is raised).
     fingerprint : bool
         Whether to take fingerprints of the voices. They are personal data: ask for consent.
-
-    Returns
-    -------
-    Heard
-        Of a sound in which nobody speaks, with empty lists.
-
-    Raises
-    ------
-    SoundError
-        If the file is not a usable sound.
-    MissingExtraError
-        If an extra is needed that is not installed.
-    triptych.models.files.CorruptModelError
-        If a model's file is missing or damaged.
 
     Examples
     --------

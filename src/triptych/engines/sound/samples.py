@@ -13,12 +13,7 @@ class SoundError(ValueError):
 class MissingExtraError(RuntimeError):
     """A package that an extra of triptych installs is not there.
 
-    Parameters
-    ----------
-    extra : str
-        Name of the extra.
-    purpose : str
-        What it is needed for, as the beginning of a sentence.
+    `purpose` is what it is needed for, as the beginning of a sentence.
 
     Examples
     --------

@@ -26,27 +26,12 @@ _GOES_ON = 0.65
 
 
 def segments(samples: Samples) -> list[Stretch]:
-    """Part a sound into pieces of speech, each of one voice and at most 15 s.
+    """Return the pieces of speech of a sound in seconds, each of one voice and at most 15 s.
 
-    Speech is found by silero-vad (Silero Team, 2021) and parted at pauses of .3 s, as it sees
-    them. Pauses of up to 1 s are bridged again where the voice before and after is the same: what
-    is said is understood far better with what was said before. The voices are compared for that
-    and forgotten. Who speaks longer without a pause is cut where it is quietest.
-
-    Parameters
-    ----------
-    samples : ndarray of float32, (n,)
-        One channel, 16,000 a second, -1 to 1.
-
-    Returns
-    -------
-    list of (float, float)
-        Beginnings and ends in seconds, in order, none overlapping; empty if nobody speaks.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If a model's file is missing or damaged.
+    Speech is found by silero-vad (Silero Team, 2021) and parted at pauses of .3 s, as it sees them.
+    Pauses of up to 1 s are bridged again where the voice before and after is the same: what is said
+    is understood far better with what was said before. The voices are compared for that and
+    forgotten. Who speaks longer without a pause is cut where it is quietest.
 
     Examples
     --------
@@ -91,19 +76,9 @@ def _quietest(samples: Samples, stretch: Stretch) -> float:
 
 
 def bridged(samples: Samples, pieces: Sequence[Stretch]) -> list[Stretch]:
-    """Join pieces of speech between which the voice stays the same.
+    """Join pieces of speech, in order and in seconds, between which the voice stays the same.
 
-    Parameters
-    ----------
-    samples : ndarray of float32, (n,)
-        The whole sound, one channel, 16,000 a second.
-    pieces : sequence of (float, float)
-        Beginnings and ends in seconds, in order.
-
-    Returns
-    -------
-    list of (float, float)
-        None longer than 15 s, or than the piece it was.
+    None becomes longer than 15 s, or than the piece it was.
 
     Examples
     --------

@@ -46,30 +46,13 @@ _LOG_STEP = np.log(6.4) / 27
 
 
 def fingerprint(samples: Samples) -> Floats:
-    """Return a fingerprint of the voice in a stretch of speech.
+    """Return a fingerprint of the voice in a stretch of speech: (256,), of length 1, not negative.
 
-    Made by Resemblyzer's speaker encoder, trained with the generalised end-to-end loss (Wan et
-    al. 2018) on VoxCeleb and LibriSpeech: the mean of its vectors of every 1.6 s. The cosine
-    of two fingerprints shows whether the voice is the same: one voice is mostly about .85, two are
-    about .53, and .72 parts them, less surely so over a telephone, in noise, or under 3 s. It is
-    personal data.
-
-    Parameters
-    ----------
-    samples : ndarray of float32, (n,)
-        Speech, one channel, 16,000 a second, -1 to 1. Pauses are read like speech.
-
-    Returns
-    -------
-    ndarray of float32, (256,)
-        Of unit length, not negative.
-
-    Raises
-    ------
-    ValueError
-        If there are no samples, or only silence.
-    triptych.models.files.CorruptModelError
-        If the encoder's file is missing or damaged.
+    Made by Resemblyzer's speaker encoder, trained with the generalised end-to-end loss (Wan et al.
+    2018) on VoxCeleb and LibriSpeech: the mean of its vectors of every 1.6 s. The cosine of two
+    fingerprints shows whether the voice is the same: one voice is mostly about .85, two are about
+    .53, and .72 parts them, less surely so over a telephone, in noise, or under 3 s. It is personal
+    data. Pauses are read like speech; `ValueError` if there is only silence.
 
     Examples
     --------
@@ -91,24 +74,7 @@ def fingerprint(samples: Samples) -> Floats:
 
 
 def fingerprints(samples: Samples, stretches: Sequence[Stretch]) -> Floats:
-    """Return a fingerprint of every stretch.
-
-    Parameters
-    ----------
-    samples : ndarray of float32, (n,)
-        The whole sound, as `decode` returns it.
-    stretches : sequence of (float, float)
-        Beginnings and ends in seconds, as `segments` returns them.
-
-    Returns
-    -------
-    ndarray of float32, (stretches, 256)
-        Of unit length each.
-
-    Raises
-    ------
-    ValueError, triptych.models.files.CorruptModelError
-        As `fingerprint`.
+    """Return a `fingerprint` of every stretch (from `segments`, in seconds): (stretches, 256).
 
     Examples
     --------
@@ -121,25 +87,10 @@ def fingerprints(samples: Samples, stretches: Sequence[Stretch]) -> Floats:
 
 
 def fingerprint_of_speech(samples: Samples, stretches: Sequence[Stretch]) -> Floats:
-    """Return the fingerprint of a whole sound, of its speech alone.
+    """Return the `fingerprint` of a whole sound, of its speech alone, in at least one stretch.
 
     Of several voices it is a mixture that is nobody's. Of much speech, stretches that are spread
     evenly and sum up to about two minutes are read.
-
-    Parameters
-    ----------
-    samples, stretches
-        As `fingerprints` takes them; at least one stretch.
-
-    Returns
-    -------
-    ndarray of float32, (256,)
-        Of unit length.
-
-    Raises
-    ------
-    ValueError, triptych.models.files.CorruptModelError
-        As `fingerprint`.
 
     Examples
     --------
@@ -176,20 +127,10 @@ def _encoder() -> InferenceSession:
 
 
 def mel_spectrogram(samples: Samples) -> NDArray[np.float32]:
-    """Return the power in 40 bands, every 10 ms.
+    """Return the power (1 + n // 160, 40) in 40 bands, every 10 ms.
 
-    Power, not its logarithm, with Hann windows, edges padded with silence, and triangular bands
-    of equal area (Slaney, Auditory Toolbox, 1998), as the encoder was trained with.
-
-    Parameters
-    ----------
-    samples : ndarray of float32, (n,)
-        One channel, 16,000 a second.
-
-    Returns
-    -------
-    ndarray of float32, (1 + n // 160, 40)
-        Power, not negative.
+    Power, not its logarithm, with Hann windows, edges padded with silence, and triangular bands of
+    equal area (Slaney, Auditory Toolbox, 1998), as the encoder was trained with.
 
     Examples
     --------

@@ -40,27 +40,11 @@ _SHA256 = {
 
 
 def transcribe(samples: Samples) -> str:
-    """Transcribe a stretch of English speech.
+    """Transcribe a stretch of English speech of at most about 15 s.
 
     Moonshine tiny (Jeffries et al. 2024), the likeliest token at a time. It was trained on English
     alone and makes something up from music, other languages and silence: `segments` finds speech.
-
-    Parameters
-    ----------
-    samples : ndarray of float32, (n,)
-        Speech of at most about 15 s, one channel, 16,000 a second, -1 to 1.
-
-    Returns
-    -------
-    str
-        With capitals and signs; empty if nothing is understood, or for less than .1 s.
-
-    Raises
-    ------
-    MissingExtraError
-        If the extra ``transcription`` is not installed.
-    triptych.models.files.CorruptModelError
-        If its files are not those expected.
+    Empty if nothing is understood, or for less than .1 s.
     """
     model = moonshine()
     if len(samples) < _LEAST:
@@ -78,24 +62,9 @@ def transcribe(samples: Samples) -> str:
 
 
 def transcripts(samples: Samples, stretches: Sequence[Stretch]) -> list[str]:
-    """Transcribe every stretch.
+    """Transcribe every stretch (from `segments`, in seconds) of a whole sound.
 
-    Parameters
-    ----------
-    samples : ndarray of float32, (n,)
-        The whole sound, as `decode` returns it.
-    stretches : sequence of (float, float)
-        Beginnings and ends in seconds, as `segments` returns them.
-
-    Returns
-    -------
-    list of str
-        One for each stretch.
-
-    Raises
-    ------
-    MissingExtraError, triptych.models.files.CorruptModelError
-        As `transcribe`, also without any stretch.
+    `MissingExtraError` without the extra ``transcription``, also if there is no stretch.
     """
     # Asked for also if there is nothing to do: an answer must not depend on the sound.
     moonshine()
@@ -151,15 +120,7 @@ def _loop(tokens: Sequence[int]) -> int:
 
 
 class Moonshine(NamedTuple):
-    """What transcription needs.
-
-    Attributes
-    ----------
-    encoder, decoder : onnxruntime.InferenceSession
-        The two graphs.
-    words : tuple of bytes
-        The UTF-8 bytes of each of the 32,768 tokens.
-    """
+    """The two graphs that transcribe, and the UTF-8 bytes of each of the 32,768 tokens."""
 
     encoder: InferenceSession
     decoder: InferenceSession
@@ -171,13 +132,7 @@ def moonshine() -> Moonshine:
     """Return the English tiny model, read and verified once.
 
     The package is looked up but not imported, for that would open the sound card and the network.
-
-    Raises
-    ------
-    MissingExtraError
-        If moonshine-voice is not installed.
-    triptych.models.files.CorruptModelError
-        If it is, but not with the files of version 0.1.0.
+    `MissingExtraError` if it is not installed, `CorruptModelError` if it is not version 0.1.0.
     """
     found = find_spec(_PACKAGE)
     if found is None or not found.submodule_search_locations:

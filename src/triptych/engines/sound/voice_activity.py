@@ -36,22 +36,7 @@ _MARGIN_S = 0.3
 
 
 def speech_probabilities(samples: Samples) -> NDArray[np.float32]:
-    """Return how likely it is that somebody speaks, for every 32 ms.
-
-    Parameters
-    ----------
-    samples : ndarray of float32, (n,)
-        One channel, 16,000 a second, -1 to 1.
-
-    Returns
-    -------
-    ndarray of float32, (ceil(n / 512),)
-        0 to 1.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If the detector's file is missing or damaged.
+    """Return how likely it is that somebody speaks, for every 32 ms: (ceil(n / 512),), 0 to 1.
 
     Examples
     --------
@@ -75,19 +60,7 @@ def speech_probabilities(samples: Samples) -> NDArray[np.float32]:
 
 
 def stretches_of_speech(probabilities: NDArray[np.float32], duration_s: float) -> list[Stretch]:
-    """Return the stretches in which somebody speaks, parted by pauses.
-
-    Parameters
-    ----------
-    probabilities : ndarray of float32, (frames,)
-        As `speech_probabilities` returns them.
-    duration_s : float
-        Length of the sound in seconds, which no stretch exceeds.
-
-    Returns
-    -------
-    list of (float, float)
-        Beginnings and ends in seconds, in order, none overlapping.
+    """Return the stretches in which somebody speaks, parted by pauses, in order, in seconds.
 
     Examples
     --------
@@ -116,13 +89,6 @@ def stretches_of_speech(probabilities: NDArray[np.float32], duration_s: float) -
 
 def seconds_of_speech(probabilities: NDArray[np.float32], stretches: Sequence[Stretch]) -> float:
     """Return how long somebody speaks in the stretches, without margins and pauses.
-
-    Parameters
-    ----------
-    probabilities : ndarray of float32, (frames,)
-        As `speech_probabilities` returns them.
-    stretches : sequence of (float, float)
-        Beginnings and ends in seconds.
 
     Examples
     --------

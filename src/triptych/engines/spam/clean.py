@@ -71,18 +71,10 @@ def _joined_host(match: re.Match[str]) -> str:
 def clean(text: str) -> str:
     """Return the text without markup, disguises and addresses, at most 5,001 characters.
 
-    Parameters
-    ----------
-    text : str
-        Any text, of any length. Lone surrogates are allowed.
-
-    Returns
-    -------
-    str
-        The text with entities decoded, tags removed, compatibility characters (full-width,
-        mathematical letters) folded, invisible characters removed, look-alike letters inside
-        Latin words replaced, and links, e-mail addresses and mentions reduced to a mark.
-        Case is kept. Only the first 4,000 and the last 1,000 characters of a long text remain.
+    Entities are decoded, tags removed, compatibility characters (full-width, mathematical letters)
+    folded, invisible characters removed, look-alike letters inside Latin words replaced, and links,
+    e-mail addresses and mentions reduced to a mark. Case is kept. Only the first 4,000 and the last
+    1,000 characters of a long text remain.
 
     Examples
     --------

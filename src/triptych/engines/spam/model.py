@@ -42,12 +42,9 @@ class Weights(NamedTuple):
 
 
 def parse(content: bytes) -> Weights:
-    """Read weights from the bytes of an .npz file, without pickle.
+    """Return the weights of an .npz file, read without pickle.
 
-    Raises
-    ------
-    CorruptModelError
-        If an array is missing or has another shape than the featurisation needs.
+    `CorruptModelError` if an array is missing or has another shape than the features need.
     """
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
@@ -143,18 +140,9 @@ def counts(texts: Sequence[str]) -> Rows:
 def weighted(rows: Rows, known: NDArray[np.bool_]) -> Rows:
     """Damp the counts and bring each half of a row to a fixed length.
 
-    Parameters
-    ----------
-    rows : Rows
-        As `counts` gives them.
-    known : ndarray of bool
-        For each of the `GRAM_COLUMNS` buckets, whether it was frequent enough in training.
-
-    Returns
-    -------
-    Rows
-        The entries of known buckets. Words and character n-grams are normalised apart, because
-        there are about four times as many of the latter.
+    Only buckets stay that were frequent enough in training (`known`, one for each of the
+    `GRAM_COLUMNS`). Words and character n-grams are normalised apart, because there are about four
+    times as many of the latter.
     """
     kept = np.flatnonzero(known[rows.column])
     row, column = rows.row[kept], rows.column[kept]

@@ -13,18 +13,12 @@ _BATCH_CHARACTERS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class SpamScore:
-    """How likely a text is to be spam.
+    """How likely a text is to be spam."""
 
-    Attributes
-    ----------
-    score : float
-        Calibrated probability of spam, 0 to 1.
-    kind : str
-        What sort of text it was taken for: ``message`` (SMS, chat), ``comment``, ``mail`` or
-        ``post`` (an ordinary social-media post). A guess from the words alone.
-    """
-
+    #: Calibrated probability of spam, 0 to 1.
     score: float
+    #: What sort of text it was taken for: ``message`` (SMS, chat), ``comment``, ``mail`` or
+    #: ``post`` (an ordinary social-media post). A guess from the words alone.
     kind: str
 
     @property
@@ -47,27 +41,12 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
 
 
 def score_spam(texts: Sequence[str]) -> list[SpamScore]:
-    """Score each text for spam.
+    """Return the spam score of each text, which does not depend on the others, to the last bit.
 
     A mixture of linear experts over word and character n-grams, one each for short messages, mail,
-    and comments and posts, weighed by how much the text reads like that kind. Of a text longer
-    than 5,000 characters the first 4,000 and the last 1,000 are read.
-
-    Parameters
-    ----------
-    texts : sequence of str
-        The texts, in any script, of any length; empty ones and lone surrogates are allowed.
-
-    Returns
-    -------
-    list of SpamScore
-        One score for each text, in the same order. A score does not depend on the other texts, to
-        the last bit.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If the shipped weights are missing or damaged.
+    and comments and posts, weighted by how much the text reads like that kind. Texts may be in any
+    script, empty, and have lone surrogates; of one longer than 5,000 characters the first 4,000 and
+    the last 1,000 are read.
 
     Examples
     --------

@@ -98,17 +98,9 @@ EMOJI_THEN_CAPITAL = re.compile(
 
 
 def borders(block: str) -> list[int]:
-    """Return where each sentence of a block begins, but the first.
+    """Return where each sentence of a block begins, but the first: increasing, none at whitespace.
 
-    Parameters
-    ----------
-    block : str
-        Text in which line breaks mean nothing.
-
-    Returns
-    -------
-    list of int
-        Code points, increasing, none 0, none of whitespace.
+    Line breaks in a block mean nothing.
     """
     if len(block) < 2:
         return []
@@ -190,21 +182,9 @@ def _ends_with_emoji(block: str, start: int, emoji: int) -> bool:
 
 
 def goes_on(block: str, start: int, end: int, after: int) -> bool:
-    """Return whether a sentence goes on over a border that was found.
+    """Return whether a sentence goes on over a border.
 
-    Parameters
-    ----------
-    block : str
-        The text.
-    start, end : int
-        The sentence before the border, in code points.
-    after : int
-        Where the next sentence would begin.
-
-    Returns
-    -------
-    bool
-        Whether the border does not hold.
+    The sentence before the border is ``block[start:end]``; the next would begin at `after`.
 
     Examples
     --------
@@ -244,17 +224,9 @@ def _in_brackets(block: str, start: int, end: int) -> bool:
 
 
 def sentence_starts(text: str) -> list[int]:
-    r"""Return where sentences begin, but the first.
+    r"""Return where sentences begin, but the first: increasing code points within the text.
 
-    Parameters
-    ----------
-    text : str
-        Any text; line breaks in it mean nothing.
-
-    Returns
-    -------
-    list of int
-        Code points, increasing, each within the text and not 0.
+    Line breaks in the text mean nothing.
 
     Examples
     --------

@@ -30,20 +30,11 @@ class TextFileError(ValueError):
 
 
 def decode_file(content: bytes, charset: str | None = None) -> str:
-    """Return the text of a file.
+    """Return the text of a file, whose encoding a header may name (`charset`).
 
-    Parameters
-    ----------
-    content : bytes
-        What the file holds.
-    charset : str, optional
-        Its encoding, where a header names it. Without one, and without a byte-order mark, it is
-        read as UTF-8, and where that fails as Windows-1252, which holds most other Western text.
-
-    Raises
-    ------
-    TextFileError
-        If the file is binary, blank, or not in the encoding that is named.
+    Without that, and without a byte-order mark, it is read as UTF-8, and where that fails as
+    Windows-1252, which holds most other Western text. `TextFileError` if it is binary, blank, or
+    not in the encoding that is named.
 
     Examples
     --------
@@ -68,18 +59,10 @@ def decode_file(content: bytes, charset: str | None = None) -> str:
 def decode_page(content: bytes, media_type: str = "", *, declared: bool = True) -> str:
     r"""Return the characters of a web page, as browsers read them, with whatever errors.
 
-    The encoding is that of a byte-order mark, else of the header, else of the page's declaration;
-    a name that is unknown or wrong is passed over for UTF-8, and what is not that either is read
-    as Windows-1252, or as Shift JIS or EUC-JP where that makes Japanese of it.
-
-    Parameters
-    ----------
-    content : bytes
-        The page.
-    media_type : str
-        The header ``Content-Type``, with or without a charset.
-    declared : bool
-        Whether a page of this kind may declare its encoding, as HTML does.
+    The encoding is that of a byte-order mark, else of the header (`media_type`), else of the page's
+    declaration, where a page of this kind may have one (`declared`); a name that is unknown or
+    wrong is passed over for UTF-8, and what is not that either is read as Windows-1252, or as Shift
+    JIS or EUC-JP where that makes Japanese of it.
 
     Examples
     --------

@@ -40,26 +40,10 @@ def session(name: str) -> InferenceSession:
 
 
 def encode(name: str, outputs: Sequence[str], windows: Sequence[Sequence[int]]) -> Floats:
-    """Run a shipped encoder over windows of tokens.
+    """Return outputs of a shipped encoder, side by side, for n windows of tokens: (n, width).
 
-    Parameters
-    ----------
-    name : str
-        The file of its graph, whose inputs are `words` and `mask`.
-    outputs : sequence of str
-        Names of outputs of shape (windows, width), which are put side by side.
-    windows : sequence of sequence of int
-        Token ids, the marks included; at least one window, none empty.
-
-    Returns
-    -------
-    ndarray of float32, (windows, width of all outputs)
-        In the order of `windows`.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If a shipped file is missing or damaged.
+    The graph in the file `name` has the inputs `words` and `mask`, and outputs of shape (n, width).
+    Windows hold token ids, the marks included; there is at least one, and none is empty.
     """
     # Before the threads, each of which would load them for itself.
     graph = session(name)
@@ -104,17 +88,9 @@ def _run(
 
 
 def count_tokens(texts: Iterable[str]) -> int:
-    """Return how many word pieces the texts have together.
+    """Return how many word pieces the texts have together, without the special ones.
 
-    Parameters
-    ----------
-    texts : iterable of str
-        Texts of any length. Lone surrogates, which are not text, are not counted.
-
-    Returns
-    -------
-    int
-        Word pieces of all-MiniLM-L6-v2's tokenizer, without the special ones.
+    Lone surrogates, which are not text, are not counted.
 
     Examples
     --------

@@ -57,47 +57,26 @@ _CRY = re.compile(r"(\w)\1\1|(\w\w)\2\2|^(\w\w)\3$")
 
 @dataclass(frozen=True)
 class Language:
-    """A language other than English.
+    """A language other than English."""
 
-    Attributes
-    ----------
-    code : str
-        ISO 639-1 code, or ``und`` (ISO 639-3, undetermined) where only the script, or only that
-        it is not English, is known.
-    name : str
-        English name: ``German``, ``Cyrillic script``, ``another language``.
-    probability : float
-        How sure the name is, from 0 to 1: the detector's probability of the language; for a
-        script its share of the letters; for another language, that of all but English.
-    """
-
+    #: ISO 639-1 code, or ``und`` (ISO 639-3, undetermined) where only the script, or only that it
+    #: is not English, is known.
     code: str
+    #: English name: ``German``, ``Cyrillic script``, ``another language``.
     name: str
+    #: How sure the name is, 0 to 1: the detector's probability of the language; for a script its
+    #: share of the letters; for another language, that of all but English.
     probability: float
 
 
 def foreign_language(text: str) -> Language | None:
-    """Return the language of a text that is not English.
+    """Return the language of a text that is not English, and None for English.
 
-    A text in another script is recognised by its letters, however short; one in Latin letters
-    by py3langid, a naive Bayes classifier over byte n-grams [1]_, from three words on, and by
-    a clear margin over English. At most 4,500 characters of a text are read.
-
-    Parameters
-    ----------
-    text : str
-        A text of any length.
-
-    Returns
-    -------
-    Language or None
-        None for English, and for what is too short or too mixed to say: names, numbers,
-        addresses, hashtags, code, English with a foreign quotation.
-
-    References
-    ----------
-    .. [1] M. Lui and T. Baldwin, "langid.py: An off-the-shelf language identification tool",
-       ACL 2012 system demonstrations, 25-30.
+    None also for what is too short or too mixed to say: names, numbers, addresses, hashtags, code,
+    English with a foreign quotation. A text in another script is recognised by its letters, however
+    short; one in Latin letters by py3langid, a naive Bayes classifier over byte n-grams (M. Lui and
+    T. Baldwin, "langid.py", ACL 2012), from three words on, and by a clear margin over English. At
+    most 4,500 characters of a text are read.
 
     Examples
     --------
@@ -167,18 +146,9 @@ def _detector() -> Any:
 
 @lru_cache(maxsize=4096)
 def script_of(character: str) -> str | None:
-    """Return the script of a letter, and None of anything else.
+    """Return the script of a letter (``LATIN``, ``CYRILLIC``), and None of anything else.
 
-    Parameters
-    ----------
-    character : str
-        One character.
-
-    Returns
-    -------
-    str or None
-        The first word of the letter's Unicode name, which is its script's: ``LATIN``,
-        ``CYRILLIC``. Kanji, kana and hanzi are all ``CJK``.
+    It is the first word of the letter's Unicode name; kanji, kana and hanzi are all ``CJK``.
 
     Examples
     --------
@@ -192,21 +162,10 @@ def script_of(character: str) -> str | None:
 
 
 def script_shares(text: str) -> dict[str, float]:
-    """Return how much of a text's letters each script has.
+    """Return the share of a text's letters, in all 1, of each script with two letters in a row.
 
     A single letter between others of another script is not a word of its language but a face
     (``ಠ_ಠ``), a symbol (``α``) or a disguise (``hеllo``): it is left out.
-
-    Parameters
-    ----------
-    text : str
-        Any text.
-
-    Returns
-    -------
-    dict of str to float
-        Shares, which sum to 1, of the scripts with at least two letters in a row. Empty for a
-        text without any.
 
     Examples
     --------
@@ -225,17 +184,9 @@ def script_shares(text: str) -> dict[str, float]:
 
 
 def sample(text: str) -> str:
-    """Return a bounded part of a text, without what is in no language.
+    """Return at most about 4,500 characters of a text, in whole words.
 
-    Parameters
-    ----------
-    text : str
-        A text of any length.
-
-    Returns
-    -------
-    str
-        At most about 4,500 characters (more where a ligature is undone), words kept whole.
+    What is in no language is left out.
 
     Examples
     --------
@@ -254,18 +205,9 @@ def sample(text: str) -> str:
 
 
 def latin_words(prose: str) -> list[str]:
-    """Return the words in Latin letters that say in which language a text is, each once.
+    """Return the words in Latin letters that show the language of a `sample`, each once.
 
-    Parameters
-    ----------
-    prose : str
-        What `sample` returned.
-
-    Returns
-    -------
-    list of str
-        The words, without quotations if enough is left without them. Empty for code and for
-        nothing but names or titles.
+    Without quotations if enough is left; none for code and for nothing but names or titles.
 
     Examples
     --------

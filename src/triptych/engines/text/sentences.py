@@ -24,42 +24,20 @@ _SHARE = {"bullet": 0.1, "number": 0.1, "verse": 0.1, "letter": 0.1, "key": 0.4}
 
 
 class Span(NamedTuple):
-    """One sentence, as a slice of the text it was found in.
-
-    Parameters
-    ----------
-    start, end : int
-        Code points from the beginning of the text; ``end`` is exclusive.
-    """
+    """One sentence, as a slice of the text: code points, the end exclusive."""
 
     start: int
     end: int
 
 
 def split_sentences(text: str) -> list[Span]:
-    """Return the sentences of a text.
+    """Return the sentences of a text, in order, none empty; only whitespace lies between them.
 
     Headings, list items and lines of a dialogue are sentences too, with or without a stop. A line
     that was only wrapped does not end a sentence; a blank line always does. Emoji, closing quotes
     and brackets stay with the sentence that they follow. The stops are judged by sentencex
     (https://github.com/wikimedia/sentencex); its rules for English also know the stops of other
-    scripts.
-
-    Parameters
-    ----------
-    text : str
-        Any text of any length: time grows linearly with it.
-
-    Returns
-    -------
-    list of Span
-        In order, without overlaps, none empty, none beginning or ending with whitespace. Nothing
-        but whitespace lies before, between and after them.
-
-    Raises
-    ------
-    TypeError
-        If ``text`` is not a string.
+    scripts. Time grows linearly with the text.
 
     Examples
     --------
@@ -87,17 +65,7 @@ class _Line(NamedTuple):
 
 
 def blocks(text: str) -> Iterator[tuple[int, int]]:
-    r"""Yield the blocks of a text, as offsets.
-
-    Parameters
-    ----------
-    text : str
-        Any text.
-
-    Yields
-    ------
-    tuple of int
-        Start and end, in code points; only whitespace lies outside of them.
+    r"""Yield the offsets of the blocks of a text; only whitespace lies outside of them.
 
     Examples
     --------

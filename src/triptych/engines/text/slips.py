@@ -66,28 +66,12 @@ def _for(typed: str, meant: str) -> float:
 def cost(typed: str, meant: str, limit: float = 9.0) -> float:
     """Return the least cost of the slips that turn the word meant into the one typed.
 
-    It is a weighted Damerau distance [1]_ with replacements of several letters by others [2]_:
-    one letter for another, left out, slipped in, doubled, or changed with its neighbour; the
-    letters of keys side by side and those that sound alike cost less than others.
-
-    Parameters
-    ----------
-    typed, meant : str
-        Words in small letters.
-    limit : float
-        From here on the exact cost does not matter.
-
-    Returns
-    -------
-    float
-        0 for the same word; a single slip costs .4 to 1.6; infinite above the limit.
-
-    References
-    ----------
-    .. [1] F. J. Damerau, "A technique for computer detection and correction of spelling errors",
-       CACM 7(3), 1964.
-    .. [2] E. Brill and R. C. Moore, "An improved error model for noisy channel spelling
-       correction", ACL 2000.
+    It is 0 for the same word, .4 to 1.6 for a single slip, and infinite above the limit; words are
+    in small letters. It is a weighted Damerau distance (CACM 7(3), 1964) with replacements of
+    several letters by others (E. Brill and R. C. Moore, "An improved error model for noisy channel
+    spelling correction", ACL 2000): one letter for another, left out, slipped in, doubled, or
+    changed with its neighbour; the letters of keys side by side and those that sound alike cost
+    less than others.
 
     Examples
     --------

@@ -55,19 +55,9 @@ _COMPARED = 24
 
 @cache
 def dictionary_words() -> frozenset[str]:
-    """Return English words and names of programs, libraries and brands, read and checked once.
+    """Return some 130,000 English words and names of programs, libraries and brands.
 
-    They are right although an index may lack them.
-
-    Returns
-    -------
-    frozenset of str
-        Some 130,000 words in small letters.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If the shipped file is missing or damaged.
+    In small letters; they are right although an index may lack them.
 
     Examples
     --------
@@ -78,37 +68,17 @@ def dictionary_words() -> frozenset[str]:
 
 
 def corrected(query: str, vocabulary: Mapping[str, int]) -> str:
-    """Return a query with its misspelt words corrected.
+    """Return a query with its misspelt words corrected, or the query itself.
 
     Only a word is changed that neither the index nor a shipped list of English words and names
     knows, and only into a word of the index that is so near that it was probably meant: a noisy
-    channel [1]_ of weighted slips and of how common the words are. What is quoted, operators
-    (``site:``, ``-word``), numbers, identifiers (``camelCase``, ``snake_case``, ``v2``), and
-    words in capitals stay.
+    channel (Kernighan, Church, Gale, COLING 1990) of weighted slips and of how common the words
+    are. What is quoted, operators (``site:``, ``-word``), numbers, identifiers (``camelCase``,
+    ``snake_case``, ``v2``), and words in capitals stay.
 
-    Parameters
-    ----------
-    query : str
-        Words as somebody typed them.
-    vocabulary : mapping of str to int
-        The words of the index, in small letters, with the number of pages each stands on. The
-        mapping is laid out at its first use, in about half a second for 80,000 words, and
-        remembered: hand over the same one again, and do not change it.
-
-    Returns
-    -------
-    str
-        The query itself where nothing is to be corrected.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If the shipped list of words is missing or damaged.
-
-    References
-    ----------
-    .. [1] M. D. Kernighan, K. W. Church and W. A. Gale, "A spelling correction program based on
-       a noisy channel model", COLING 1990.
+    `vocabulary` has the words of the index, in small letters, with the number of pages each stands
+    on. It is laid out at its first use, in about half a second for 80,000 words, and remembered:
+    pass the same mapping again, and do not change it.
 
     Examples
     --------
@@ -180,13 +150,7 @@ def _speller(vocabulary: Mapping[str, int]) -> Speller:
 
 
 class Speller:
-    """The words of an index, laid out for finding those near another.
-
-    Parameters
-    ----------
-    vocabulary : mapping of str to int
-        For each word, in small letters, on how many pages it stands.
-    """
+    """The words of an index and their numbers of pages, laid out for finding those near another."""
 
     def __init__(self, vocabulary: Mapping[str, int]) -> None:
         import numpy as np
@@ -201,16 +165,9 @@ class Speller:
     def nearest(self, typed: str, listed: frozenset[str], strictness: float = 1.0) -> str | None:
         """Return the word that is probably meant, or None where none is near enough.
 
-        A word's score is the cost of the slips and of its rarity together.
-
-        Parameters
-        ----------
-        typed : str
-            A word in small letters.
-        listed : frozenset of str
-            Words that are known to be right whatever the index holds.
-        strictness : float
-            What the tolerated score is multiplied with.
+        A word's score is the cost of the slips and of its rarity together; the score that is
+        tolerated is multiplied by `strictness`. Words in `listed` are right whatever the index
+        holds.
         """
         limit = strictness * tolerated(len(typed))
         best = None

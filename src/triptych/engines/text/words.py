@@ -56,14 +56,8 @@ def analyser(*, longest: int | None = LONGEST_WORD, stop_words: bool = False) ->
     """Return the stemmer: lower case, accents removed, endings removed.
 
     The endings are those of English (M. F. Porter, "Snowball", 2001), so that words of other
-    languages are compared by their letters.
-
-    Parameters
-    ----------
-    longest : int or None
-        Longer words are left out; None keeps all, such as sentences of scripts without spaces.
-    stop_words : bool
-        Leave out words that carry no meaning ("the", "of").
+    languages are compared by their letters. Words longer than `longest` are left out; None keeps
+    all, such as sentences of scripts without spaces. `stop_words` leaves out those without meaning.
     """
     from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
 
@@ -101,20 +95,10 @@ def query_stems(text: str) -> list[str]:
 
 
 def stems(text: str) -> list[str]:
-    """Return the stems of the words of a text that carry meaning, in order.
+    """Return the stems of the words of a text that carry meaning, in order, repetitions included.
 
     They compare sentences. Unlike the stems of a query, which meet those of an index, they bring
     irregular verbs to their base form, and more words count as stop words.
-
-    Parameters
-    ----------
-    text : str
-        Any text.
-
-    Returns
-    -------
-    list of str
-        As often as they occur.
 
     Examples
     --------
@@ -143,12 +127,7 @@ def stem(word: str) -> str:
 
 
 def singular(phrase: str) -> str:
-    """Return an English noun, or a phrase that ends with one, in the singular.
-
-    Parameters
-    ----------
-    phrase : str
-        In small letters.
+    """Return an English noun, or a phrase that ends with one, in the singular; in small letters.
 
     Examples
     --------

@@ -16,21 +16,11 @@ _TERMS = 3
 
 
 def cluster(points: NDArray[numpy.floating]) -> NDArray[numpy.int64]:
-    """Return the cluster of each point of a map.
+    """Return the cluster of each point (n, 2) of a map: 0 for the largest, 1 for the next.
 
-    By HDBSCAN (R. J. G. B. Campello, D. Moulavi, J. Sander, "Density-Based Clustering Based on
+    -1 stands for points between the clusters, which are all where there are fewer than 20. By
+    HDBSCAN (R. J. G. B. Campello, D. Moulavi, J. Sander, "Density-Based Clustering Based on
     Hierarchical Density Estimates", 2013).
-
-    Parameters
-    ----------
-    points : ndarray of float, (n, 2)
-        As `project` returns them.
-
-    Returns
-    -------
-    ndarray of int64, (n,)
-        0 for the largest cluster, 1 for the next; -1 for points between the clusters, which are
-        all points where there are fewer than 20.
 
     Examples
     --------
@@ -57,23 +47,11 @@ def cluster(points: NDArray[numpy.floating]) -> NDArray[numpy.int64]:
 
 
 def terms(texts: Sequence[str], clusters: NDArray[numpy.int64]) -> dict[int, list[str]]:
-    """Return the words that are frequent in a cluster and rare in the others.
+    """Return up to three terms that are frequent in a cluster and rare in the others.
 
-    By class-based TF-IDF: all texts of a cluster are one document (M. Grootendorst, "BERTopic:
-    Neural topic modeling with a class-based TF-IDF procedure", 2022). English function words
-    are left out.
-
-    Parameters
-    ----------
-    texts : sequence of str
-        One for each point.
-    clusters : ndarray of int64, (n,)
-        As `cluster` returns them.
-
-    Returns
-    -------
-    dict of int to list of str
-        Up to three terms of one or two words, most characteristic first.
+    Of one or two words, most characteristic first, by class-based TF-IDF: all texts of a cluster
+    are one document (M. Grootendorst, "BERTopic: Neural topic modeling with a class-based TF-IDF
+    procedure", 2022). English function words are left out.
 
     Examples
     --------

@@ -111,10 +111,7 @@ def _query_vector(
 def unit(vectors: numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.float64]:
     """Return the vectors with length 1, float64 of shape (n, d); those of length 0 stay so.
 
-    Raises
-    ------
-    ValueError
-        If the shape is another, or a number is not finite.
+    `ValueError` if the shape is another, or a number is not finite.
 
     Examples
     --------
@@ -150,13 +147,7 @@ def cosines(vectors: numpy.typing.ArrayLike) -> numpy.typing.NDArray[numpy.float
 
 
 def named(labels: Sequence[str], total: int) -> list[str]:
-    """Return the labels as a list.
-
-    Raises
-    ------
-    ValueError
-        If there is not one for each vector.
-    """
+    """Return the labels as a list; `ValueError` if there is not one for each vector."""
     if len(labels) != total:
         raise ValueError(f"Give one label for each of the {total} vectors, not {len(labels)}.")
     return list(labels)

@@ -29,17 +29,11 @@ _MOST_REMEMBERED = 8
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """Points of a map.
+    """Points of a map."""
 
-    Attributes
-    ----------
-    points : ndarray of float32, (n, 2)
-        They have no unit: near points are near in cosine, and large distances mean little.
-    method : {"umap", "pca"}
-        How they were found; of fewer than five vectors always "pca".
-    """
-
+    #: (n, 2), without a unit: near points are near in cosine, and large distances mean little.
     points: NDArray[numpy.float32]
+    #: How they were computed; for fewer than five vectors always "pca".
     method: MapMethod
 
 
@@ -57,15 +51,15 @@ def project(
 ) -> Projection:
     """Project vectors onto a plane so that near ones, by cosine, stay near.
 
-    By UMAP (L. McInnes, J. Healy, J. Melville, "UMAP: Uniform Manifold Approximation and
-    Projection for Dimension Reduction", 2018) with umap-learn's defaults, a seed, and exact
-    neighbours up to 20,000 vectors; or by their two principal components, at once. The last
-    projections are remembered.
+    By UMAP (L. McInnes, J. Healy, J. Melville, "UMAP: Uniform Manifold Approximation and Projection
+    for Dimension Reduction", 2018) with umap-learn's defaults, a seed, and exact neighbours up to
+    20,000 vectors; or by their two principal components, at once. The last projections are
+    remembered.
 
     Parameters
     ----------
     vectors : ndarray of float, (n, d)
-        Of any length but zero; finite.
+        Of any length but zero; finite. `ValueError` for other arrays.
     method : {"umap", "pca"}, default "umap"
         UMAP takes seconds for thousands of vectors, and its first use in a process some ten more.
     n_neighbors : int, optional
@@ -73,11 +67,6 @@ def project(
         15, or fewer where there are fewer than 60 vectors.
     seed : int, default 0
         The same seed and vectors give the same map on the same machine.
-
-    Raises
-    ------
-    ValueError
-        If the vectors are not such an array.
 
     Examples
     --------

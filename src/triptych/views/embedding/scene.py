@@ -27,20 +27,13 @@ _FEW = 12
 
 
 class Colouring(NamedTuple):
-    """Colours of n points.
+    """Colours of n points."""
 
-    Attributes
-    ----------
-    colours : list of str
-        `#RRGGBB` for each point.
-    legend : mapping of str to str
-        What each colour means, in the order to be read.
-    name : str
-        What is shown by colour.
-    """
-
+    #: `#RRGGBB` for each point.
     colours: list[str]
+    #: What each colour means, in the order to be read.
     legend: Mapping[str, str]
+    #: What is shown by colour.
     name: str
 
 

@@ -134,22 +134,8 @@ def draw_scale(figure: Figure, axes: Axes, image: AxesImage, colours: theme.Pale
 def similarity_html(vectors: numpy.typing.ArrayLike, labels: Sequence[str]) -> str:
     """Return the same matrix as an HTML table that needs neither script nor style sheet.
 
-    Parameters
-    ----------
-    vectors : array_like of float, shape (n, d)
-        Of any length; the first 40 are listed.
-    labels : sequence of str
-        One for each vector; escaped.
-
-    Returns
-    -------
-    str
-        Every cell has its number as a tooltip and for screen readers; it is shown where it fits.
-
-    Raises
-    ------
-    ValueError
-        If there is not one label for each vector.
+    The first 40 vectors are listed. Every cell has its number as a tooltip and for screen readers;
+    it is shown where it fits. Labels are escaped; `ValueError` if there is not one for each vector.
 
     Examples
     --------

@@ -53,18 +53,9 @@ _MOST_NAMED = 24
 def timeline_svg(reply: EmbeddingReply, *, threshold: float = SAME_VOICE) -> str:
     """Return a picture of who speaks when, as SVG in a block that scrolls where it is narrow.
 
-    Parameters
-    ----------
-    reply : EmbeddingReply
-        Of a sound. Without fingerprints there is one lane, of the transcribed chunks.
-    threshold : float, default 0.72
-        Cosine from which two voices are one; see `speakers`.
-
-    Returns
-    -------
-    str
-        A lane per speaker over seconds; the tooltip of a stretch has its time, its words and its
-        similarity to the speaker's mean. Texts are escaped.
+    A lane per speaker over seconds; without fingerprints one lane, of the transcribed chunks. The
+    tooltip of a stretch has its time, its words and its similarity to the speaker's mean. Texts are
+    escaped. `threshold` is that of `speakers`.
 
     Examples
     --------
@@ -168,14 +159,7 @@ def tooltip(stretch: Stretch) -> str:
 
 
 def transcript_html(reply: EmbeddingReply, *, threshold: float = SAME_VOICE) -> str:
-    """Return the transcript as a table: time, speaker, text.
-
-    Parameters
-    ----------
-    reply : EmbeddingReply
-        Of a sound.
-    threshold : float, default 0.72
-        Cosine from which two voices are one; see `speakers`.
+    """Return the transcript as a table: time, speaker, text. `threshold` is that of `speakers`.
 
     Examples
     --------
@@ -213,25 +197,9 @@ def timeline_figure(
 ) -> Figure:
     r"""Draw a lane per speaker over seconds, above the similarity of the stretches' fingerprints.
 
-    Parameters
-    ----------
-    reply : EmbeddingReply
-        Of a sound. Without fingerprints there is one lane, and no matrix.
-    dark : bool, default False
-        For a dark page.
-    threshold : float, default 0.72
-        Cosine from which two voices are one; see `speakers`.
-
-    Returns
-    -------
-    Figure
-        The matrix has a row for each stretch, in the order of time; its colours run from cosine
-        .3 to 1.
-
-    Raises
-    ------
-    ValueError
-        If the reply holds no stretch of speech.
+    Without fingerprints there is one lane, and no matrix. The matrix has a row for each stretch, in
+    the order of time; its colours run from cosine .3 to 1. `threshold` is that of `speakers`.
+    `ValueError` if the reply holds no stretch of speech.
 
     Examples
     --------

@@ -31,24 +31,16 @@ _LONG = 180
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of speech.
+    """A stretch of speech."""
 
-    Attributes
-    ----------
-    start, end : float
-        Seconds from the beginning of the sound.
-    text : str
-        Its transcript, empty where nothing was transcribed.
-    speaker : int or None
-        Number of the voice from 0; None where it has no fingerprint.
-    similarity : float or None
-        Cosine to the mean of its speaker's fingerprints, -1 to 1; None where it is the only one.
-    """
-
+    #: Seconds from the beginning of the sound, as `end`.
     start: float
     end: float
+    #: Its transcript, empty where nothing was transcribed.
     text: str = ""
+    #: Number of the voice from 0; None where it has no fingerprint.
     speaker: int | None = None
+    #: Cosine to the mean of its speaker's fingerprints; None where it is the only one.
     similarity: float | None = None
 
     @property
@@ -58,23 +50,12 @@ class Stretch:
 
 
 def speakers(fingerprints: numpy.typing.ArrayLike, threshold: float = SAME_VOICE) -> list[int]:
-    """Return which voice each fingerprint belongs to, numbered from 0 by first appearance.
+    """Return which voice each fingerprint (n, d) belongs to, numbered from 0 by first appearance.
 
-    Clusters are joined while the mean cosine between their members is above the threshold:
-    average linkage (R. Sokal, C. Michener, "A statistical method for evaluating systematic
-    relationships", 1958).
-
-    Parameters
-    ----------
-    fingerprints : array_like of float, shape (n, d)
-        In the order of time.
-    threshold : float, default 0.72
-        Cosine, -1 to 1; higher finds more speakers.
-
-    Raises
-    ------
-    ValueError
-        If the threshold is not a cosine, or the fingerprints are not an array of that shape.
+    Clusters are joined while the mean cosine between their members is above the threshold: average
+    linkage (R. Sokal, C. Michener, "A statistical method for evaluating systematic relationships",
+    1958). A higher threshold gives more speakers. `ValueError` if it is not a cosine, or the
+    fingerprints are not an array of that shape.
 
     Examples
     --------

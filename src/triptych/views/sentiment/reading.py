@@ -60,20 +60,12 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A reply made ready to draw.
+    """A reply made ready to draw."""
 
-    Attributes
-    ----------
-    text : str
-        The text of the request; of a reply without one, the sentences joined by a space.
-    sentences : list of Placed
-        In their order.
-    name : str
-        Tells this reply's anchors from those of others on the page, the same at every run.
-    """
-
+    #: The text of the request; of a reply without one, the sentences joined by a space.
     text: str
     sentences: list[Placed]
+    #: Distinguishes this reply's anchors from others on the page; the same at every run.
     name: str
 
     @property
@@ -140,23 +132,15 @@ def summary(reply: SentimentReply) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """The smoothed course of a long text.
+    """The smoothed course of a long text."""
 
-    Attributes
-    ----------
-    places : ndarray of float64
-        Numbers of sentences, from 0.
-    scores : ndarray of float64
-        The smoothed score there.
-    bandwidth : float
-        Standard deviation of the kernel, in sentences.
-    mean : float
-        The text's own mean, sentences weighted by length.
-    """
-
+    #: Numbers of sentences, from 0.
     places: NDArray[np.float64]
+    #: The smoothed score there.
     scores: NDArray[np.float64]
+    #: Standard deviation of the kernel, in sentences.
     bandwidth: float
+    #: The text's own mean, sentences weighted by length.
     mean: float
 
     def limits(self) -> tuple[float, float]:
