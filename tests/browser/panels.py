@@ -96,6 +96,26 @@ def text_box(place: Locator) -> Locator:
     return place.get_by_label("Text", exact=True)
 
 
+def panel_of(workbench: Locator, name: str) -> Locator:
+    return workbench.get_by_role("group", name=f"{name} panel", exact=True)
+
+
+async def open_each(workbench: Locator) -> None:
+    """Every operation has its panel."""
+    for tab, names in {
+        "Text": ("Profanity", "Spam", "Sentiment", "Embedding (v1)", "Embedding (v2)"),
+        "Vision": ("Object detection", "Image generation"),
+        "Web": ("Search suggestions", "AI web search", "Deep research", "AI scrape"),
+    }.items():
+        await workbench.get_by_role("tab", name=tab, exact=True).click()
+        for name in names:
+            # "deprecated" stands behind the name of one of them.
+            await workbench.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).click()
+            await expect(panel_of(workbench, name)).to_be_visible()
+            others = workbench.locator(".triptych-panel").filter(visible=True)
+            await expect(others).to_have_count(1)
+
+
 async def look(place: Locator, name: str) -> None:
     """Keep a picture for whoever set the variable to a folder."""
     if folder := os.environ.get("TRIPTYCH_SCREENSHOTS"):

@@ -20,7 +20,7 @@ from pydantic import SecretStr
 from triptych.service import ServiceSettings
 
 from .conftest import require_module
-from .panels import button, check_legible, look, text_box
+from .panels import button, check_legible, look, open_each, text_box
 from .servers import write_home
 from .waiting import HANG_SECONDS, becomes
 
@@ -120,6 +120,7 @@ async def test_the_workbench_on_a_page_of_its_own(page: Page, tmp_path: Path) ->
                 await becomes(lambda: page.evaluate(BEYOND), 0)
                 await look(page.locator("body"), f"app-{theme}-{width}")
         await page.set_viewport_size({"width": 1280, "height": 900})
+        await open_each(page.locator("body"))
         paper = "getComputedStyle(document.body).backgroundColor"
         await becomes(lambda: page.evaluate(paper), lambda color: color != "rgb(255, 255, 255)")
         assert heard.hosts == {"127.0.0.1"}

@@ -109,12 +109,12 @@ async def notebook(
 async def dashboard(
     chromium: BrowserContext, voila_server: NotebookServer, slow_server: SlowServer
 ) -> AsyncIterator[VoilaPage]:
-    """One page of Voila with all panels, under what stands for JupyterLab's cells."""
+    """One dark page of Voila with all panels, under what stands for JupyterLab's cells."""
     panels = ", ".join(f"triptych.{case.panel}()" for case in CASES)
     cells = [SETUP.format(url=slow_server.url) + DESK.format(panels=panels), DO["faults"]]
     cells += [f"panels[{place}]" for place in range(len(CASES))]
     write_notebook(voila_server.root / "every-panel.ipynb", cells)
-    opened = await VoilaPage.open(chromium, voila_server, "every-panel.ipynb", len(cells))
+    opened = await VoilaPage.open(chromium, voila_server, "every-panel.ipynb", len(cells), "dark")
     await opened.page.set_viewport_size(VIEWPORT)
     yield opened
     await opened.close()

@@ -1,4 +1,4 @@
-"""The first panels in a light JupyterLab and in a dark Voila: what a person does and sees."""
+"""What a person does to any panel, and how fast: typing, files, keys, the clipboard."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.async_api import Locator, Page, expect
 
-from .conftest import OpenLab, OpenVoila
+from .conftest import OpenLab
 from .panels import busy_until, button, check_legible, text_box
 from .waiting import becomes
 
@@ -26,22 +26,6 @@ READ_SLOWLY = """() => {
 }"""
 NEXT_LABEL = """(button) => new Promise((give) =>
   new MutationObserver(() => give(button.textContent)).observe(button, { childList: true }))"""
-#: A server that answers when a cell says so.
-SLOW = """
-import asyncio, httpx, triptych
-
-release = asyncio.Event()
-
-async def answer(request):
-    await release.wait()
-    reply = {"success": True, "profanities_found": False, "clean_text": "the reply"}
-    return httpx.Response(200, json=reply)
-
-slow = triptych.ProfanityPanel(triptych.AsyncClient(
-    api_key="sk-" + "very-secret", base_url="http://api.example.com",
-    transport=httpx.MockTransport(answer)))
-slow
-"""
 
 
 async def check_profanity(panel: Locator) -> None:
@@ -119,20 +103,6 @@ async def test_both_panels_in_jupyterlab(open_lab: OpenLab) -> None:
     await notebook.set_width(620)
     await check_narrow(notebook.cell_output(0))
     assert notebook.page_errors == []
-
-
-async def test_a_reply_that_comes_late(open_lab: OpenLab) -> None:
-    notebook = await open_lab([SLOW, "release.set()", "slow.reply"])
-    await notebook.run_cell(0)
-    panel = notebook.cell_output(0)
-    await text_box(panel).fill("a text")
-    await button(panel, "Run").click()
-    await expect(panel.get_by_role("status").filter(has_text="Running")).to_be_visible()
-    await notebook.run_cell(1)
-    await expect(panel.get_by_text("the reply")).to_be_visible()
-    await panel.get_by_role("tab", name="Code").click()
-    await expect(panel.get_by_text('os.environ["TRIPTYCH_API_KEY"]')).to_be_visible()
-    assert "No profanity found" in await notebook.run_cell(2)
 
 
 async def test_what_is_on_its_way_is_what_runs(open_lab: OpenLab, tmp_path: Path) -> None:
@@ -229,10 +199,3 @@ async def test_what_the_code_tab_shows_can_be_copied(open_lab: OpenLab) -> None:
     assert await label == "Copied"
     copied = await notebook.page.evaluate("() => navigator.clipboard.readText()")
     assert copied.endswith('reply = client.profanity("damn 漢字")')
-
-
-async def test_both_panels_in_voila(voila: OpenVoila) -> None:
-    page = await voila([PROFANITY, SPAM], theme="dark")
-    await check_profanity(page.output_of("Profanity"))
-    await check_spam(page.output_of("Spam"), page.page)
-    assert page.page_errors == []

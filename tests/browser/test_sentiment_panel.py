@@ -70,8 +70,7 @@ async def test_the_sentiment_panel_in_jupyterlab(open_lab: OpenLab, tmp_path: Pa
     assert notebook.page_errors == []
 
 
-async def test_the_sentiment_panel_in_voila(panels_in_voila: VoilaPage, tmp_path: Path) -> None:
+async def test_the_sentiment_panel_in_voila(panels_in_voila: VoilaPage) -> None:
     panel = panels_in_voila.output_of("Sentiment")
     await check_review(panel, panel.page)
-    await check_long(panel, panel.page, tmp_path)
     assert panels_in_voila.page_errors == []

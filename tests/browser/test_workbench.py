@@ -1,4 +1,4 @@
-"""The workbench in a real JupyterLab and in Voila: what a person does and sees."""
+"""The workbench in a real JupyterLab: what a person does and sees; test_app.py has it in Voila."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pydantic import SecretStr
 from triptych.service import ServiceSettings
 
 from .accessibility import COLOURS, serious_faults
-from .conftest import OpenLab, OpenVoila
-from .panels import button, look, text_box
+from .conftest import OpenLab
+from .panels import button, look, open_each, panel_of, text_box
 from .structure import same_structure
 from .waiting import becomes
 
@@ -61,10 +61,6 @@ SIGNS = """(elements) => elements.map((one) => getComputedStyle(one, "::before")
 def guarded(serve: Callable[[ServiceSettings], str]) -> str:
     """A service of our own behind a port, which takes one key."""
     return serve(ServiceSettings(server_keys=(SecretStr(KEY),)))
-
-
-def panel_of(workbench: Locator, name: str) -> Locator:
-    return workbench.get_by_role("group", name=f"{name} panel", exact=True)
 
 
 async def check_text(workbench: Locator) -> None:
@@ -134,22 +130,6 @@ async def faults_of(
     await look(bar, f"workbench-server-{theme}")
     await bar.get_by_label("this process").check()
     return found
-
-
-async def open_each(workbench: Locator) -> None:
-    """Every operation has its panel."""
-    for tab, names in {
-        "Text": ("Profanity", "Spam", "Sentiment", "Embedding (v1)", "Embedding (v2)"),
-        "Vision": ("Object detection", "Image generation"),
-        "Web": ("Search suggestions", "AI web search", "Deep research", "AI scrape"),
-    }.items():
-        await workbench.get_by_role("tab", name=tab, exact=True).click()
-        for name in names:
-            # "deprecated" stands behind the name of one of them.
-            await workbench.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).click()
-            await expect(panel_of(workbench, name)).to_be_visible()
-            others = workbench.locator(".triptych-panel").filter(visible=True)
-            await expect(others).to_have_count(1)
 
 
 async def test_the_workbench_in_jupyterlab(open_lab: OpenLab) -> None:
@@ -346,12 +326,3 @@ async def test_a_workbench_whose_kernel_has_ended_says_so(open_lab: OpenLab) -> 
     assert (after["x"], after["width"]) == (before["x"], before["width"])
     await notebook.run_cell(0)
     await check_text(workbench)
-
-
-async def test_the_workbench_in_voila(voila: OpenVoila) -> None:
-    page = await voila([WORKBENCH])
-    workbench = page.cell_output(0)
-    await check_text(workbench)
-    await check_history(workbench)
-    await open_each(workbench)
-    assert page.page_errors == []
