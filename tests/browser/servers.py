@@ -45,10 +45,10 @@ class NotebookServer:
     log: Path
 
     def stop(self) -> None:
-        """Ask the server to end, and its kernels with it; insist if it hangs."""
+        """Ask the server to end, and its kernels with it; insist after half a minute."""
         self.process.terminate()
         try:
-            self.process.wait(HANG_SECONDS)
+            self.process.wait(30)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait(HANG_SECONDS)
