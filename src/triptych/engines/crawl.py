@@ -11,16 +11,10 @@ from typing import Any
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from triptych.engines.page.addresses import normalized_url
+from triptych.models.files import word_list
 
 #: Endings of what is not a page; anything else may be one, and its media type decides.
-_ENDINGS = (
-    ".7z .aac .apk .atom .avi .avif .bin .bmp .bz2 .css .csv .deb .dmg .doc .docx .eot .epub .exe "
-    ".flac .gif .gz .ico .iso .jar .jpeg .jpg .js .json .m4a .m4v .mjs .mkv .mov .mp3 .mp4 .mpeg "
-    ".msi .odp .ods .odt .ogg .otf .png .ppt .pptx .ps .rar .rpm .rss .svg .tar .tgz .tif .tiff "
-    ".ttf .wasm .wav .webm .webmanifest .webp .whl .wmv .woff .woff2 .xls .xlsx .xml .xz .zip "
-    ".zst"
-)
-_OTHER = frozenset(_ENDINGS.split())
+_OTHER = frozenset(word_list("page/other_endings.txt"))
 #: As robots.txt and pages name this crawler.
 AGENT = "triptych"
 #: Directives that a colon follows, so that what stands before it is not a crawler's name.
@@ -195,13 +189,7 @@ class Sitemap:
 
 
 def is_sitemap(content: bytes) -> bool:
-    """Return whether this looks like a sitemap, as it is or packed with gzip.
-
-    Examples
-    --------
-    >>> is_sitemap(b"<?xml version='1.0'?><urlset>"), is_sitemap(b"<html>")
-    (True, False)
-    """
+    """Return whether this looks like a sitemap, as it is or packed with gzip."""
     if content[:2] == b"\x1f\x8b":
         try:
             content = zlib.decompressobj(_GZIP).decompress(content, 4096)
@@ -213,12 +201,7 @@ def is_sitemap(content: bytes) -> bool:
 def read_sitemap(content: bytes, url: str) -> Sitemap:
     """Return what a sitemap or an index of sitemaps lists: XML, as it is or packed with gzip.
 
-    At most 50 MiB and 50,000 entries are read.
-
-    Raises
-    ------
-    SitemapError
-        If it is neither.
+    At most 50 MiB and 50,000 entries are read. Raises `SitemapError` if it is neither.
 
     Examples
     --------

@@ -179,12 +179,8 @@ _LAST = re.compile(r"(.*?)([^\W_]+(?:['’][^\W_]*)*)$", re.S)
 class Suggestions:
     """Completions of what somebody types.
 
-    Parameters
-    ----------
-    titles : iterable of str
-        Titles of the pages of an index; phrases that several of them share are suggested too.
-    vocabulary : mapping of str to int
-        The words of the index, in small letters, with the number of pages that have each.
+    They are the `titles` of an index's pages, phrases that several titles share, earlier queries,
+    and words of its `vocabulary`: in small letters, each with the number of pages that have it.
 
     Examples
     --------
@@ -231,16 +227,11 @@ class Suggestions:
                 self._written = {one: self._written[one] for one in self._used}
 
     def suggest(self, typed: str, limit: int = 10) -> list[str]:
-        """Return at most `limit` completions, the best first, written as in the title, each once.
+        """Return at most `limit` (1 or more) completions, best first, as their titles are written.
 
         Ranked by use, then by how what was typed is matched (as the begin of the whole, of a later
         word, with one or two slips), then by how common the completion is. A space at the end of
         what was typed ends its last word.
-
-        Raises
-        ------
-        ValueError
-            If `limit` is less than 1.
         """
         if limit < 1:
             raise ValueError("The limit of suggestions must be 1 or more.")

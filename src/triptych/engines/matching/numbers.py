@@ -9,6 +9,7 @@ from typing import NamedTuple
 from triptych.models.files import lines, rows, word_list
 
 _UNITS, _TENS, _ORDINALS = (line.split() for line in lines("matching/number_words.txt"))
+_FULL_SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 _WORDS: dict[str, float] = (
     {word: float(value) for value, word in enumerate(_UNITS)}
     | {word: 10.0 * value for value, word in enumerate(_TENS, 2)}
@@ -19,24 +20,16 @@ _WORDS: dict[str, float] = (
         for names in (_UNITS, _ORDINALS)
         for digit, unit in enumerate(names[1:10], 1)
     }
-    | {"half": 0.5, "dozen": 12.0, "twice": 2.0, "thrice": 3.0, "hundred": 100.0}
-    | {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+    | {"half": 0.5, "dozen": 12.0, "twice": 2.0, "thrice": 3.0}
+    | _FULL_SCALES
 )
-_SCALES = {
-    "hundred": 1e2,
-    "thousand": 1e3,
-    "million": 1e6,
-    "mn": 1e6,
-    "billion": 1e9,
-    "bn": 1e9,
-    "trillion": 1e12,
-}
+_SCALES = _FULL_SCALES | {"mn": 1e6, "bn": 1e9}
 #: Names of units, each with the one that stands for all of the same unit.
 _UNIT = {name: names[0] for names in rows("matching/units.tsv") for name in names}
 # "in" after a number is mostly a preposition.
 del _UNIT["in"]
 _ANY_UNIT = "|".join(sorted(map(re.escape, _UNIT), key=len, reverse=True))
-_FOUND = re.compile(
+_NUMBER = re.compile(
     r"(?<![\w.])(?P<currency>[$€£¥])?"
     r"(?:(?P<digits>\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d)"
     r"(?P<ordinal>st|nd|rd|th|s)?(?!(?![kmgt]ib\b)[a-zA-Z]{3})"
@@ -71,7 +64,7 @@ def numbers(text: str) -> list[Number]:
     True
     """
     every = []
-    for match in _FOUND.finditer(text):
+    for match in _NUMBER.finditer(text):
         word = (match["word"] or "").casefold()
         if word == "one" and not (match["scale"] or match["unit"]):
             continue

@@ -30,23 +30,12 @@ _LEAST_SHARE = 0.5
 
 
 def support(claim: str, text: str, title: str = "") -> str | None:
-    """Return the sentence or two of a page that support a claim, or None.
+    """Return the sentence or two of a page that support a claim (one sentence without markers).
 
     Every number of the claim must be there with its unit, every name, and every other word or one
     that means the same; nothing may be denied or turned into its opposite, and the whole must be
-    near in meaning. The page's title counts as part of each passage.
-
-    Parameters
-    ----------
-    claim : str
-        One sentence without markers.
-    text, title : str
-        Of the page.
-
-    Returns
-    -------
-    str or None
-        In the page's words, with white space made single spaces.
+    near in meaning. The page's title counts as part of each passage. The result is in the page's
+    words, with white space made single spaces; None without support.
 
     Examples
     --------
@@ -160,13 +149,7 @@ def _begins_alike(word: str, others: frozenset[str]) -> bool:
 
 @cache
 def synonyms() -> dict[str, frozenset[str]]:
-    """Return for a stem those of all words that say the same in an encyclopedia.
-
-    Examples
-    --------
-    >>> "introduc" in synonyms()["bring"]
-    True
-    """
+    """Return for each stem those of all words that mean the same in an encyclopedia."""
     groups: dict[str, frozenset[str]] = {}
     for line in lines("matching/synonyms.txt"):
         group = frozenset(stems(line))

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from triptych.engines.page import json_ld
+from triptych.models.files import word_list
 
 #: Longer blocks of data are programs' state, not facts of the page.
 _LONGEST_DATA = 300_000
@@ -143,27 +144,8 @@ def _objects(tree: Any) -> Iterator[dict[str, Any]]:
 
 _DATE = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)")
 #: A page says when it was changed under one of these names, or else when it was published.
-_CHANGED = (
-    "article:modified_time",
-    "og:updated_time",
-    "datemodified",
-    "last-modified",
-    "dcterms.modified",
-    "dc.date.modified",
-    "revised",
-)
-_PUBLISHED = (
-    "article:published_time",
-    "og:published_time",
-    "datepublished",
-    "dcterms.created",
-    "dc.date",
-    "dc.date.issued",
-    "citation_publication_date",
-    "pubdate",
-    "date",
-)
-
+_CHANGED = word_list("page/changed_names.txt")
+_PUBLISHED = word_list("page/published_names.txt")
 #: By these marks of microdata, microformats and publishing systems ``time`` elements mean either.
 _MARKED = {
     "changed": ("datemodified", "updated", "modified"),

@@ -29,13 +29,7 @@ _FEWEST_WORDS = 12
 
 
 def read_html(html: str, url: str, *, whole: bool = False) -> WebPage:
-    """Return the text and the facts of a page of HTML; all of its text where it is `whole`.
-
-    Raises
-    ------
-    PageError
-        If it has no text.
-    """
+    """Return the text and the facts of a page; all of its text if `whole`, else its main part."""
     tree = tree_of(html)
     if tree is None:
         return _stripped(html, url)
@@ -87,13 +81,7 @@ def read_html(html: str, url: str, *, whole: bool = False) -> WebPage:
 
 
 def first_words(text: str) -> str:
-    """Return the beginning of a text, in place of a title.
-
-    Examples
-    --------
-    >>> first_words("Boil water first. Then wait.")
-    'Boil water first. Then wait.'
-    """
+    """Return the beginning of a text, in place of a title."""
     line = text.strip().partition("\n")[0]
     return line if len(line) <= 80 else line[:80].rpartition(" ")[0] + " …"
 
@@ -195,13 +183,7 @@ def _stripped(html: str, url: str) -> WebPage:
 
 
 def plain_page(text: str, url: str, *, title: str = "") -> WebPage:
-    """Return a page of plain text, which says nothing about itself.
-
-    Raises
-    ------
-    PageError
-        If it has no text.
-    """
+    """Return a page of plain text without facts of its own; raise `PageError` if it is empty."""
     if not any(map(str.isalnum, text)):
         raise PageError("The page holds no text: give the address of one that does.")
     site = site_of(url)

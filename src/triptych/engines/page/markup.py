@@ -51,13 +51,7 @@ def html_of_markdown(text: str, fields: dict[str, str]) -> str:
 
 
 def markdown_of_notebook(text: str) -> str:
-    """Return the cells of a Jupyter notebook as one Markdown text, without outputs.
-
-    Raises
-    ------
-    PageError
-        If it is not a notebook.
-    """
+    """Return the cells of a Jupyter notebook as Markdown; raise `PageError` if it is not one."""
     try:
         notebook: Any = json.loads(text)
         # Before format 4 the cells stood in a worksheet.

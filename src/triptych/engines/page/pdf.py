@@ -24,7 +24,7 @@ class BrokenPDFError(PDFError):
 
 
 class EmptyPDFError(PDFError):
-    """It has no pages, or nothing is on them that could be read."""
+    """It has no bytes, no pages, or nothing is on them that could be read."""
 
 
 class EncryptedPDFError(PDFError):
@@ -32,7 +32,7 @@ class EncryptedPDFError(PDFError):
 
 
 class LongPDFError(PDFError):
-    """It has more pages or more characters than are read."""
+    """It has more pages than `MAX_PAGES` or more characters than `MAX_CHARACTERS`."""
 
 
 class ScannedPDFError(PDFError):
@@ -51,48 +51,17 @@ _NO_PAGES = re.compile(rb"/Kids\s*\[\s*\]")
 
 
 def read_pdf(content: bytes) -> list[str]:
-    r"""Return the text of each page of a PDF.
+    """Return the text of each page of a PDF, empty for a page without text; not all are empty.
 
     The text is taken from the file by PDFium (https://pdfium.googlesource.com/pdfium); pictures
     are not looked at. A line of the page is a line of the text, and a blank line is between
     paragraphs: where lines are further apart than is usual on the page. Words that were divided
     at the end of a line are whole again.
 
-    Parameters
-    ----------
-    content : bytes
-        The file, of at most 2,000 pages.
-
-    Returns
-    -------
-    list of str
-        One text for each page, in order; empty for a page without text. At least one is not empty.
-
     Raises
     ------
-    EncryptedPDFError
-        If it needs a password.
-    EmptyPDFError
-        If it has no bytes, no pages, or nothing on them.
-    ScannedPDFError
-        If there are pictures on its pages, but no text.
-    LongPDFError
-        If it has more than 2,000 pages, or 20 million characters.
-    BrokenPDFError
-        If it is damaged beyond repair, or no PDF.
-
-    All of them are `PDFError`, a `ValueError`.
-
-    Examples
-    --------
-    >>> page = "<</Type/Page/Parent 1 0 R/Contents 3 0 R/Resources<</Font<</F 4 0 R>>>>>>"
-    >>> drawn = "BT /F 12 Tf 50 700 Td (Tea and rain.) Tj ET"
-    >>> objects = ["<</Type/Pages/Count 1/Kids[2 0 R]/MediaBox[0 0 595 842]>>", page,
-    ...     f"<</Length {len(drawn)}>>stream\n{drawn}\nendstream",
-    ...     "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>", "<</Type/Catalog/Pages 1 0 R>>"]
-    >>> body = "".join(f"{n} 0 obj\n{o}\nendobj\n" for n, o in enumerate(objects, 1))
-    >>> read_pdf(f"%PDF-1.7\n{body}trailer<</Root 5 0 R>>\n%%EOF".encode())
-    ['Tea and rain.']
+    PDFError
+        One of its subclasses, each of which says in which case it is raised.
     """
     import pypdfium2
 

@@ -15,33 +15,15 @@ from triptych.engines.page.markup import (
 from triptych.engines.page.page import PageError, WebPage
 from triptych.engines.page.pdf import PDFError, read_pdf
 from triptych.engines.text.decoding import decode_page
+from triptych.models.files import rows
 
 #: Most bytes of a page; a book of 1,000 pages as text has two million.
 MAX_BYTES = 20_000_000
 _MAX_MARKDOWN = 2_000_000
 
-_BY_TYPE = {
-    "text/html": "html",
-    "application/xhtml+xml": "html",
-    "application/pdf": "pdf",
-    "text/markdown": "markdown",
-    "text/x-markdown": "markdown",
-    "text/x-rst": "restructured",
-    "text/prs.fallenstein.rst": "restructured",
-    "application/x-ipynb+json": "notebook",
-}
-_BY_ENDING = {
-    "html": "html",
-    "htm": "html",
-    "xhtml": "html",
-    "pdf": "pdf",
-    "md": "markdown",
-    "markdown": "markdown",
-    "rst": "restructured",
-    "ipynb": "notebook",
-    "txt": "plain",
-    "text": "plain",
-}
+#: How a page is read.
+_BY_TYPE = {row[0]: row[1] for row in rows("page/kinds_by_type.tsv")}
+_BY_ENDING = {row[0]: row[1] for row in rows("page/kinds_by_ending.tsv")}
 #: Types that say little: the ending of the address says more.
 _VAGUE = {"", "text/plain", "application/octet-stream", "binary/octet-stream", "application/json"}
 #: Bytes that no text has (WHATWG MIME Sniffing Standard, section 3), unless it is of wider units.
@@ -60,28 +42,16 @@ _HTML = re.compile(
 def read_page(content: bytes, url: str, media_type: str = "") -> WebPage:
     """Return the text of a page or file and the facts about it.
 
-    The main part of a page of HTML is found by trafilatura [1]_, favouring recall. Of other
-    kinds, Markdown, reStructuredText, Jupyter notebooks, PDF and plain text are read.
-
-    Parameters
-    ----------
-    content : bytes
-        What the address holds, at most 20 MB.
-    url : str
-        Its address, by which links are completed; ``file:`` too.
-    media_type : str
-        The header ``Content-Type``. Where it says nothing or little (``text/plain``,
-        ``application/octet-stream``), the ending of the address and the first bytes decide.
+    The main part of a page of HTML is found by trafilatura (A. Barbaresi, ACL 2021 system
+    demonstrations), favouring recall. Of other kinds, Markdown, reStructuredText, Jupyter
+    notebooks, PDF and plain text are read. `url`, by which links are completed, may be a ``file:``.
+    Where `media_type`, the header ``Content-Type``, says nothing or little (``text/plain``,
+    ``application/octet-stream``), the ending of the address and the first bytes decide.
 
     Raises
     ------
     PageError
-        If it is of another kind, too large, or holds no text.
-
-    References
-    ----------
-    .. [1] A. Barbaresi, "Trafilatura: A web scraping library and command-line tool for text
-       discovery and extraction", ACL 2021 system demonstrations.
+        If it is of another kind, larger than 20 MB, or holds no text.
 
     Examples
     --------

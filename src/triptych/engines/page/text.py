@@ -6,27 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from triptych.models.files import word_list
+
 #: What begins and ends a block of its own, in HTML and in the tree that trafilatura makes of it.
-_BLOCKS = frozenset(
-    (
-        *("address", "article", "aside", "blockquote", "body", "caption", "center", "comments"),
-        *("dd", "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption", "figure"),
-        *("footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html"),
-        *("item", "li", "list", "main", "nav", "ol", "p", "pre", "quote", "row", "section"),
-        *("menu", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul"),
-    )
-)
+_BLOCKS = frozenset(word_list("page/blocks.txt"))
 #: What holds items, in HTML and, with its own tag as "rend", in trafilatura's tree.
 _LISTS = frozenset({"dl", "list", "menu", "ol", "ul"})
 _LINES = {"li": "item", "item": "item", "dt": "item", "tr": "row", "row": "row"}
 _CELLS = frozenset({"td", "th", "cell"})
 _LINE_ENDS = frozenset({"br", "lb"})
-_UNSEEN = frozenset(
-    (
-        *("audio", "button", "canvas", "iframe", "link", "math", "meta", "noscript", "object"),
-        *("script", "select", "style", "svg", "template", "textarea", "title", "video"),
-    )
-)
+_NOT_SHOWN = frozenset(word_list("page/not_shown.txt"))
 _BLANK_LINES = re.compile(r"[ \t]*\n(?:[ \t]*\n)+")
 #: What replaces the line ends and spaces of code, which would be lost on the way through
 #: trafilatura: two signs of Linear A, which it keeps because they are letters.
@@ -35,16 +24,12 @@ _SIGNS_OF_LINKS = re.compile(r"\s*[¶]+\s*$", re.M)
 
 
 def lines(tree: Any) -> str:
-    """Return the text of a tree of elements.
+    """Return the text of a tree of elements: HTML, or the simplified tree of trafilatura.
 
     Headings, paragraphs, items of lists and rows of tables (their cells parted by " | ") are a
     line each; a blank line is between blocks, but not between items or rows, nor within code,
-    which keeps its own lines. Items begin with "- ", numbered ones with "1. " and so on.
-
-    Parameters
-    ----------
-    tree : lxml.etree element
-        HTML, or the simplified tree of trafilatura. It is walked without recursion, however deep.
+    which keeps its own lines. Items begin with "- ", numbered ones with "1. " and so on. The tree
+    is walked without recursion, however deep.
 
     Examples
     --------
@@ -74,7 +59,7 @@ def keep_code(tree: Any) -> None:
         code = _BLANK_LINES.sub("\n", "".join(element.itertext()).strip("\n").rstrip())
         for child in list(element):
             element.remove(child)
-        code = re.sub(r"(?m)^ +|  +", lambda found: _SPACE * len(found[0]), code.expandtabs(4))
+        code = re.sub(r"(?m)^ +|  +", lambda match: _SPACE * len(match[0]), code.expandtabs(4))
         element.text = code.replace("\n", _LINE_END)
 
 
@@ -87,9 +72,9 @@ def _blocks(tree: Any) -> Iterator[tuple[str, str]]:
     mark = ""
     kind = "block"
     code = 0
-    unseen = 0
+    hidden = 0
 
-    def taken() -> Iterator[tuple[str, str]]:
+    def finished() -> Iterator[tuple[str, str]]:
         nonlocal kind, mark
         text = "".join(buffer)
         buffer.clear()
@@ -105,16 +90,16 @@ def _blocks(tree: Any) -> Iterator[tuple[str, str]]:
     for event, element in iterwalk(tree, events=("start", "end")):
         tag = element.tag
         if not isinstance(tag, str):
-            if event == "end" and element.tail and not unseen:
+            if event == "end" and element.tail and not hidden:
                 buffer.append(element.tail)
             continue
         if event == "start":
-            if tag in _UNSEEN:
-                unseen += 1
-            if unseen:
+            if tag in _NOT_SHOWN:
+                hidden += 1
+            if hidden:
                 continue
             if tag in _BLOCKS:
-                yield from taken()
+                yield from finished()
                 kind = _LINES.get(tag, kind if tag == "p" else "block")
                 if tag in _LISTS:
                     lists.append(_List(element))
@@ -126,26 +111,26 @@ def _blocks(tree: Any) -> Iterator[tuple[str, str]]:
                 buffer.append("\n" if code else "\0")
             if _is_code(element):
                 if not code:
-                    yield from taken()
+                    yield from finished()
                 code += 1
             if element.text:
                 buffer.append(element.text)
             continue
-        if not unseen:
+        if not hidden:
             if _is_code(element):
                 if code == 1:
-                    yield from taken()
+                    yield from finished()
                 code = max(0, code - 1)
             elif tag in _BLOCKS:
-                yield from taken()
+                yield from finished()
                 kind, mark = "block", ""
                 if tag in _LISTS:
                     lists.pop()
-        if tag in _UNSEEN:
-            unseen -= 1
-        if element.tail and not unseen and element is not tree:
+        if tag in _NOT_SHOWN:
+            hidden -= 1
+        if element.tail and not hidden and element is not tree:
             buffer.append(element.tail)
-    yield from taken()
+    yield from finished()
 
 
 class _List:
@@ -178,12 +163,9 @@ _UNREAD = re.compile(r"<(script|style|template|noscript)\b.*?(?:</\1\s*>|\Z)", r
 
 
 def visible_text(page: str) -> str:
-    r"""Return the text that a reader of a page sees, a blank line between its blocks.
+    r"""Return the text that a reader of a page of HTML sees, a blank line between its blocks.
 
-    Parameters
-    ----------
-    page : str
-        HTML, well-formed or not; text without any tag comes back as it is.
+    Text without any tag is returned as it is.
 
     Examples
     --------

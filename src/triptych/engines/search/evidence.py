@@ -217,22 +217,11 @@ def evidence(
 ) -> tuple[str, tuple[str, ...]]:
     """Return a description (HTML) and the passages of a page that support a query, best first.
 
-    A passage is worth the share of the query's words that are in it, rare ones counting more, and
-    its cosine to the query. Of a page with a text at least one passage is returned; of one without,
-    the description is its own.
-
-    Parameters
-    ----------
-    page : WebPage
-        The page.
-    passages : Passages or None
-        Where its passages are, with vectors, if known.
-    weights : mapping of str to float
-        How much each stem of the query counts.
-    vector : ndarray of float32, (384,), or None
-        Of the query.
-    near : float
-        Least cosine of a passage that supports the query without any of its words.
+    A passage is worth the share of the query's words that are in it, rare ones counting more
+    (`weights`, by stem), and its cosine to the query's `vector`; without any of the words, it
+    supports the query from the cosine `near` on. `passages` is None of a page without vectors. Of
+    a page with a text at least one passage is returned; of one without, the description is its
+    own.
     """
     spans = passages.spans if passages is not None else _cut(page.text)
     spans = spans[spans[:, 1] > spans[:, 0]]

@@ -90,28 +90,18 @@ class Query:
 
 
 def parse(query: str) -> Query:
-    """Read a query.
+    """Read a query: its first 2,000 characters, and of each operator the first 32.
 
-    Nothing that is typed is an error: a quote without an end runs to the end, an operator
-    without anything behind it is left out, and any other character is text.
-
-    Parameters
-    ----------
-    query : str
-        ``"words in a row"`` must occur so, ``-word`` and ``-"words in a row"`` must not occur,
-        ``site:host``, ``site:host/path`` and ``-site:host`` say where. The first 2,000 characters
-        are read, and of each operator the first 32.
-
-    Returns
-    -------
-    Query
-        What it asks for.
+    ``"words in a row"`` must occur so, ``-word`` and ``-"words in a row"`` must not occur,
+    ``site:host``, ``site:host/path`` and ``-site:host`` limit the addresses. Nothing that is typed
+    is an error: a quote without an end runs to the end, an operator without anything behind it is
+    left out, and any other character is text.
 
     Examples
     --------
     >>> parse('"write ahead log" crash -postgres site:sqlite.org')
     Query(text='write ahead log crash', phrases=('write ahead log',), excluded=('postgres',), \
-sites=('sqlite.org',), excluded_sites=())
+    sites=('sqlite.org',), excluded_sites=())
     >>> parse("state-of-the-art C++").text
     'state-of-the-art C++'
     """

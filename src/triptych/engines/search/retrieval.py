@@ -42,7 +42,7 @@ _UNKNOWN = 0.13
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page that was found."""
+    """A page that answers a query."""
 
     page: WebPage
     #: Larger is better; comparable within one search alone.
@@ -83,30 +83,17 @@ class Place(NamedTuple):
 def search(
     indexes: Sequence[Searchable], query: str, *, limit: int = 10, by: By = "fused"
 ) -> list[Hit]:
-    """Find the pages of indexes that answer a query best.
+    """Find the pages of indexes that answer a query best: at most `limit`, the best first.
 
     By words: BM25 over stems, in the text and half as much in the title. By meaning: the largest
     cosine of the query and a passage, by all-MiniLM-L6-v2. Both lists are fused by reciprocal
     rank (G. Cormack, C. Clarke, S. Büttcher, "Reciprocal rank fusion outperforms Condorcet and
     individual rank learning methods", 2009). Several indexes are searched as one: a word is as
-    rare as it is in all of them together.
+    rare as it is in all of them together. Of an address in several, the best page is returned, of
+    equal ones the first.
 
-    Parameters
-    ----------
-    indexes : sequence of Index
-        Where one address is in several, the best is returned, of equal ones the first.
-    query : str
-        See `triptych.engines.search.parse`.
-    limit : int, default 10
-        Hits at most, 1 or more.
-    by : {"fused", "words", "meaning"}
-        What counts.
-
-    Returns
-    -------
-    list of Hit
-        Best first. Empty where no word occurs and nothing is near in meaning. A query of
-        nothing but ``site:`` returns the site's pages, the shortest addresses first.
+    The list is empty where no word occurs and nothing is near in meaning. A query (see `parse`) of
+    nothing but ``site:`` returns the site's pages, the shortest addresses first.
 
     Raises
     ------

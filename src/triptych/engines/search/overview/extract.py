@@ -76,23 +76,9 @@ def write_overview(query: str, sources: Sequence[Source]) -> Overview:
     (J. Carbonell, J. Goldstein, 1998), each with what it needs before it to be understood, and
     shown in the order of their pages.
 
-    Parameters
-    ----------
-    query : str
-        A question, or words as one types them to search.
-    sources : sequence of Source
-        Pages, best first; the first ten are read.
-
-    Returns
-    -------
-    Overview
-        Up to five sentences, some 700 characters, word by word as the pages have them, with white
-        space made single spaces. Empty when no page answers.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If a shipped file is missing or damaged.
+    The first ten sources, best first, are read. The overview has up to five sentences, some 700
+    characters, word by word as the pages have them, with white space made single spaces; it is
+    empty when no page answers.
 
     Examples
     --------
@@ -100,7 +86,7 @@ def write_overview(query: str, sources: Sequence[Source]) -> Overview:
     ...     "A kettle is a pot with a lid, a spout and a handle. It was first made of bronze.")
     >>> print(write_overview("What were kettles made of?", [page]).text)
     A kettle is a pot with a lid, a spout and a handle. [[1](https://example.org/kettle)] It was \
-first made of bronze. [[1](https://example.org/kettle)]
+    first made of bronze. [[1](https://example.org/kettle)]
     """
     question = read_question(query)
     if not question.words:
