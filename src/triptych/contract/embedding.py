@@ -9,15 +9,7 @@ from pydantic import Field, PrivateAttr, model_validator
 
 from triptych.contract import display
 from triptych.contract.attachment import Attachment
-from triptych.contract.model import (
-    Encodable,
-    FileRequest,
-    Message,
-    NotBlank,
-    Reply,
-    Request,
-    Text,
-)
+from triptych.contract.model import Encodable, FileRequest, Message, NotBlank, Reply, Request, Text
 from triptych.contract.text import ReplyWarning
 
 if TYPE_CHECKING:
@@ -111,20 +103,11 @@ class EmbeddingReply(Reply):
 
     @classmethod
     def joined(cls, replies: Sequence[Self], input_index: pandas.Index | None = None) -> Self:
-        """Return several replies as one, as if all had been asked for in one call.
+        """Return several replies, at least one, as one, as if all had been asked for in one call.
 
-        Parameters
-        ----------
-        replies : sequence of replies
-            In the order their vectors shall have; at least one.
-        input_index : pandas.Index, optional
-            A label for each input, for the rows of `to_frame`.
-
-        Returns
-        -------
-        Self
-            Its `input_indices` tell which input each vector belongs to, and `warnings` are those
-            of all. `_usage` and `log_id` are those of single calls, so it has none.
+        Its `input_indices` say which input each vector belongs to, `warnings` are those of all, and
+        `input_index` has a label for each input, for the rows of `to_frame`. `_usage` and `log_id`
+        are those of single calls, so it has none.
 
         Examples
         --------

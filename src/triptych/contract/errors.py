@@ -48,33 +48,20 @@ class ErrorBody(Message):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong with a request.
+    """One thing wrong with a request."""
 
-    Attributes
-    ----------
-    field : str or None
-        JSON path of the member, or None when it concerns the request as a whole.
-    message : str
-        One sentence that says what to do.
-    """
-
+    #: JSON path of the member; None when it concerns the request as a whole.
     field: str | None
+    #: One sentence that says what to do.
     message: str
 
 
 def problems(
     error: ValidationError, request: type[Request], given: Mapping[str, Any]
 ) -> list[Problem]:
-    """Return a message for each failed constraint of a request.
+    """Return a message for each constraint of the class `request` that failed.
 
-    Parameters
-    ----------
-    error : pydantic.ValidationError
-        What validation raised.
-    request : type of Request
-        The class that was validated.
-    given : mapping
-        The members that were passed, to recognise a misspelt one.
+    The members that were `given` serve to recognise a misspelt one.
 
     Examples
     --------
@@ -108,13 +95,14 @@ def _of_the_meant_branch(mistakes: Sequence[tuple[str, str, str]]) -> list[tuple
     one message names the expected types of all.
     """
     further = {field for field, kind, _ in mistakes if kind not in _EXPECTED}
+    fields = {field for field, _, _ in mistakes}
     messages: list[tuple[str, str]] = []
     expected: dict[str, list[str]] = {}
     for field, kind, sentence in mistakes:
         if kind not in _EXPECTED:
             if not field or (field, sentence) not in messages:
                 messages.append((field, sentence))
-        elif not any(_is_inside(other, field) for other in (*further, *_below(mistakes, field))):
+        elif not any(_is_inside(other, field) for other in further | (fields - {field})):
             if field not in expected:
                 messages.append((field, ""))
             expected.setdefault(field, []).append(_EXPECTED[kind])
@@ -122,10 +110,6 @@ def _of_the_meant_branch(mistakes: Sequence[tuple[str, str, str]]) -> list[tuple
         (field, sentence or f"give {' or '.join(dict.fromkeys(expected[field]))}.")
         for field, sentence in messages
     ]
-
-
-def _below(mistakes: Sequence[tuple[str, str, str]], field: str) -> list[str]:
-    return [other for other, _, _ in mistakes if other != field]
 
 
 def _is_inside(field: str, other: str) -> bool:
@@ -219,15 +203,8 @@ def _capital(sentence: str) -> str:
 def retry_after(headers: Mapping[str, str]) -> float | None:
     """Return the seconds to wait before another request, as a server asks for (RFC 9110, 10.2.3).
 
-    Parameters
-    ----------
-    headers : mapping of str to str
-        Headers of the response, with names in lower case.
-
-    Returns
-    -------
-    float or None
-        None where the header ``Retry-After`` is missing or is neither a number nor a date.
+    None where ``Retry-After`` is missing from the headers (names in lower case) or is neither a
+    number nor a date.
 
     Examples
     --------

@@ -20,34 +20,21 @@ ReplyT = TypeVar("ReplyT", bound=Reply)
 
 @dataclass(frozen=True, slots=True)
 class Operation(Generic[RequestT, ReplyT]):
-    """One operation of the API.
+    """One operation of the API."""
 
-    Parameters
-    ----------
-    name : str
-        Name of the client's method.
-    title : str
-        Name for people.
-    method, path : str
-        As in the specification.
-    request, reply : type
-        Classes of its request and its reply.
-    summary : str
-        Its purpose in one line.
-    area : {"text", "vision", "web"}
-        Its tab in the workbench.
-    deprecated : bool
-        Whether the specification marks it so.
-    """
-
+    #: Name of the client's method, and the one for people.
     name: str
     title: str
-    method: Literal["GET", "POST"]
+    #: As in the specification.
     path: str
     request: type[RequestT]
     reply: type[ReplyT]
+    #: Its purpose in one line.
     summary: str
+    #: Its tab in the workbench.
     area: Literal["text", "vision", "web"]
+    method: Literal["GET", "POST"] = "POST"
+    #: Whether the specification marks it so.
     deprecated: bool = False
 
     @property
@@ -59,7 +46,6 @@ class Operation(Generic[RequestT, ReplyT]):
 PROFANITY = Operation(
     "profanity",
     "Profanity",
-    "POST",
     "/v1/validate/profanity",
     text.ProfanityRequest,
     text.ProfanityReply,
@@ -69,7 +55,6 @@ PROFANITY = Operation(
 SPAM = Operation(
     "spam",
     "Spam",
-    "POST",
     "/v1/validate/spam_check",
     text.SpamRequest,
     text.SpamReply,
@@ -79,17 +64,16 @@ SPAM = Operation(
 SUGGEST = Operation(
     "suggest",
     "Search suggestions",
-    "GET",
     "/v1/web/search/suggest",
     web.SuggestRequest,
     web.SuggestReply,
     "Return query completions",
     "web",
+    method="GET",
 )
 SEARCH = Operation(
     "search",
     "AI web search",
-    "POST",
     "/v1/web/search",
     web.SearchRequest,
     web.SearchReply,
@@ -99,7 +83,6 @@ SEARCH = Operation(
 RESEARCH = Operation(
     "research",
     "Deep research",
-    "POST",
     "/v1/web/deep_research",
     research.ResearchRequest,
     research.ResearchReply,
@@ -109,7 +92,6 @@ RESEARCH = Operation(
 SCRAPE = Operation(
     "scrape",
     "AI scrape",
-    "POST",
     "/v1/ai/scrape",
     scrape.ScrapeRequest,
     scrape.ScrapeReply,
@@ -119,7 +101,6 @@ SCRAPE = Operation(
 DETECT = Operation(
     "detect",
     "Object detection",
-    "POST",
     "/v1/object_detection",
     vision.DetectionRequest,
     vision.DetectionReply,
@@ -129,7 +110,6 @@ DETECT = Operation(
 SENTIMENT = Operation(
     "sentiment",
     "Sentiment",
-    "POST",
     "/v1/ai/sentiment",
     text.SentimentRequest,
     text.SentimentReply,
@@ -139,7 +119,6 @@ SENTIMENT = Operation(
 EMBED = Operation(
     "embed",
     "Embedding (v1)",
-    "POST",
     "/v1/embedding",
     embedding.EmbeddingRequest,
     embedding.EmbeddingReply,
@@ -149,7 +128,6 @@ EMBED = Operation(
 EMBED_V2 = Operation(
     "embed_v2",
     "Embedding (v2)",
-    "POST",
     "/v2/embedding",
     embedding.EmbeddingV2Request,
     embedding.EmbeddingV2Reply,
@@ -159,7 +137,6 @@ EMBED_V2 = Operation(
 GENERATE_IMAGE = Operation(
     "generate_image",
     "Image generation",
-    "POST",
     "/v1/ai/image_generation",
     vision.GenerationRequest,
     vision.GenerationReply,
@@ -168,22 +145,7 @@ GENERATE_IMAGE = Operation(
     deprecated=True,
 )
 
-#: Every operation by name, in the order of the specification.
+#: Every operation by name, in the order of the specification, which is that of the rows above.
 OPERATIONS: Mapping[str, Operation[Any, Any]] = MappingProxyType(
-    {
-        operation.name: operation
-        for operation in (
-            PROFANITY,
-            SPAM,
-            SUGGEST,
-            SEARCH,
-            RESEARCH,
-            SCRAPE,
-            DETECT,
-            SENTIMENT,
-            EMBED,
-            EMBED_V2,
-            GENERATE_IMAGE,
-        )
-    }
+    {row.name: row for row in tuple(globals().values()) if isinstance(row, Operation)}
 )

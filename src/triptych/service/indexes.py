@@ -29,11 +29,6 @@ class Indexes:
 
     The folder the settings name alone, if they name one; else the shipped pages and the user's own
     index, where there is one.
-
-    Parameters
-    ----------
-    settings : ServiceSettings
-        `index` and `remember_queries` of it.
     """
 
     def __init__(self, settings: ServiceSettings) -> None:
@@ -45,13 +40,7 @@ class Indexes:
         self._lock = threading.RLock()
 
     def all(self) -> list[Index]:
-        """Return the indexes, each open.
-
-        Raises
-        ------
-        triptych.engines.index.IndexFileError
-            If one of them is damaged.
-        """
+        """Return the indexes, each open; raise `IndexFileError` if one of them is damaged."""
         from triptych.engines.index import PAGES_FILE, shipped_index
 
         with self._lock:

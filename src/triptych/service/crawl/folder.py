@@ -16,13 +16,7 @@ from triptych.service.crawl.state import Known
 
 
 def read(content: bytes, address: str, media_type: str = "") -> WebPage:
-    """Return the page that an address holds, known by this very address.
-
-    Raises
-    ------
-    PageError
-        If it cannot be read, for whatever reason: one page must not end a run.
-    """
+    """Return the page of an address, known by this very one; any failure is a `PageError`."""
     try:
         return replace(read_page(content, address, media_type), url=address)
     except PageError:

@@ -28,16 +28,7 @@ MAX_HOSTS = 4
 
 
 class Pace:
-    """Keeps requests to a host apart; shared by all that crawl.
-
-    Examples
-    --------
-    >>> async def ask() -> None:
-    ...     pace = Pace()
-    ...     async with pace.turn("example.org", 0.0):
-    ...         pass
-    >>> anyio.run(ask)
-    """
+    """Keeps requests to a host apart; shared by all that crawl."""
 
     def __init__(self) -> None:
         self._hosts = anyio.CapacityLimiter(MAX_HOSTS)
@@ -162,7 +153,7 @@ class Asker:
             return rules
         if not rules.problem:
             self._run.report.disallowed += 1
-        # Said once: it is the same for each page of the host.
+        # Reported once: it is the same for each page of the host.
         elif host_and_port(address) not in self._unreadable:
             self._unreadable.add(host_and_port(address))
             self._run.failed(address, rules.problem)

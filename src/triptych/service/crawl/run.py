@@ -22,32 +22,6 @@ _NAMED = 20
 class IndexReport:
     """What came of adding pages to an index.
 
-    Parameters
-    ----------
-    added : int
-        New pages.
-    replaced : int
-        Pages that were in the index and had changed.
-    unchanged : int
-        Pages that were in the index as they are.
-    duplicates : int
-        Pages left out because another holds the same text, or is named as their original.
-    removed : int
-        Pages taken out of the index because they are gone or ask not to be in one.
-    disallowed : int
-        Pages that robots.txt keeps crawlers from.
-    not_indexable : int
-        Pages that ask not to be in an index.
-    other_kinds : int
-        Addresses that hold no page: pictures, archives and the like.
-    waiting : int
-        Pages that are known but were not read, because the limit was reached or the run was
-        interrupted.
-    interrupted : bool
-        Whether the run ended early; running it again resumes it.
-    failed : list of tuple of str
-        Address and reason of each page or file that could not be read.
-
     Examples
     --------
     >>> print(IndexReport(added=12, unchanged=3, failed=[("http://a.org/b", "answered 500")]))
@@ -55,16 +29,24 @@ class IndexReport:
       http://a.org/b: answered 500
     """
 
+    #: Pages that are new, that were in the index and had changed, and that are there as they are.
     added: int = 0
     replaced: int = 0
     unchanged: int = 0
+    #: Pages left out because another holds the same text, or is named as their original.
     duplicates: int = 0
+    #: Pages taken out of the index because they are gone or ask not to be in one.
     removed: int = 0
+    #: Pages that robots.txt keeps crawlers from, and pages that ask not to be in an index.
     disallowed: int = 0
     not_indexable: int = 0
+    #: Addresses that hold no page: pictures, archives and the like.
     other_kinds: int = 0
+    #: Pages that are known but were not read: the limit was reached, or the run was interrupted.
     waiting: int = 0
+    #: Whether the run ended early; running it again resumes it.
     interrupted: bool = False
+    #: Address and reason of each page or file that could not be read.
     failed: list[tuple[str, str]] = field(default_factory=list)
 
     @property
@@ -108,36 +90,21 @@ DELAY = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How pages are found and read.
+    """How pages are found and read; raises `ValueError` if a number is out of range."""
 
-    Parameters
-    ----------
-    depth : int, optional
-        Links between the first page and the last, 0 for the page alone; by default 10, and 0 for
-        the pages of a sitemap.
-    limit : int, default 1000
-        Most pages that are read of a site in one run.
-    delay : float, optional
-        Seconds between two requests to a host; more if its robots.txt asks for it. By default .5,
-        and none for hosts that were allowed by name.
-    whole_site : bool, default False
-        Whether pages beside and above the first one belong to it, not only those below.
-    vectors : bool, default True
-        Whether pages are embedded, so that they are found by meaning too.
-    address : str, default ""
-        Where the files of a folder are published: what is added to it gives their addresses.
-
-    Raises
-    ------
-    ValueError
-        If a number is out of range, or the address is none.
-    """
-
+    #: Links between the first page and the last, 0 for the page alone; by default 10, and 0 for the
+    #: pages of a sitemap.
     depth: int | None = None
+    #: Most pages that are read of a site in one run.
     limit: int = LIMIT
+    #: Seconds between two requests to a host; more if its robots.txt asks for it. By default .5,
+    #: and none for hosts that were allowed by name.
     delay: float | None = None
+    #: Whether pages beside and above the first one belong to it, not only those below.
     whole_site: bool = False
+    #: Whether pages are embedded, so that they are found by meaning too.
     vectors: bool = True
+    #: Where the files of a folder are published: what is added to it gives their addresses.
     address: str = ""
 
     def __post_init__(self) -> None:

@@ -133,7 +133,7 @@ class SiteCrawl:
 
     def _begin(self) -> None:
         unfinished = self._run.state.unfinished(self._start)
-        if unfinished is not None and unfinished[0]["asked"] == self._options():
+        if unfinished is not None and unfinished[0]["options"] == self._options():
             scope, rows = unfinished
             self._bounds, self._depth = Bounds(*scope["bounds"]), scope["depth"]
             self._arrived = scope["arrived"]
@@ -148,7 +148,7 @@ class SiteCrawl:
 
     def _scope(self) -> dict[str, object]:
         return {
-            "asked": self._options(),
+            "options": self._options(),
             "bounds": [self._bounds.start, self._bounds.whole_site],
             "depth": self._depth,
             "arrived": self._arrived,

@@ -76,20 +76,8 @@ class Known:
 class CrawlState:
     """The memory of a crawler, in a file beside the index; one process at a time holds it.
 
-    Nothing of the index depends on it: without it, all pages are read again.
-
-    Raises
-    ------
-    CrawlError
-        If another process holds it, or the folder cannot be written.
-
-    Examples
-    --------
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder, CrawlState(Path(folder)) as state:
-    ...     state.save([("page", *Known("http://a.org/", "http://a.org/", etag="x").row)])
-    ...     state.known("http://a.org/").etag
-    'x'
+    Nothing of the index depends on it: without it, all pages are read again. Raises `CrawlError`
+    if another process holds it, or the folder cannot be written.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -145,10 +133,7 @@ class CrawlState:
         return json.loads(scope[0][0]), [(at, depth, bool(done)) for at, depth, done in rows]
 
     def save(self, changes: Iterable[tuple[Any, ...]]) -> None:
-        """Write changes down, all of them or none.
-
-        Each begins with its kind (see `_CHANGES`), followed by values.
-        """
+        """Write changes down, all of them or none: each is its kind (see `_CHANGES`) and values."""
         execute = self._database.execute
         execute("BEGIN")
         try:

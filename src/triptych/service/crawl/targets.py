@@ -23,10 +23,7 @@ class TargetError(ValueError):
 def target_of(given: str | Path) -> str | Path:
     """Return a target as the web address or the path (also `file://`) that it is.
 
-    Raises
-    ------
-    TargetError
-        If it is neither an address nor an existing folder or file.
+    Raises `TargetError` if it is neither an address nor an existing folder or file.
 
     Examples
     --------
@@ -59,31 +56,16 @@ async def add_all(
     report: IndexReport | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> IndexReport:
-    """Add sites, sitemaps, folders and files to an index.
+    """Add sites, sitemaps, folders and files to an index, and report what came of it.
 
     Sites are read as their robots.txt allows, a page at a time and with a pause after each;
-    several hosts at the same time. Pages that were read before are asked for only if they have
-    changed, files too. What cannot be read is counted and named, and ends nothing.
+    several hosts at the same time. Pages that were read before are requested only if they have
+    changed, files too. What cannot be read is counted and named, and ends nothing. A web address
+    is the first page of a site, or a sitemap. `on_progress` is called after each page.
 
-    Parameters
-    ----------
-    targets : sequence of str or Path
-        Addresses of pages, each the first of a site, or of sitemaps; folders; files.
-    index : Index
-        Where pages are added.
-    settings : ServiceSettings
-        `fetch_allow`, `max_fetch_bytes` and `fetch_timeout` of it.
-    options : Options, optional
-        How pages are found and read.
-    report : IndexReport, optional
-        To be written into, for whoever wants to look at it on the way or after a cancellation.
-    on_progress : callable, optional
-        Called after each page, with how far the run is.
-
-    Returns
-    -------
-    IndexReport
-        What came of it.
+    Cancelled, it first writes down what was read; the next run for the same target goes on from
+    there. Killed, it has forgotten the last few seconds. A `report` that is given can be looked at
+    on the way or after a cancellation.
 
     Raises
     ------
@@ -91,11 +73,6 @@ async def add_all(
         If a target is neither an address nor a file; then none is read.
     CrawlError
         If another process is adding to the index.
-
-    Notes
-    -----
-    Cancelled, it first writes down what was read; the next run for the same target goes on from
-    there. Killed, it has forgotten the last few seconds.
     """
     resolved = dict.fromkeys(map(target_of, targets))
     report = IndexReport() if report is None else report

@@ -40,18 +40,7 @@ _REFUSALS = {
 
 
 class BraveProvider:
-    """Results of the Brave Search API, whose key is in no message and no log.
-
-    Raises
-    ------
-    ValueError
-        If the key has characters that no header can hold.
-
-    Examples
-    --------
-    >>> BraveProvider(SecretStr("secret")).name
-    'brave'
-    """
+    """Results of the Brave Search API, whose key is in no message and no log."""
 
     name = "brave"
 
@@ -72,13 +61,7 @@ class BraveProvider:
         )
 
     async def search(self, request: SearchRequest) -> Findings:
-        """Return pages that fit the query, its spelling corrected where that was wanted.
-
-        Raises
-        ------
-        ProviderError
-            If the API cannot be reached or refuses: the key, the query, or so many requests.
-        """
+        """Return pages that fit the query, its spelling corrected where that was wanted."""
         if len(request.query) > _CHARACTERS or len(request.query.split()) > _WORDS:
             raise ProviderError(
                 f"Brave Search takes at most {_CHARACTERS} characters and {_WORDS} words: shorten "

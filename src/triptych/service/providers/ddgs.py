@@ -25,11 +25,6 @@ class DdgsProvider:
 
     It reads their pages, which none of them promises to allow: it may be refused at any time. The
     proxy of the environment variable `DDGS_PROXY` is used.
-
-    Examples
-    --------
-    >>> DdgsProvider().name
-    'ddgs'
     """
 
     name = "ddgs"
@@ -38,13 +33,7 @@ class DdgsProvider:
         self._seconds = seconds
 
     async def search(self, request: SearchRequest) -> Findings:
-        """Return pages that fit the query; its spelling is not corrected.
-
-        Raises
-        ------
-        ProviderError
-            If the package is not installed, or no search engine delivers.
-        """
+        """Return pages that fit the query; its spelling is not corrected."""
         options: dict[str, Any] = {
             "max_results": request.max_results,
             "safesearch": _SAFE[request.safe_search],

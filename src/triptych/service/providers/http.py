@@ -63,11 +63,9 @@ class Api:
     async def ask(self, parameters: Mapping[str, str]) -> dict[str, Any]:
         """Return what it answers.
 
-        Raises
-        ------
-        ProviderError
-            If it cannot be reached, takes too long, answers with an error (`RefusedError`), too
-            much, or no JSON object; the message says what to do, and holds neither address nor key.
+        Raises `ProviderError` if it cannot be reached, takes too long, answers with an error
+        (`RefusedError`), too much, or no JSON object; the message says what to do, without
+        address and key.
         """
         url = str(self._url.copy_merge_params(dict(parameters)))
         try:
@@ -109,13 +107,7 @@ class Api:
 
 @contextmanager
 def in_time(title: str, seconds: float) -> Iterator[None]:
-    """Bound the time of all requests together.
-
-    Raises
-    ------
-    ProviderError
-        When it is over.
-    """
+    """Bound the time of all requests together; raise `ProviderError` when it is over."""
     try:
         with anyio.fail_after(seconds):
             yield

@@ -16,13 +16,7 @@ from triptych.service.providers.results import result_of
 
 
 class IndexProvider:
-    """Finds pages in the shipped index and the user's own.
-
-    Parameters
-    ----------
-    indexes : Indexes
-        Where it searches.
-    """
+    """Finds pages in the shipped index and the user's own."""
 
     name = "index"
 
@@ -30,13 +24,7 @@ class IndexProvider:
         self._indexes = indexes
 
     async def search(self, request: SearchRequest) -> Findings:
-        """Return the pages that fit best by words and meaning, with their whole text.
-
-        Raises
-        ------
-        ProviderError
-            If an index is damaged.
-        """
+        """Return the pages that fit best by words and meaning, with their whole text."""
         return await to_thread.run_sync(self._search, request)
 
     def _search(self, request: SearchRequest) -> Findings:
@@ -58,17 +46,7 @@ class IndexProvider:
 class GivenPages:
     """The pages of `byo_urls`: read once, and all of them ordered by each query.
 
-    Parameters
-    ----------
-    urls : sequence of str
-        Their addresses.
-    fetcher : Fetcher
-        Fetches them, where it may.
-
-    Attributes
-    ----------
-    warnings : list of ReplyWarning
-        Which of them could not be read.
+    `warnings` say which of them could not be read.
     """
 
     name = "byo_urls"
@@ -79,13 +57,7 @@ class GivenPages:
         self.warnings: list[ReplyWarning] = []
 
     async def read(self) -> list[WebPage]:
-        """Return the pages, which are fetched the first time.
-
-        Raises
-        ------
-        triptych.service.refusal.Refusal
-            If none of them can be read.
-        """
+        """Return the pages, fetched the first time; raise `Refusal` if none can be read."""
         if self._pages is None:
             self._pages, self.warnings = await read_pages(self._urls, self._fetcher)
         return self._pages

@@ -36,19 +36,10 @@ _log = logging.getLogger(__name__)
 async def read_pages(
     urls: Iterable[str], fetcher: Fetcher, *, at_once: int = AT_ONCE, seconds: float = SECONDS
 ) -> tuple[list[WebPage], list[ReplyWarning]]:
-    """Read pages that are to be searched: those of `http:`, `https:` or `data:` addresses.
+    """Read pages to be searched, of `http:`, `https:` or `data:` addresses, each once.
 
-    Returns
-    -------
-    list of WebPage
-        In the order of the addresses, each page once.
-    list of ReplyWarning
-        `page_not_read` for every address that cannot be read.
-
-    Raises
-    ------
-    Refusal
-        If none can be read: why the first cannot; its field is `byo_urls`.
+    Every address that cannot be read has a warning `page_not_read`. If none can be read, raises
+    the `Refusal` of the first, with `byo_urls` as its field.
     """
     outcomes = await read_all(urls, fetcher, at_once=at_once, seconds=seconds)
     pages = {page.url: page for page in outcomes.values() if isinstance(page, WebPage)}
@@ -90,13 +81,7 @@ async def read_all(
 
 
 async def read_address(url: str, fetcher: Fetcher) -> WebPage:
-    """Fetch a page and read it in a thread.
-
-    Raises
-    ------
-    Refusal
-        As `Fetcher.fetch` does, and 422 if there is nothing to read.
-    """
+    """Fetch a page and read it in a thread; raise `Refusal`, 422 if there is nothing to read."""
     fetched = await fetcher.fetch(url, media_types=MEDIA_TYPES, max_bytes=MAX_BYTES)
     at = fetched.url if isinstance(fetched, Fetched) else url
     # What reads too long is left to itself: the time of the search is over before.
@@ -139,14 +124,6 @@ async def with_contents(
 
     What a search engine returned about a page is kept; results with a content are not fetched.
     Every page that could not be read has a warning `page_not_read`, and None for its content.
-
-    Examples
-    --------
-    >>> import asyncio
-    >>> from triptych.service import ServiceSettings
-    >>> tea = SearchResult(title="Tea", url="https://example.org/", content="Leaves in water.")
-    >>> asyncio.run(with_contents([tea], Fetcher(ServiceSettings()))) == ([tea], [])
-    True
     """
     wanted = [result.url for result in results if result.content is None]
     outcomes = await read_all(wanted, fetcher, at_once=at_once, seconds=seconds)

@@ -15,7 +15,7 @@ class ProviderError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What a provider found."""
+    """The pages that a provider returns."""
 
     #: The query as it was searched for.
     query: str
@@ -28,22 +28,10 @@ class Findings:
 
 
 class SearchProvider(Protocol):
-    """Finds pages.
-
-    Attributes
-    ----------
-    name : str
-        As a request and the settings name it.
-    """
+    """Finds pages; `name` is that of requests and settings."""
 
     name: str
 
     async def search(self, request: SearchRequest) -> Findings:
-        """Return pages that fit the query.
-
-        Raises
-        ------
-        ProviderError
-            If a search engine refuses, fails or cannot be understood.
-        """
+        """Return pages that fit the query; raise `ProviderError` if a search engine fails."""
         ...

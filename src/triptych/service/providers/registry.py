@@ -24,13 +24,7 @@ def search_provider(
     indexes: Indexes,
     fetcher: Fetcher,
 ) -> SearchProvider:
-    """Return the provider of a request: of its own pages, of its name, or of the settings' name.
-
-    Raises
-    ------
-    Refusal
-        As `live_provider` does.
-    """
+    """Return the provider of a request: of its own pages, of its name, or of the settings' name."""
     if request.byo_urls:
         return GivenPages(request.byo_urls, fetcher)
     name = request.provider or settings.search_provider
@@ -42,16 +36,8 @@ def search_provider(
 def live_provider(name: str, settings: ServiceSettings) -> SearchProvider:
     """Return the provider of a search engine of the web: searxng, brave or ddgs.
 
-    Raises
-    ------
-    Refusal
-        400 `provider_not_configured` if a setting that it needs is missing or wrong, or there is no
-        such provider; 424 if a package that it needs is not installed.
-
-    Examples
-    --------
-    >>> live_provider("searxng", ServiceSettings(searxng_url="http://localhost:8080")).name
-    'searxng'
+    Raises a `Refusal`: 400 `provider_not_configured` if a setting that it needs is missing or
+    wrong, or there is no such provider; 424 if a package that it needs is not installed.
     """
     try:
         return _LIVE.get(name, _unknown)(settings)

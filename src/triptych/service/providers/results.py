@@ -27,10 +27,7 @@ _DATE_FORMS = ("%B %d, %Y", "%b %d, %Y", "%d %B %Y", "%d %b %Y")
 class Entry:
     """A JSON object from a search engine, of whose members neither presence nor type is certain.
 
-    Parameters
-    ----------
-    members : object
-        The object; anything else counts as one without members.
+    Anything but an object counts as one without members.
 
     Examples
     --------
@@ -172,7 +169,7 @@ def language_of(country: str) -> str:
 
 
 def result_of(hit: Hit) -> SearchResult:
-    """Return a page that was found, in an index or among given pages, as a result."""
+    """Return a page of an index, or of given pages, as a result."""
     members = members_of(hit.page)
     return SearchResult(
         **members | {"description": hit.description or None, "snippets": list(hit.passages)}

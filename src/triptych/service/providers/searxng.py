@@ -28,16 +28,6 @@ class SearxngProvider:
     """Results of a SearXNG server, which asks many search engines.
 
     User name and password in its address are sent as such.
-
-    Raises
-    ------
-    ValueError
-        If it is not an address of the web.
-
-    Examples
-    --------
-    >>> SearxngProvider("http://localhost:8080").name
-    'searxng'
     """
 
     name = "searxng"
@@ -62,13 +52,7 @@ class SearxngProvider:
         )
 
     async def search(self, request: SearchRequest) -> Findings:
-        """Return pages that fit the query; its spelling is not corrected.
-
-        Raises
-        ------
-        ProviderError
-            If the server cannot be reached, refuses, or none of its engines answers.
-        """
+        """Return pages that fit the query; its spelling is not corrected."""
         parameters = {
             "q": request.query,
             "format": "json",
