@@ -1,10 +1,12 @@
-"""What may be asked of a thing: what it is, how it works, why, since when, how much."""
+"""Sides of a subject: what it is, how it works, why, since when, how much."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import Enum
-from typing import NamedTuple
+
+from triptych.models.files import rows
 
 
 class Aspect(Enum):
@@ -27,135 +29,65 @@ class Aspect(Enum):
 ORDER = {aspect: place for place, aspect in enumerate(Aspect)}
 
 
-class _Words(NamedTuple):
-    """How an aspect is asked for, how it is told, searched for and headed."""
+def any_of(patterns: Iterable[str]) -> re.Pattern[str]:
+    r"""Return a pattern that matches where one of some does, in small letters or large.
 
-    asked: str
-    told: str
-    query: str
-    heading: str
+    Examples
+    --------
+    >>> bool(any_of([r"\bteas?\b", "^cof"]).search("Two teas"))
+    True
+    """
+    patterns = list(patterns)
+    # Whole words are tried together: the boundary is then looked for once.
+    words = [one[2:-2] for one in patterns if one[:2] == one[-2:] == r"\b"]
+    others = [one for one in patterns if not one[:2] == one[-2:] == r"\b"]
+    return re.compile("|".join([*others, *([rf"\b(?:{'|'.join(words)})\b"] * bool(words))]), re.I)
 
 
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-_WORDS = {
-    Aspect.COMPARISON: _Words(
-        r"\bcompar\w+|\bversus\b|\bvs\b|\bdiffer\w*|\bdistinguish\w*|\bbetter\b|\bin contrast\b"
-        r"|\bsimilarit\w+",
-        r"\b(?:whereas|unlike|compared (?:to|with)|in contrast|differs?|different from|difference"
-        r"|similar to|as opposed to|rather than|(?:more|less|\w+er) \w* ?than)\b",
-        "{} compared",
-        "Comparison",
-    ),
-    Aspect.CRITICISM: _Words(
-        r"\bcritici\w+|\bcontrovers\w+|\bdisadvantages?\b|\bdrawbacks?\b|\bproblems?\b|\brisks?\b"
-        r"|\bdangers?\b|\blimitations?\b|\blimits\b|\bcons\b|\bdownsides?\b|\bobjections?\b"
-        r"|\bshortcomings\b|\bpros\b|\badvantages?\b|\bbenefits?\b",
-        r"\b(?:critici\w+|controvers\w+|disadvantages?|drawbacks?|problems?|risks?|concerns?"
-        r"|limitations?|objections?|opponents?|opposed|debated?|disputed|danger\w*|harmful"
-        r"|advantages?|benefits?|however|cannot|must not|fails?)\b",
-        "{} advantages disadvantages criticism",
-        "Strengths and weaknesses",
-    ),
-    Aspect.HISTORY: _Words(
-        r"\bhistor\w+|\borigins?\b|\borigina\w+|\bwhen\b|\binvent\w*|\bdiscover\w*|\bwho\b"
-        r"|\bevol(?:ve[sd]?|ution)\b|\bbeg[ai]n\b|\bstart(?:ed)?\b|\bfounded\b|\bdeveloped\b"
-        r"|\btimeline\b|\brise\b|\bspread\b|\bover time\b|\bfirst\b|\bcome about\b|\bend(?:ed)?\b",
-        rf"\b(?:1\d|20)\d\ds?\b|\b\d+(?:st|nd|rd|th)[- ](?:century|millennium)|\b\d+s? BCE?\b"
-        rf"|\b(?:{_MONTHS}) \d|\b(?:first|invented|discovered|founded|originat\w+|introduced"
-        r"|developed|ancient|medieval|centur(?:y|ies)|era|dynasty|creat(?:ed|ing|ion)|formulat\w+"
-        r"|pioneer\w*|known for|established|earliest|invention|discovery|beg[au]n|became|inventor"
-        r"|traced|emerged|dates?|century)\b",
-        "history of {}",
-        "History",
-    ),
-    Aspect.EFFECTS: _Words(
-        r"\beffects?\b|\bconsequences?\b|\bimpacts?\b|\bresults? of\b|\binfluence[sd]?\b"
-        r"|\baffect\w*|\baftermath\b|\blead to\b|\boutcomes?\b|\bchange[sd]?\b|\bimportan\w+"
-        r"|\blegacy\b|\bmatter\b|\bsignifican\w+",
-        r"\b(?:effects?|consequences?|impacts?|result(?:s|ed|ing)? in|led to|leads to|caused"
-        r"|causing|influence[sd]?|influential|affect\w*|aftermath|legacy|contribut\w+|allowed"
-        r"|enabl\w+|responsible for|role|marked|transformed|crucial|critical|vital|essential)\b",
-        "effects and consequences of {}",
-        "Effects",
-    ),
-    Aspect.WHY: _Words(
-        r"\bwhy\b|\bcauses?\b|\bcaused\b|\breasons?\b|\bwhat (?:made|makes|drives|drove|triggers?)",
-        r"\b(?:because|due to|since|caused?|causes|result(?:s|ed|ing)? (?:from|of)|reasons?"
-        r"|in order to|owing to|thanks to|so that|led to|factors?|arises? from|triggered)\b",
-        "causes of {}",
-        "Causes",
-    ),
-    Aspect.KINDS: _Words(
-        r"\b(?:types?|kinds?|sorts?|forms|varieties|classes|categories|examples?|species)\b"
-        r"(?! hint)|\bclassif\w+",
-        r"\b(?:types?|kinds?|sorts?|forms of|varieties|classes|categories|classified|divided into"
-        r"|such as|include[sd]?|species|groups?)\b",
-        "types of {}",
-        "Kinds",
-    ),
-    Aspect.USES: _Words(
-        r"\buse[sd]?\b|\busing\b|\bapplications?\b|\bpurposes?\b|\bfor what\b",
-        r"\b(?:used|use[sd]? (?:for|in|as|to)|applications?|employed|serves?|purposes?)\b",
-        "uses of {}",
-        "Uses",
-    ),
-    Aspect.NUMBERS: _Words(
-        r"\bhow (?:many|much|big|large|high|tall|long|deep|old|far|fast|heavy|wide|hot|cold)\b"
-        r"|\bpopulation\b|\bnumber of\b|\bheight\b|\bsize\b|\bspeed\b|\bstatistics\b|\bcosts?\b",
-        r"\d(?:[\d.,]*\d)?(?:\s?%| ?(?:million|billion|km|kilomet|met(?:er|re)|percent|per cent|kg"
-        r"|tonn?e|degrees|°|years|people|[KMGT]i?B|bytes|times|feet|miles))",
-        "{} numbers size amount",
-        "Figures",
-    ),
-    Aspect.HOW: _Words(
-        r"\bhow\b|\bprocess\b|\bmechanisms?\b|\bmethods?\b|\bsteps\b|\bwork(?:s|ing)?\b"
-        r"|\bprinciples?\b",
-        r"\b(?:process(?:es)?|mechanisms?|works?|by (?:means of|\w+ing)|method|steps?|consists? of"
-        r"|form(?:s|ed|ing)?|produce[sd]?|through|converts?|uses|when|occurs?|then)\b",
-        "how does {} work",
-        "How it works",
-    ),
-    Aspect.DEFINITION: _Words(
-        r"^\W*(?:what(?:'s|’s| is| are| was| were)|who (?:is|was|were)|define|explain|describe)\b"
-        r"|\bdefinition\b|\bmeaning\b",
-        r"^\W*(?:[^.;]{0,160}?[ ,)])?(?:is|are|was|were) (?:an?|the|any|one)\b"
-        r"|\b(?:refers to|denotes|is defined as|means)\b",
-        "what is {}",
-        "Definition",
-    ),
-}
+def _by_aspect(name: str) -> dict[Aspect, re.Pattern[str]]:
+    """Return the patterns of a table of aspects and patterns."""
+    table = rows(name)
+    return {
+        Aspect(value): any_of(pattern for other, pattern in table if other == value)
+        for value in dict.fromkeys(value for value, _ in table)
+    }
+
+
+#: What is searched for, and what a section is called.
+_QUERIES = {Aspect(value): query for value, query, _ in rows("research/aspects.tsv")}
+_HEADINGS = {Aspect(value): heading for value, _, heading in rows("research/aspects.tsv")}
+_QUESTIONS = _by_aspect("research/aspect_questions.tsv")
+_SENTENCES = _by_aspect("research/aspect_sentences.tsv")
 _IMPORTANT = re.compile(r"\b(?:importan\w+|matters?|significan\w+)\b", re.I)
-_ASKED = {aspect: re.compile(words.asked, re.I) for aspect, words in _WORDS.items()}
-_TOLD = {aspect: re.compile(words.told, re.I) for aspect, words in _WORDS.items()}
 
 
 def asked_aspects(question: str) -> tuple[Aspect, ...]:
-    """Return what a question asks for, in the order of a report; `OTHER` alone where untold.
+    """Return what a question asks for, in the order of a report; `OTHER` alone if unclear.
 
     Examples
     --------
     >>> [aspect.value for aspect in asked_aspects("What were the causes and effects of the war?")]
     ['why', 'effects']
     """
-    found = [aspect for aspect, pattern in _ASKED.items() if pattern.search(question)]
+    aspects = [aspect for aspect, pattern in _QUESTIONS.items() if pattern.search(question)]
     # "What is" begins most questions, and "how" stands in "how did it begin", "how many", "how
     # does it differ": they count where nothing else is asked for.
-    telling = [one for one in found if one not in (Aspect.DEFINITION, Aspect.HOW, Aspect.USES)]
+    certain = [one for one in aspects if one not in (Aspect.DEFINITION, Aspect.HOW, Aspect.USES)]
     if _IMPORTANT.search(question):
         # "Why does it matter" asks what comes of it.
-        telling = [one for one in telling if one is not Aspect.WHY]
-    return tuple(sorted(telling or found[:1] or [Aspect.OTHER], key=ORDER.__getitem__))
+        certain = [one for one in certain if one is not Aspect.WHY]
+    return tuple(sorted(certain or aspects[:1] or [Aspect.OTHER], key=ORDER.__getitem__))
 
 
 def told_aspects(sentence: str) -> frozenset[Aspect]:
-    """Return what a sentence may tell.
+    """Return the aspects that a sentence may be about.
 
     Examples
     --------
     >>> Aspect.HISTORY in told_aspects("It was founded in 1846.")
     True
     """
-    return frozenset(aspect for aspect, pattern in _TOLD.items() if pattern.search(sentence))
+    return frozenset(aspect for aspect, pattern in _SENTENCES.items() if pattern.search(sentence))
 
 
 def query_for(aspect: Aspect, subject: str) -> str:
@@ -166,7 +98,7 @@ def query_for(aspect: Aspect, subject: str) -> str:
     >>> query_for(Aspect.HISTORY, "tea")
     'history of tea'
     """
-    return _WORDS[aspect].query.format(subject) if aspect in _WORDS else subject
+    return _QUERIES.get(aspect, "{}").format(subject)
 
 
 def heading_for(aspect: Aspect) -> str:
@@ -177,4 +109,4 @@ def heading_for(aspect: Aspect) -> str:
     >>> heading_for(Aspect.WHY)
     'Causes'
     """
-    return _WORDS[aspect].heading if aspect in _WORDS else "More"
+    return _HEADINGS.get(aspect, "More")

@@ -10,11 +10,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych.engines.research.aspects import any_of
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan
 from triptych.engines.research.statements import GLOSS
 from triptych.engines.search.overview.question import read_question
 from triptych.engines.text.words import singular, stems
+from triptych.models.files import lines, word_list
 
 #: They name no subject by themselves.
 _GENERAL = frozenset(
@@ -90,7 +92,7 @@ def words_of(thing: str) -> frozenset[str]:
 
 
 def akin(one: str, other: str) -> bool:
-    """Tell whether one stem begins as another, as "volcan" and "volcano".
+    """Return whether one stem begins as another, as "volcan" and "volcano".
 
     Examples
     --------
@@ -105,7 +107,7 @@ def akin(one: str, other: str) -> bool:
 
 
 def holds_words(words: frozenset[str], within: frozenset[str]) -> bool:
-    """Tell whether all words, or such as begin alike, are within others."""
+    """Return whether all words, or such as begin alike, are within others."""
     return all(
         word in within or (len(word) > 4 and any(akin(word, other) for other in within))
         for word in words
@@ -113,7 +115,7 @@ def holds_words(words: frozenset[str], within: frozenset[str]) -> bool:
 
 
 def is_about(title: str, subjects: Sequence[frozenset[str]]) -> bool:
-    """Tell whether a page is called as one of the subjects.
+    """Return whether a page is called as one of the subjects.
 
     Examples
     --------
@@ -154,24 +156,24 @@ class About:
             self._last[one.url] = max(one.place, self._last.get(one.url, 0))
 
     def is_own(self, passage: Passage) -> bool:
-        """Tell whether a passage is of a subject's own page or section."""
+        """Return whether a passage is of a subject's own page or section."""
         return is_about(passage.title, self.subjects) or is_about(passage.heading, self.subjects)
 
     def is_called(self, title: str) -> bool:
-        """Tell whether a page is called just as the question calls its subject."""
+        """Return whether a page is called just as the question calls its subject."""
         return _singular(GLOSS.split(title)[0]) in self._names
 
     def is_titled(self, passage: Passage) -> bool:
-        """Tell whether a passage is of a page or section whose name holds a subject's."""
+        """Return whether a passage is of a page or section whose name holds a subject's."""
         named = self.is_named(frozenset(stems(passage.title)))
         return self.is_own(passage) or named or _initials(passage.title) in self._acronyms
 
     def is_long(self, passage: Passage) -> bool:
-        """Tell whether a passage is deep in a page or of a long one."""
+        """Return whether a passage is deep in a page or of a long one."""
         return self._last[passage.url] >= _SHORT
 
     def names(self, passage: Passage, place: int, before: Sequence[int]) -> bool:
-        """Tell whether a sentence, with what comes before it and its title, names a subject."""
+        """Return whether a sentence, with what comes before it and its title, names a subject."""
         said = frozenset().union(
             stems(f"{passage.title} {passage.heading}"),
             *(passage.statements[at].words for at in (*before, place)),
@@ -179,11 +181,11 @@ class About:
         return self.is_named(said)
 
     def may_tell(self, passage: Passage) -> bool:
-        """Tell whether a passage, with its title, names a subject."""
+        """Return whether a passage, with its title, names a subject."""
         return self.is_named(passage.words | frozenset(stems(f"{passage.title} {passage.heading}")))
 
     def is_named(self, said: frozenset[str]) -> bool:
-        """Tell whether words name a subject."""
+        """Return whether words name a subject."""
         if any(holds_words(one, said) for one in self._telling) or self._short & said:
             return True
         return any(
@@ -207,51 +209,11 @@ def _singular(thing: str) -> str:
 
 
 #: Of each sentence, in the order of the columns; those of its page first.
-NAMES = (
-    "page_is_subject",
-    "title_in_question",
-    "subject_in_title",
-    "lead_names_subject",
-    "page_names_subject",
-    "rank",
-    "found",
-    "mentioned_by_subject",
-    "mentioned",
-    "page_best",
-    "page_mean",
-    "page_beside_best",
-    "page_beside_part",
-    "of_person",
-    "rival",
-    "title_near",
-    "near",
-    "beside_best",
-    "near_alone",
-    "section_mean",
-    "section_alone",
-    "near_centre",
-    "near_subject_page",
-    "names_subject",
-    "names_with_title",
-    "words_of_question",
-    "begins_paragraph",
-    "heading_words",
-    "argument",
-    "depth",
-    "code",
-    "reader",
-    "reference",
-    "length",
-)
+NAMES = word_list("research/features.txt")
 _CODE = re.compile(r"\w\(|\w_\w|\w\.\w+\.\w|--\w|\b[A-Z]{2,}_")
 _HE = re.compile(r"\b(?:he|she|his|her)\b", re.I)
 #: What a reference says of a function and its arguments.
-_REFERENCE = re.compile(
-    r"^(?:returns?|creates? a|sets? the|tests? (?:that|if)|converts?|raises?|called|initiali[sz]es?"
-    r"|if (?:true|false|optional|omitted|not specified)|exception raised|a (?:subclass|variant) of"
-    r"|default|optional)\b|\b(?:argument|parameter|keyword|raised|subclass|deprecated)s?\b",
-    re.I,
-)
+_REFERENCE = any_of(lines("research/reference.txt"))
 _READER = re.compile(r"\b(?:you|your)\b", re.I)
 
 Rows = Sequence[tuple[Passage, int]]
@@ -402,7 +364,7 @@ def _central(shown: Rows, about: About, near: Floats, vectors: Floats) -> Floats
 
 
 def _is_rival(subject: str, title: str, said: str = "") -> bool:
-    """Tell whether a page is called much as a subject with a name of its own, but not as it.
+    """Return whether a page is called much as a subject with a name of its own, but not as it.
 
     Or it speaks, in small letters, of the one of another year.
 
@@ -424,7 +386,7 @@ def _is_rival(subject: str, title: str, said: str = "") -> bool:
 
 
 def _begin_alike(one: str, other: str) -> bool:
-    """Tell whether the shorter of two stems begins the longer: "revolut", "revolutionari"."""
+    """Return whether the shorter of two stems begins the longer: "revolut", "revolutionari"."""
     short, long = sorted((one, other), key=len)
     return short == long or (len(short) > 5 and long.startswith(short))
 

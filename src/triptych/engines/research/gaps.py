@@ -16,6 +16,7 @@ from triptych.engines.research.plan import Plan, SubQuestion, normal
 from triptych.engines.research.relevance import Evidence, evidence
 from triptych.engines.search.overview.question import read_question
 from triptych.engines.text.words import STOP_WORDS, stems
+from triptych.models.files import word_list
 
 #: Sentences that are read for terms.
 _MOST_READ = 40
@@ -30,20 +31,7 @@ _FAR = 0.2
 _NAMED = 0.05
 _WORD = re.compile(r"[^\W\d_][\w'’-]*[^\W_]|[^\W\d_]|[^\w\s]|\d+")
 #: Words that make no term alone or at its ends.
-_PLAIN = re.compile(
-    r"^(?:\w+ly|\w{3,}ed|began|begun|led|became|make|makes|given|uses|stores?|first"
-    r"|(?:produce|create|help|allow|cause|provide|contain|require|occur|prevent|reduce|increase"
-    r"|stimulate|recogni[sz]e|become|remain|consist|depend|need|show|give|take|lead|keep)s?"
-    r"|second|third|other|several|many|various|different|new|old|large|small|major|main|common"
-    r"|modern|early|late|known|used|called|often|including|include[sd]?|well|much"
-    r"|number|part|way|time|times|year|years|century|centuries|day|example|form|forms|type|types"
-    r"|kind|kinds|thing|people|world|term|name|use|result|process|due|based|found|made|one|two"
-    r"|three|four|five|such|like|around|according|since|within|between|however|because|while"
-    r"|against|during|through|under|before|after|although|most|more|less|high|low|long|short"
-    r"|good|better|best|important|possible|example"
-    r"|case|cases|system|systems|method|methods|group|groups|order|area|areas|set|work|works)$",
-    re.I,
-)
+_PLAIN = re.compile(rf"^(?:{'|'.join(word_list('research/not_terms.txt'))})$", re.I)
 #: Months, and what belongs to a country or a people: alone they name nothing to be searched for.
 _ADJECTIVE = re.compile(
     r"^(?:January|February|March|April|May|June|July|August|September|October|November|December"
@@ -115,7 +103,7 @@ def _together(names: Sequence[str], subject: str) -> SubQuestion:
 
 
 def _tells(term: str, pages: int) -> bool:
-    """Tell whether a term is worth a search: one plain word of a single page tells little."""
+    """Return whether a term is worth a search: one plain word of a single page tells little."""
     if term[0].isupper():
         return not _ADJECTIVE.match(term)
     return pages > 1 or " " in term
@@ -200,7 +188,7 @@ SAME = 0.86
 
 
 def answers(plan: Plan, at: int, found: Evidence) -> bool:
-    """Tell whether a sentence answers the plan's sub-question at a place."""
+    """Return whether a sentence answers the plan's sub-question at a place."""
     sub = plan.all[at]
     if found.nearness[at] < ANSWERS:
         return False

@@ -146,7 +146,7 @@ def _runs(known: Sequence[Evidence]) -> list[list[Evidence]]:
 
 
 def _of_subject(one: Evidence, name: str) -> bool:
-    """Tell whether a sentence of the subject's page needs nothing before it but the subject.
+    """Return whether a sentence of the subject's page needs nothing before it but the subject.
 
     "It was caused by" goes under the heading that asks for the causes, and that names it.
     """

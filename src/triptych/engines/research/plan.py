@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from triptych.engines.research.aspects import Aspect, asked_aspects, query_for
-from triptych.engines.text.words import STOP_WORDS, listed, stems
+from triptych.engines.text.words import STOP_WORDS, stems
+from triptych.models.files import lines, word_list
 
 _LONGEST = 2_000
 #: Where another question begins within one.
@@ -31,44 +32,13 @@ _SCAFFOLD = re.compile(
 )
 #: "The causes and effects of": of what comes after.
 _SIDE = re.compile(
-    r"^.*?\b(?:causes?|reasons?|effects?|consequences?|impacts?|history|origins?|types?|kinds?"
-    r"|sorts?|forms|examples?|uses?|applications?|advantages?|disadvantages?|benefits|drawbacks"
-    r"|criticisms?|risks?|dangers|limitations|role|importance|purpose|principles?|basics"
-    r"|significance|discovery|invention|development|evolution|structure|parts|rules|steps|process"
-    r"|meaning|definition|features|influence|legacy|problems?|stages|phases)\s+"
+    rf"^.*?\b(?:{'|'.join(word_list('research/sides.txt'))})\s+"
     r"(?:of|for|in|behind|with|on|to|from)\s+(?:the|an?)?\s*",
     re.I,
 )
 #: What is said of a subject in a question, not the subject.
-_SAID = listed(
-    "work works working form forms formed happen happens happened develop developed develops begin "
-    "began start started end ended spread function functions differ differs made make makes used "
-    "use uses mean means become became come came changed affect affects affected influence "
-    "influenced fall fell rise rose exist exists grow grew arise arises occur occurs cause causes "
-    "caused lead led matter important called known invented discovered founded first get got "
-    "compare compared evolve evolved originate originated go went help helps produce produced "
-    "produces store stores handle handles implement implements implemented protect protects treat "
-    "treated kill die died lose lost win won fight fought built build so difficult different "
-    "collapse collapsed disappear disappeared extinct survive survived live lives eat eats achieve "
-    "achieved play played significant famous popular dangerous safe better worse best long take "
-    "brought bring been be being is are was were has have do does can could defended criticised "
-    "criticized saved choose chooses find finds determine determines behave behaves prevent "
-    "prevents ensure ensures guarantee guarantees consist contain contains"
-)
-_COMPARED = (
-    r"\bdifferences? between (?P<one>.+?) and (?P<two>.+)",
-    r"\b(?:similarities|comparison) (?:between|of) (?P<one>.+?) (?:and|with|to) (?P<two>.+)",
-    r"\bhow (?:is|are|does|do|did|was|were) (?P<one>.+?) (?:differ(?:ent)?|distinguished)"
-    r" (?:from|to|than) (?P<two>.+)",
-    r"\bhow (?:is|are|does|do|did) (?P<one>.+?) (?:compare|stack up) (?:to|with|against)"
-    r" (?P<two>.+)",
-    r"\bhow (?:do|does|did|are) (?P<one>.+?) and (?P<two>.+?) (?:differ(?:ent)?|compare)\b",
-    r"^\W*compare (?P<one>.+?) (?:and|with|to|against) (?P<two>.+)",
-    r"^\W*(?:what about )?(?P<one>.+?) (?:versus|vs\.?|compared (?:to|with)) (?P<two>.+)",
-    r"\bwhen (?:should|would|do|to) .*?\buse (?P<one>.+?) (?:or|instead of|rather than|over)"
-    r" (?P<two>.+)",
-    r"\b(?:choose|decide) between (?P<one>.+?) and (?P<two>.+)",
-)
+_VERBS = frozenset(word_list("research/verbs.txt"))
+_COMPARED = lines("research/comparisons.txt")
 #: "Compare tea and coffee: how are they made": what comes after is a question of its own.
 _COMPARE = re.compile(r"^\W*compare [^:]+:\s*(?=\w)", re.I)
 _PRONOUN = re.compile(r"\b(?:it|they|them|he|she|him|this|these|those)\b", re.I)
@@ -170,7 +140,7 @@ def subject_of(clause: str) -> str:
     words = plain.strip(" ?!.,").split()
     kept: list[str] = []
     for word in words:
-        said = word.casefold().strip(",.;:?!") in _SAID
+        said = word.casefold().strip(",.;:?!") in _VERBS
         if said and kept:
             break
         if not said:

@@ -47,7 +47,7 @@ def beside_amounts(plan: Plan) -> frozenset[str] | None:
 
 
 def tells_amount(statement: Statement, words: frozenset[str]) -> bool:
-    """Tell whether a sentence has an amount, a "most", or one of some words.
+    """Return whether a sentence has an amount, a "most", or one of some words.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ class Candidates(NamedTuple):
     features: NDArray[np.float64]
 
     def begins_subject(self, row: int) -> bool:
-        """Tell whether a sentence is the first of a subject's own page: it says what that is."""
+        """Return whether a sentence is the first of a subject's own page: it says what that is."""
         passage, place = self.shown[row]
         return passage.place == place == 0 and self.about.is_called(passage.title)
 

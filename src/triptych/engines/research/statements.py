@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from triptych.engines.research.aspects import any_of
 from triptych.engines.search.overview.context import (
     Needs,
     can_open_page,
@@ -13,6 +14,7 @@ from triptych.engines.search.overview.context import (
 )
 from triptych.engines.text.sentences import split_sentences
 from triptych.engines.text.words import stems
+from triptych.models.files import lines
 
 #: Of a longer paragraph the beginning is read.
 LONGEST_PARAGRAPH = 3_000
@@ -23,24 +25,7 @@ ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
 #: A title that tells what the page is about: "bisect — Array bisection algorithm".
 GLOSS = re.compile(r"(?<=\S) [—–] (?=\S)")
 #: It speaks of the page or of other pages, not of its subject.
-_OF_PAGES = re.compile(
-    r"^\W*(?:see|refer to|read|note that|click|visit|for (?:more|further|additional|details?|an?"
-    r" (?:example|overview|list|description))|other resources)\b"
-    r"|\b(?:this|these|the (?:next|previous|following|above|preceding|rest of this|current))"
-    r" (?:article|page|document|documentation|section|chapter|tutorial|howto|guide|list|table"
-    r"|example|recipe|note|paragraph|text)s?\b"
-    r"|\bsee (?:also|the|below|above)\b|\bdescribed (?:separately|elsewhere|below|above|later)\b"
-    r"|\b(?:as (?:shown|described|discussed|mentioned|noted) (?:above|below|in|earlier)|shown below"
-    r"|the (?:example|table|figure|diagram|code) (?:above|below)|documentation for)\b"
-    r"|\bon this (?:web ?)?site\b|\bup-to-date documentation\b|\bavailable (?:here|separately)\b"
-    r"|\b(?:further|more) (?:details?|information)\b|^(?:an? |the )?(?:\w+ )?list of\b"
-    r"|^here(?:['’]s| is| are) |^(?:\w+ )?api (?:reference )?for\b|^useful \w+ included\b"
-    r"|\bplease (?:contact|see|use|let)\b|\bgroup for discussion\b"
-    r"|\blet['’]s\b|^consider (?:an?|the)\b|\bfollowing (?:diagram|figure)\b|\bmight want to skip\b"
-    r"|^(?:availability|source code|optional arguments?|changed in version|deprecated since"
-    r"|new in version|added in version)\b|\bsource code .{0,40}\bfound\b",
-    re.I,
-)
+_OF_PAGES = any_of(lines("research/not_subject.txt"))
 #: Rows of tables, code, and what a program prints.
 _CODE = re.compile(r"\s\|\s|[{};]\s*$|[=<>:]{2}|>>>|^\W*\[|\w\(\)\.\w|^\S+ -- |[{}\\]")
 #: What ends an item before the next, and what an item has that is a sentence.
@@ -113,7 +98,7 @@ def statements(
 
 
 def _is_shown(sentence: str, names: frozenset[str]) -> bool:
-    """Tell whether a sentence states something of the subject at a length that can be read."""
+    """Return whether a sentence states something of the subject at a length that can be read."""
     small = sentence.split()[0] in names and is_statement(sentence[0].upper() + sentence[1:])
     return (
         (small or is_statement(sentence))

@@ -114,14 +114,14 @@ def _rival(
 
 
 def _mentions(one: Evidence, other: Evidence) -> bool:
-    """Tell whether a sentence names what the other's page is about, or shares a name with it."""
+    """Return whether a sentence names what the other's page is about, or shares a name with it."""
     title = re.sub(r" \(.*?\)", "", other.passage.title).casefold()
     names = set(_NAME.findall(one.text[1:])) & set(_NAME.findall(other.text[1:]))
     return title in one.text.casefold() or bool(names)
 
 
 def _alike(one: Evidence, other: Evidence) -> bool:
-    """Tell whether two sentences say the same, numbers aside."""
+    """Return whether two sentences say the same, numbers aside."""
     mine, theirs = (
         {word for word in stems(each.text) if not word.isdigit()} for each in (one, other)
     )
