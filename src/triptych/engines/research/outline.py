@@ -40,40 +40,25 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What is said under one heading.
+    """What is said under one heading."""
 
-    Parameters
-    ----------
-    heading : str
-        As a person would write it.
-    aspect : Aspect
-        What of the subject it tells.
-    evidence : tuple of Evidence
-        The sentences that may be shown: those of the page about the subject first, then best
-        first.
-    """
-
+    #: As a person would write it.
     heading: str
+    #: What of the subject it tells.
     aspect: Aspect
+    #: The sentences that may be shown: those of the page about the subject first, then best first.
     evidence: tuple[Evidence, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a report is written from.
+    """What a report is written from."""
 
-    Parameters
-    ----------
-    question : str
-        What is asked.
-    sections : tuple of Section
-        In the order of reading.
-    unanswered : tuple of str
-        Parts of the question about which nothing was found.
-    """
-
+    #: What is asked.
     question: str
+    #: In the order of reading.
     sections: tuple[Section, ...]
+    #: Parts of the question about which nothing was found.
     unanswered: tuple[str, ...]
 
 

@@ -39,53 +39,35 @@ _NUMBERED = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[A-Z]\.)\s+(?=\w)")
 
 
 class Page(NamedTuple):
-    """A page that was found.
+    """A page that was found."""
 
-    Parameters
-    ----------
-    url, title : str
-        Its address and title.
-    text : str
-        Its text: paragraphs, headings and list items, each a line of its own.
-    snippets : tuple of str
-        What of it fits the query, best first, as far as the search tells: parts of the text.
-    """
-
+    #: Its address and title.
     url: str
     title: str
+    #: Its text: paragraphs, headings and list items, each a line of its own.
     text: str
+    #: What of it fits the query, best first, as far as the search tells: parts of the text.
     snippets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A paragraph of a page.
+    """A paragraph of a page."""
 
-    Parameters
-    ----------
-    url, title : str
-        Its page.
-    heading : str
-        What it stands under in its page; empty in the beginning of a page.
-    place : int
-        Which paragraph of its page, from 0.
-    rank : int
-        Which page of its search, from 0.
-    statements : tuple of Statement
-        Its sentences.
-    is_item : bool
-        Whether it is an item of a list.
-    found : int
-        How many searches found its page.
-    """
-
+    #: Its page.
     url: str
     title: str
+    #: What it stands under in its page; empty in the beginning of a page.
     heading: str
+    #: Which paragraph of its page, from 0.
     place: int
+    #: Which page of its search, from 0.
     rank: int
+    #: Its sentences.
     statements: tuple[Statement, ...]
+    #: Whether it is an item of a list.
     is_item: bool
+    #: How many searches found its page.
     found: int = 1
 
     @property

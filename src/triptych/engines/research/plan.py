@@ -177,57 +177,37 @@ _BESIDE = {
 
 @dataclass(frozen=True, slots=True)
 class SubQuestion:
-    """A part of a question that is searched for by itself.
+    """A part of a question that is searched for by itself."""
 
-    Parameters
-    ----------
-    text : str
-        As a person would put it.
-    query : str
-        What is sent to the search.
-    aspect : Aspect
-        What of its subject it asks for.
-    subject : str
-        What it is about.
-    asked : bool
-        Whether the question itself asks for it; else it is worth knowing beside.
-    term : str
-        What the pages named again and again, where that is why it is searched for; else empty.
-    """
-
+    #: As a person would put it.
     text: str
+    #: What is sent to the search.
     query: str
+    #: What of its subject it asks for.
     aspect: Aspect
+    #: What it is about.
     subject: str
+    #: Whether the question itself asks for it; else it is worth knowing beside.
     asked: bool = True
+    #: What the pages named again and again, where that is why it is searched for; else empty.
     term: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a question is understood.
+    """How a question is understood."""
 
-    Parameters
-    ----------
-    question : str
-        As it was asked.
-    kind : Aspect
-        What it asks for above all.
-    subjects : tuple of str
-        What it is about: one thing, or those that are compared.
-    sub_questions : tuple of SubQuestion
-        To search for first, at most `breadth`.
-    waiting : tuple of SubQuestion
-        To search for later, as far as the pages found until then do not answer them.
-    breadth : int
-        Sub-questions a round.
-    """
-
+    #: As it was asked.
     question: str
+    #: What it asks for above all.
     kind: Aspect
+    #: What it is about: one thing, or those that are compared.
     subjects: tuple[str, ...]
+    #: To search for first, at most `breadth`.
     sub_questions: tuple[SubQuestion, ...]
+    #: To search for later, as far as the pages found until then do not answer them.
     waiting: tuple[SubQuestion, ...]
+    #: Sub-questions a round.
     breadth: int
 
     @property

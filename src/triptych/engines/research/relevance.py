@@ -73,32 +73,21 @@ _THEY = re.compile(r"^\W*(?:they|their|them|these|those)\b", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A sentence that is about what is asked.
+    """A sentence that is about what is asked."""
 
-    Parameters
-    ----------
-    passage : Passage
-        Where it stands.
-    place : int
-        Which sentence of the passage.
-    before : tuple of int
-        Sentences of the passage that have to be shown before it.
-    fit : float
-        How well it answers the part of the question that it answers best, -1 to 1.
-    nearness : tuple of float
-        Its cosine with each of the plan's sub-questions.
-    vector : ndarray of float32, (384,)
-        Of the sentence after its page's title.
-    likelihood : float
-        That it belongs to the question, 0 to 1.
-    """
-
+    #: Where it stands.
     passage: Passage
+    #: Which sentence of the passage.
     place: int
+    #: Sentences of the passage that have to be shown before it.
     before: tuple[int, ...]
+    #: How well it answers the part of the question that it answers best, -1 to 1.
     fit: float
+    #: Its cosine with each of the plan's sub-questions.
     nearness: tuple[float, ...]
+    #: (384,): of the sentence after its page's title.
     vector: NDArray[np.float32] = field(compare=False, repr=False)
+    #: That it belongs to the question, 0 to 1.
     likelihood: float = 1.0
 
     @property
@@ -161,29 +150,19 @@ def evidence(plan: Plan, found: Sequence[Passage]) -> list[Evidence]:
 
 
 class Candidates(NamedTuple):
-    """Sentences that may belong to a question, and what is known of them.
+    """Sentences that may belong to a question, and what is known of them."""
 
-    Parameters
-    ----------
-    shown : list of (passage, place)
-        n sentences.
-    about : About
-        What names the subjects.
-    nearness : ndarray of float32, (n, sub-questions)
-        Their cosines with each sub-question.
-    near : ndarray of float32, (n, parts)
-        The same, of the sub-questions that are parts of the question.
-    vectors : ndarray of float32, (n, 384)
-        Of the sentences after their pages' titles.
-    features : ndarray of float64, (n, 34)
-        See `triptych.engines.research.features`.
-    """
-
+    #: n sentences.
     shown: list[tuple[Passage, int]]
+    #: What names the subjects.
     about: About
+    #: (n, sub-questions): their cosines with each sub-question.
     nearness: NDArray[np.float32]
+    #: (n, parts): the same, of the sub-questions that are parts of the question.
     near: NDArray[np.float32]
+    #: (n, 384): of the sentences after their pages' titles.
     vectors: NDArray[np.float32]
+    #: (n, 34): see `triptych.engines.research.features`.
     features: NDArray[np.float64]
 
     def begins_subject(self, row: int) -> bool:

@@ -15,85 +15,54 @@ _LONGEST_QUOTED = 200
 
 
 class ReportSentence(NamedTuple):
-    """A sentence of a report.
+    """A sentence of a report."""
 
-    Parameters
-    ----------
-    text : str
-        Without its marker.
-    number : int
-        The reference that is cited, from 1.
-    url : str
-        Its address.
-    support : str
-        The very words of that page that support it; of an extracted sentence, the sentence.
-    """
-
+    #: Without its marker.
     text: str
+    #: The reference that is cited, from 1.
     number: int
+    #: Its address.
     url: str
+    #: The very words of that page that support it; of an extracted sentence, the sentence.
     support: str
 
 
 class Difference(NamedTuple):
-    """Two pages that tell a number of the same thing differently.
+    """Two pages that tell a number of the same thing differently."""
 
-    Parameters
-    ----------
-    values : tuple of str
-        As the pages write them.
-    sentences : tuple of ReportSentence
-        Where they say so, one of each page.
-    texts : tuple of str
-        What is said of each: "Tea says 1657".
-    """
-
+    #: As the pages write them.
     values: tuple[str, str]
+    #: Where they say so, one of each page.
     sentences: tuple[ReportSentence, ReportSentence]
+    #: What is said of each: "Tea says 1657".
     texts: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class ReportSection:
-    """A section of a report.
+    """A section of a report."""
 
-    Parameters
-    ----------
-    heading : str
-        Empty of an untitled one.
-    paragraphs : tuple of tuple of ReportSentence
-        In the order of reading.
-    items : frozenset of int
-        Which paragraphs are items of a list.
-    """
-
+    #: Empty of an untitled one.
     heading: str
+    #: In the order of reading.
     paragraphs: tuple[tuple[ReportSentence, ...], ...]
+    #: Which paragraphs are items of a list.
     items: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A long answer in which every sentence is cited.
+    """A long answer in which every sentence is cited."""
 
-    Parameters
-    ----------
-    markdown : str
-        Sections with headings; every sentence is followed by ``[[number](url)]``.
-    sections : tuple of ReportSection
-        The same as values.
-    differences : tuple of Difference
-        Where pages differ.
-    unanswered : tuple of str
-        What nothing was found about.
-    references : tuple of (int, str)
-        The number and the address of each page that is cited, in order of first citation.
-    """
-
+    #: Sections with headings; every sentence is followed by ``[[number](url)]``.
     markdown: str
+    #: The same as values.
     sections: tuple[ReportSection, ...]
+    #: Where pages differ.
     differences: tuple[Difference, ...]
+    #: What nothing was found about.
     unanswered: tuple[str, ...]
+    #: The number and the address of each page that is cited, in order of first citation.
     references: tuple[tuple[int, str], ...]
 
     @property
@@ -112,17 +81,11 @@ Unnumbered = tuple[str, str, str]
 
 
 class Paragraph(NamedTuple):
-    """Sentences before they are numbered.
+    """Sentences before they are numbered."""
 
-    Parameters
-    ----------
-    sentences : sequence of (text, url, support)
-        In the order of reading.
-    is_item : bool
-        Whether they are an item of a list.
-    """
-
+    #: In the order of reading.
     sentences: Sequence[Unnumbered]
+    #: Whether they are an item of a list.
     is_item: bool = False
 
 

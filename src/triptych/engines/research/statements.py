@@ -37,23 +37,15 @@ _STATES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence of a passage.
+    """A sentence of a passage."""
 
-    Parameters
-    ----------
-    text : str
-        As it stands there, with white space made single spaces.
-    words : frozenset of str
-        Its stems.
-    needs : Needs
-        What it needs before it.
-    usable : bool
-        Whether it is a statement of a length that can be shown.
-    """
-
+    #: As it stands there, with white space made single spaces.
     text: str
+    #: Its stems.
     words: frozenset[str]
+    #: What it needs before it.
     needs: Needs
+    #: Whether it is a statement of a length that can be shown.
     usable: bool
 
 

@@ -15,45 +15,29 @@ MOST_SOURCES, MOST_QUESTIONS = 60, 40
 
 
 class Asked(NamedTuple):
-    """A sub-question.
+    """A sub-question."""
 
-    Parameters
-    ----------
-    place : int
-        From 0.
-    text, query : str
-        As a person would put it, and what was searched for.
-    round : int
-        In which round; 0 where rounds are not told.
-    pages : int
-        How many it brought.
-    sources : tuple of int
-        The numbers of those that are cited.
-    """
-
+    #: From 0.
     place: int
+    #: As a person would put it, and what was searched for.
     text: str
     query: str
+    #: In which round; 0 where rounds are not told.
     round: int
+    #: How many it brought.
     pages: int
+    #: The numbers of those that are cited.
     sources: tuple[int, ...]
 
 
 class Row(NamedTuple):
-    """Something with a place in a column: a round's name, a sub-question or a source.
+    """Something with a place in a column: a round's name, a sub-question or a source."""
 
-    Parameters
-    ----------
-    value : str or Asked or int
-        The round's name, the sub-question, or the source's number.
-    middle : float
-        How far down its middle is.
-    height : float
-        How much room it has, up and down of that.
-    """
-
+    #: The round's name, the sub-question, or the source's number.
     value: str | Asked | int
+    #: How far down its middle is.
     middle: float
+    #: How much room it has, up and down of that.
     height: float
 
 

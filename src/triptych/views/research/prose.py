@@ -70,21 +70,14 @@ class Stretch(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """How a report is set as HTML.
+    """How a report is set as HTML."""
 
-    Parameters
-    ----------
-    marker : callable
-        Of a citation and the sentence before it, makes HTML.
-    anchor : callable
-        Of the place of a heading, makes the id that leads there.
-    headings : bool
-        Whether headings are elements of their own: a notebook adds those of its outputs to its
-        own table of contents, so there they only have the role.
-    """
-
+    #: Of a citation and the sentence before it, makes HTML.
     marker: Callable[[Citation, str], str]
+    #: Of the place of a heading, makes the id that leads there.
     anchor: Callable[[int], str]
+    #: Whether headings are elements of their own: a notebook adds those of its outputs to its own
+    #: table of contents, so there they only have the role.
     headings: bool = False
 
 

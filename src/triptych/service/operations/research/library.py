@@ -34,15 +34,6 @@ Told = Callable[[SearchResult | Unread], Awaitable[None]]
 class Library:
     """Searches for a research and reads what is found; no page twice.
 
-    Parameters
-    ----------
-    provider : SearchProvider
-        Where pages come from.
-    fetcher : Fetcher
-        Reads those whose content the provider does not know.
-    request : ResearchRequest
-        How results are filtered.
-
     Attributes
     ----------
     pages : dict of str to SearchResult
@@ -53,8 +44,11 @@ class Library:
         Searches made, and those of them that failed.
     """
 
+    #: Where pages come from.
     provider: SearchProvider
+    #: Reads those whose content the provider does not know.
     fetcher: Fetcher
+    #: How results are filtered.
     request: ResearchRequest
     pages: dict[str, SearchResult] = field(default_factory=dict)
     warnings: list[ReplyWarning] = field(default_factory=list)

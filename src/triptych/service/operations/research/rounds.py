@@ -23,23 +23,17 @@ _T = TypeVar("_T")
 class Work:
     """A research under way.
 
-    Parameters
-    ----------
-    request : ResearchRequest
-        What is asked.
-    library : Library
-        Finds pages.
-    context : Context
-        Of the request; receives each step.
-
     Attributes
     ----------
     questions : list of ResearchQuestion
         What was searched for.
     """
 
+    #: What is asked.
     request: ResearchRequest
+    #: Finds pages.
     library: Library
+    #: Of the request; receives each step.
     context: Context
     questions: list[ResearchQuestion] = field(default_factory=list)
     #: Searched for in this round, and not yet taken in.
