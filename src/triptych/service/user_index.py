@@ -27,13 +27,7 @@ _CHECK = 0.2
 
 
 class Interrupted(KeyboardInterrupt):
-    """Adding pages was interrupted; the pages read before are in the index.
-
-    Parameters
-    ----------
-    report : IndexReport
-        What was added before.
-    """
+    """Adding pages was interrupted; the pages in `report` were added before."""
 
     def __init__(self, report: IndexReport) -> None:
         super().__init__(report)
@@ -60,11 +54,6 @@ class Index:
     folder : str or Path, optional
         Where the index is, or will be; by default the folder that `TRIPTYCH_INDEX` names, or one
         of your data.
-
-    Attributes
-    ----------
-    folder : Path
-        Where the index is.
 
     Examples
     --------
@@ -156,12 +145,7 @@ class Index:
                 raise Interrupted(report) from None
 
     def list(self) -> Sequence[IndexedSite]:
-        """Return the sites in the index.
-
-        Returns
-        -------
-        sequence of IndexedSite
-            Each with its `name` (empty for files), `pages`, `words` and `newest`.
+        """Return the sites in the index; the `name` of files is empty.
 
         Raises
         ------
@@ -172,17 +156,12 @@ class Index:
             return files.sites()
 
     def remove(self, target: str | Path) -> int:
-        """Remove a site, or a page and all below it.
+        """Remove a site, or a page and all below it; return the number of pages removed.
 
         Parameters
         ----------
         target : str or Path
             A site as `list` names it, "files" for all files, an address or a path.
-
-        Returns
-        -------
-        int
-            Number of pages removed.
 
         Raises
         ------
@@ -196,17 +175,12 @@ class Index:
             )
 
     def rebuild(self, *, progress: bool = True) -> int:
-        """Make the index anew from the pages it holds, with vectors for all of them.
+        """Make the index anew from its pages, with vectors for all; return the number of pages.
 
         Parameters
         ----------
         progress : bool, default True
             Whether to show a progress bar.
-
-        Returns
-        -------
-        int
-            Number of pages.
 
         Raises
         ------

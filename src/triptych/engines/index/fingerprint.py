@@ -20,9 +20,9 @@ def fingerprint(words: Sequence[str]) -> int:
     """Return 64 bits, signed, that are nearly the same for texts that are nearly the same.
 
     SimHash (M. Charikar, "Similarity estimation techniques from rounding algorithms", 2002) over
-    runs of three words; 3 of 64 bits apart is what G. Manku, A. Jain and A. Das Sarma found to mean
-    near-duplicates ("Detecting near-duplicates for web crawling", 2007). The words of the title
-    belong to it: short pages often differ in nothing else.
+    runs of three words; G. Manku, A. Jain and A. Das Sarma found that near-duplicates differ in at
+    most 3 of 64 bits ("Detecting near-duplicates for web crawling", 2007). Include the words of the
+    title: short pages often differ in nothing else.
 
     Examples
     --------
@@ -53,8 +53,8 @@ def _hashed(word: str) -> int:
 class Fingerprints:
     """The fingerprints of an index's pages, to find near-duplicates among.
 
-    Two that differ in at most 3 of 64 bits are the same in at least one of four parts of 16 bits,
-    so that only those that share a part need be compared.
+    Two that differ in at most 3 of 64 bits share at least one of four parts of 16 bits, so only
+    those that share a part are compared.
     """
 
     def __init__(self, known: Iterable[tuple[str, int]]) -> None:
@@ -68,7 +68,7 @@ class Fingerprints:
         return url in self._pages
 
     def put(self, url: str, bits: int) -> None:
-        """Remember a page, instead of what was known of its address."""
+        """Add a page, or replace the one of its address."""
         before = self._pages.get(url)
         if before is not None:
             for part in _parts(before):
@@ -78,7 +78,7 @@ class Fingerprints:
             self._parts[part].add(url)
 
     def near(self, bits: int) -> str | None:
-        """Return the address of a page that says the same, if there is one."""
+        """Return the address of a page with nearly the same text, if there is one."""
         for part in _parts(bits):
             for url in self._parts.get(part, ()):
                 if ((bits ^ self._pages[url]) & (1 << 64) - 1).bit_count() <= NEAR:

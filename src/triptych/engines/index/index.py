@@ -29,16 +29,17 @@ _BATCH, _EMBEDDED_BATCH = (2_000, 8_000_000), (64, 100_000)
 
 
 class Index:
-    """Pages in a folder, to be searched by their words and their meaning.
+    """Pages in a folder, searchable by their words and their meaning.
 
-    What it holds is one SQLite file, ``pages.sqlite3``; the postings beside it are made from that
-    file and follow it, so that an interrupted change never harms: what was committed is there,
-    and what was not is not. Threads and processes may read while one writes.
+    The pages are in one SQLite file, ``pages.sqlite3``; the postings beside it are made from that
+    file and follow it, so an interrupted change never harms what was committed. Threads and
+    processes may read while one writes. Methods that write raise `IndexFileError` if the index is
+    read-only, or is being written by another process.
 
     Parameters
     ----------
     folder : Path
-        Made if it does not exist.
+        Created if it does not exist.
     read_only : bool, default False
         Whether the index must exist and is not changed. Others may change it.
     sealed : bool, default False
@@ -80,7 +81,7 @@ class Index:
         self.close()
 
     def close(self) -> None:
-        """Give the files back."""
+        """Close the files."""
         self._store.close()
         self._postings = None
 
@@ -161,8 +162,8 @@ class Index:
     def searcher(self) -> tantivy.Searcher:
         """Return tantivy's view of the newest postings.
 
-        Where an index that may not be changed has none that this version of tantivy can read,
-        they are made in memory: of 10,000 pages, in seconds.
+        If an index that may not be changed has none that this version of tantivy can read, they are
+        made in memory: of 10,000 pages, in seconds.
         """
         searcher = self._opened().searcher()
         if searcher is not None:
@@ -197,30 +198,19 @@ class Index:
         vectors: bool = True,
         on_progress: Callable[[int], None] | None = None,
     ) -> Added:
-        """Add pages; a page of an address that is there takes its place.
+        """Add pages; a page whose address is in the index replaces that page.
 
-        Pages are committed in batches, at the latest every few seconds: when it is interrupted,
-        by Ctrl-C, the loss of power or an exception of `pages`, those of the last batch are lost.
+        Pages are committed in batches, at the latest every few seconds; an interruption loses only
+        the last batch.
 
         Parameters
         ----------
         pages : iterable of WebPage
-            A page that says the same as one of another address, to within 3 bits of their
-            fingerprints, is left out.
+            A page whose fingerprint is within 3 bits of that of another address is left out.
         vectors : bool, default True
-            Whether they can be found by meaning too; that takes most of the time.
+            Whether the pages can be found by meaning too; that takes most of the time.
         on_progress : callable, optional
             Called after each batch with how many of `pages` are done.
-
-        Returns
-        -------
-        Added
-            What became of them.
-
-        Raises
-        ------
-        IndexFileError
-            If the index is read-only, or is being written by somebody else.
         """
         added = replaced = duplicates = done = 0
         with self._changing() as writer:
@@ -243,8 +233,6 @@ class Index:
         ------
         ValueError
             If `prefix` is empty.
-        IndexFileError
-            If the index is read-only, or is being written by somebody else.
         """
         if not prefix:
             raise ValueError("Give the beginning of the addresses to remove.")
@@ -252,13 +240,7 @@ class Index:
             return writer.remove(prefix)
 
     def discard(self, addresses: Iterable[str]) -> int:
-        """Remove the pages of these very addresses, and return how many.
-
-        Raises
-        ------
-        IndexFileError
-            If the index is read-only, or is being written by somebody else.
-        """
+        """Remove the pages of exactly these addresses, and return how many."""
         with self._changing() as writer:
             return writer.discard(addresses)
 
@@ -267,17 +249,8 @@ class Index:
     ) -> None:
         """Make again everything that is made from the pages, whatever state it is in.
 
-        Parameters
-        ----------
-        on_progress : callable, optional
-            Called with how many pages are done.
-        vectors : bool, default True
-            Whether pages without vectors get them.
-
-        Raises
-        ------
-        IndexFileError
-            If the index is read-only, or is being written by somebody else.
+        `on_progress` is called with how many pages are done; pages without vectors get them with
+        `vectors`.
         """
         with self._changing() as writer:
             self._opened().clear()
@@ -289,7 +262,7 @@ class Index:
             on_progress(pages)
 
     def compact(self) -> None:
-        """Make the files as small as they can be, to be shipped and opened as sealed."""
+        """Make the files as small as possible, to be shipped and opened as sealed."""
         self.rebuild(vectors=False)
         self._store.compact()
 

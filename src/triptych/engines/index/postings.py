@@ -29,8 +29,8 @@ _HEAP = 64_000_000
 class Postings:
     """The words of pages in tantivy's files.
 
-    Where the folder is sealed, nothing may be created in it; since tantivy makes a lock file where
-    it reads, a copy is read, in a temporary folder that is removed as soon as it is open.
+    Nothing may be created in a sealed folder; since tantivy makes a lock file where it reads, a
+    copy is read, in a temporary folder that is removed as soon as it is open.
     """
 
     def __init__(self, folder: Path, *, read_only: bool, sealed: bool) -> None:
@@ -89,14 +89,14 @@ class Postings:
 
     @property
     def generation(self) -> int | None:
-        """Which generation of the pages these are of; None where it is unknown."""
+        """The generation of the pages these are of; None if unknown."""
         try:
             return int(self._generation_file.read_text(encoding="ascii"))
         except (OSError, ValueError):
             return None
 
     def searcher(self) -> tantivy.Searcher | None:
-        """Return the newest state to search in; None where there is nothing that can be read."""
+        """Return the newest state to search in; None if there is nothing readable."""
         if self._sealed:
             return self._copy
         generation = self.generation
@@ -133,7 +133,7 @@ class Postings:
         part.replace(self._generation_file)
 
     def clear(self) -> None:
-        """Throw the postings away, whatever state they are in."""
+        """Delete the postings, whatever state they are in."""
         self._index = None
         self._generation_file.unlink(missing_ok=True)
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -141,7 +141,7 @@ class Postings:
 
 
 def write(writer: tantivy.IndexWriter, pages: Iterable[tuple[int, WebPage]]) -> None:
-    """Write down the words of pages by their numbers."""
+    """Write the words of pages by their numbers."""
     import tantivy
 
     for number, page in pages:

@@ -63,12 +63,7 @@ _PUT = (
 class Store:
     """The SQLite file of an index, read by any number of threads and processes.
 
-    Where it is sealed, nobody else changes it either, so that not even a lock is needed.
-
-    Raises
-    ------
-    IndexFileError
-        If there is no index, or one that cannot be read.
+    If it is sealed, nobody else changes it either, so that not even a lock is needed.
     """
 
     def __init__(self, folder: Path, *, read_only: bool, sealed: bool) -> None:
@@ -116,13 +111,13 @@ class Store:
                         run(statement)
 
     def damaged(self, error: Exception | str) -> IndexFileError:
-        """Return what to raise where the file cannot be read."""
+        """Return the exception for a file that cannot be read."""
         kind = getattr(error, "sqlite_errorname", "").removeprefix("SQLITE_").partition("_")[0]
         advice = _ADVICE.get(kind, "remove it and index the pages again")
         return IndexFileError(f"The index file {self.path} cannot be read ({error}): {advice}.")
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the file."""
         self._database.close()
 
     def is_current(self) -> bool:
@@ -159,13 +154,7 @@ class Store:
             self._database.execute("COMMIT")
 
     def all(self, query: str, *values: Any) -> list[Any]:
-        """Return the rows of a query.
-
-        Raises
-        ------
-        IndexFileError
-            If the file is damaged.
-        """
+        """Return the rows of a query; raise IndexFileError if the file is damaged."""
         try:
             with self._lock:
                 return self._database.execute(query, values).fetchall()
@@ -175,7 +164,7 @@ class Store:
             raise self.damaged(error) from error
 
     def numbers(self, query: str, *values: Any) -> list[int]:
-        """Return the first column of a query's rows; errors are those of `all`."""
+        """Return the first column of a query's rows."""
         return [row[0] for row in self.all(query, *values)]
 
     def _fact(self, name: str) -> int | None:
@@ -221,16 +210,13 @@ class Store:
         return self.generation
 
     def put(self, page: WebPage, count: int, fingerprint: int, revision: int) -> int:
-        """Keep a page and how many words it has, in the place of one of the same address.
-
-        Its number is returned.
-        """
+        """Store a page, replacing one of the same address; return its number."""
         values = (*_row(page), count, fingerprint, revision)
         number: int = self._database.execute(_PUT, values).fetchone()[0]
         return number
 
     def put_passages(self, number: int, passages: Passages | None) -> None:
-        """Keep a page's passages, or that it has none."""
+        """Store a page's passages, or that it has none."""
         self._database.execute("DELETE FROM passages WHERE page = ?", (number,))
         if passages is not None:
             spans = passages.spans.astype("<i4").tobytes()
@@ -254,7 +240,7 @@ class Store:
             self._database.execute("DELETE FROM word WHERE pages <= 0")
 
     def forget_words(self) -> None:
-        """Forget the counts of words, and which pages were removed."""
+        """Delete the counts of words, and which pages were removed."""
         self._database.execute("DELETE FROM word")
         self._database.execute("DELETE FROM gone")
 

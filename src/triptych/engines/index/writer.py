@@ -25,16 +25,11 @@ LOCK_FILE = "writer.lock"
 
 @contextmanager
 def writer_lock(folder: Path, *, read_only: bool = False, wait: bool = True) -> Iterator[bool]:
-    """Be the only writer of a folder's index, within; yield whether the lock is held.
+    """Hold the lock of the only writer of a folder's index; yield whether it is held.
 
     The lock is SQLite's, on a file of its own: it works on every system, holds between threads and
-    processes, and goes with the process that held it. Without `wait` a lock that somebody else
-    holds is not an error.
-
-    Raises
-    ------
-    IndexFileError
-        If somebody else writes, or the folder cannot be written.
+    processes, and ends with the process that held it. With `wait` a lock that is not free raises
+    IndexFileError.
     """
     if read_only:
         raise IndexFileError(f"The index in {folder} is read-only: give the folder of another.")
@@ -89,7 +84,7 @@ def _sound(value: str) -> bool:
 
 
 def batches(pages: Iterable[WebPage], most: int, longest: int) -> Iterator[list[WebPage]]:
-    """Yield lists of pages, each full with so many pages, so many characters, or after a while."""
+    """Yield lists of at most `most` pages and about `longest` characters, at least every 5 s."""
     batch: list[WebPage] = []
     characters, began = 0, time.monotonic()
     for page in pages:
@@ -216,7 +211,7 @@ class Writer:
                 on_progress(done)
 
     def follow(self, postings: Postings) -> None:
-        """Bring the postings to the state of the pages."""
+        """Bring the postings to the generation of the pages."""
         have, want = postings.generation, self._store.generation
         if have == want:
             return
@@ -234,7 +229,7 @@ class Writer:
                 write(writer, sorted(self._store.pages(some).items()))
 
     def _passages(self, pages: Sequence[WebPage], *, vectors: bool) -> list[Passages | None]:
-        """Return the passages of pages: those it has where its text has not changed."""
+        """Return the passages of pages; those of unchanged pages are reused."""
         passages: list[Passages | None] = []
         for page in pages:
             old = self._store.page(page.url)

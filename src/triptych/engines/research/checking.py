@@ -19,12 +19,12 @@ _CITED = re.compile(r"[\[【(]\^?(\d+(?:\s*[,;]\s*\d+)*)[\]】)]")
 def checked_report(
     written: str, sources: Sequence[Source], *, unanswered: Sequence[str] = ()
 ) -> Report:
-    r"""Keep the sentences of a report that its sources support.
+    r"""Return what a report written by a language model says that its sources support.
 
-    Each is looked up in the pages it cites, then in others (see `triptych.engines.search.overview.
-    checked`): a claim that no page supports is left out, a citation is moved to the page that
-    supports it, and the pages are numbered anew in order of first citation. Headings under which
-    nothing is left are left out, too.
+    Each sentence is looked up in the pages it cites, then in others (see `triptych.engines.search.
+    overview.checked`): a claim that no page supports is left out, a citation is moved to the page
+    that supports it, and the pages are numbered anew in order of first citation. So are headings
+    without a sentence left out.
 
     Parameters
     ----------
@@ -33,17 +33,7 @@ def checked_report(
     sources : sequence of Source
         What it was written from, of any count.
     unanswered : sequence of str
-        What nothing was found about; said at the end.
-
-    Returns
-    -------
-    Report
-        Without sentences where nothing is supported.
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If a shipped file is missing or damaged.
+        Parts of the question that the report does not answer, listed at the end.
 
     Examples
     --------
@@ -71,17 +61,9 @@ def checked_report(
 
 
 def material(laid_out: Outline) -> list[Source]:
-    """Return what a language model may write a report from: the sentences that were found.
+    """Return what a language model may write a report from: a source for each page.
 
-    Parameters
-    ----------
-    laid_out : Outline
-        What was found.
-
-    Returns
-    -------
-    list of Source
-        One of each page, numbered in the order of the outline, with its sentences in its order.
+    They are numbered in the order of the outline, each with its sentences in its own order.
     """
     found: dict[str, dict[tuple[int, int], str]] = {}
     titles: dict[str, str] = {}

@@ -35,17 +35,10 @@ _SHORT = 2
 
 
 def subject_words(plan: Plan, titles: Sequence[str]) -> tuple[frozenset[str], ...]:
-    """Return the stems of each name of what the question is about, as far as pages tell.
+    """Return the stems of each name of the question's subject, given the titles of pages found.
 
-    The plan's subjects are among them, unless pages are called as parts of a long one; and what
-    pages are called that the question names: of "Black Death", "Black" and "Death" the longest.
-
-    Parameters
-    ----------
-    plan : Plan
-        What is asked.
-    titles : sequence of str
-        Of pages that were found.
+    The plan's subjects are among them, unless pages are called as parts of a long one; and the
+    titles that the question names: of "Black Death", "Black" and "Death" the longest.
 
     Examples
     --------
@@ -107,7 +100,7 @@ def akin(one: str, other: str) -> bool:
 
 
 def holds_words(words: frozenset[str], within: frozenset[str]) -> bool:
-    """Return whether all words, or such as begin alike, are within others."""
+    """Return whether all words, or words with the same beginning, are within others."""
     return all(
         word in within or (len(word) > 4 and any(akin(word, other) for other in within))
         for word in words
@@ -115,7 +108,7 @@ def holds_words(words: frozenset[str], within: frozenset[str]) -> bool:
 
 
 def is_about(title: str, subjects: Sequence[frozenset[str]]) -> bool:
-    """Return whether a page is called as one of the subjects.
+    """Return whether a page's title is one of the subjects.
 
     Examples
     --------
@@ -160,11 +153,11 @@ class About:
         return is_about(passage.title, self.subjects) or is_about(passage.heading, self.subjects)
 
     def is_called(self, title: str) -> bool:
-        """Return whether a page is called just as the question calls its subject."""
+        """Return whether a title is just what the question calls its subject."""
         return _singular(GLOSS.split(title)[0]) in self._names
 
     def is_titled(self, passage: Passage) -> bool:
-        """Return whether a passage is of a page or section whose name holds a subject's."""
+        """Return whether the title of a passage's page or section contains a subject."""
         named = self.is_named(frozenset(stems(passage.title)))
         return self.is_own(passage) or named or _initials(passage.title) in self._acronyms
 
@@ -229,16 +222,12 @@ def features(
     vectors: Floats,
     titles: dict[str, float],
 ) -> NDArray[np.float64]:
-    """Return what speaks for sentences and against them.
+    """Return a row for each sentence with a column for each of `NAMES`.
 
     Parameters
     ----------
-    plan : Plan
-        What is asked.
     shown : sequence of (passage, place)
         n sentences.
-    about : About
-        What names the subjects.
     near, alone : ndarray of float32, (n, parts)
         Cosines of the sentences, after their page's title and without it, with each part of the
         question.
@@ -246,11 +235,6 @@ def features(
         Of the sentences after their page's title.
     titles : mapping of str to float
         The largest cosine of each page's title with a part of the question, by address.
-
-    Returns
-    -------
-    ndarray of float64, (n, 34)
-        A column for each of `NAMES`.
     """
     pages = _of_pages(plan, shown, about, near)
     asked = frozenset(stems(plan.question))
@@ -296,7 +280,7 @@ def features(
 
 
 def _of_pages(plan: Plan, shown: Rows, about: About, near: Floats) -> dict[str, tuple[float, ...]]:
-    """Return what speaks for each page: the first columns."""
+    """Return the first columns, which are those of a page."""
     rows: dict[str, list[int]] = defaultdict(list)
     for row, (passage, _) in enumerate(shown):
         rows[passage.url].append(row)
@@ -341,10 +325,10 @@ def _of_pages(plan: Plan, shown: Rows, about: About, near: Floats) -> dict[str, 
 
 
 def _central(shown: Rows, about: About, near: Floats, vectors: Floats) -> Floats:
-    """Return the cosines of sentences with the middle of the best, and with the subject's page.
+    """Return the cosines of sentences with the mean of the best, and with the subject's page.
 
-    The best ten are taken to be about the question (J. Rocchio, "Relevance feedback in information
-    retrieval", 1971), at most two of a page.
+    The best ten, at most two of a page, are assumed to answer the question (J. Rocchio,
+    "Relevance feedback in information retrieval", 1971).
     """
     urls = [passage.url for passage, _ in shown]
     taken: Counter[str] = Counter()
@@ -363,10 +347,10 @@ def _central(shown: Rows, about: About, near: Floats, vectors: Floats) -> Floats
     return found
 
 
-def _is_rival(subject: str, title: str, said: str = "") -> bool:
-    """Return whether a page is called much as a subject with a name of its own, but not as it.
+def _is_rival(subject: str, title: str, text: str = "") -> bool:
+    """Return whether a title resembles a subject that is a proper name, without being it.
 
-    Or it speaks, in small letters, of the one of another year.
+    Or whether the page mentions, in lower-case `text`, the one of another year.
 
     Examples
     --------
@@ -378,7 +362,7 @@ def _is_rival(subject: str, title: str, said: str = "") -> bool:
     words, name = frozenset(stems(subject)), names_of(title)
     if len(words) < 2 or not all(word[0].isupper() for word in subject.split()):
         return False
-    if re.search(rf"\b{re.escape(subject.casefold())} of \d{{3,4}}\b", said):
+    if re.search(rf"\b{re.escape(subject.casefold())} of \d{{3,4}}\b", text):
         return True
     shared = {word for word in words if any(_begin_alike(word, other) for other in name)}
     others = {other for other in name if not any(_begin_alike(other, word) for word in words)}
@@ -392,7 +376,7 @@ def _begin_alike(one: str, other: str) -> bool:
 
 
 def _share(words: frozenset[str], within: frozenset[str]) -> float:
-    """Return the share of words that are within others, or such as begin alike."""
+    """Return the share of words that are within others, or that begin alike."""
     held = sum(any(akin(word, other) for other in within) for word in words)
     return held / max(1, len(words))
 

@@ -42,25 +42,11 @@ _BEFORE_DOING = frozenset((",", ";", "", "by", "while", "when"))
 
 
 def terms(plan: Plan, found: Sequence[Evidence], titles: Collection[str] = ()) -> list[SubQuestion]:
-    """Return what sentences about the question name again and again, to be searched for.
+    """Return at most four searches for what sentences about the question name, best first.
 
-    A term is a name, or up to two words in a row, without those of the question. It counts by
-    how likely the sentences that name it belong to the question, and more where several pages
-    name it; what a page that was read is called is known. Three are searched for at once.
-
-    Parameters
-    ----------
-    plan : Plan
-        What is asked.
-    found : sequence of Evidence
-        The sentences that are about it, best first.
-    titles : collection of str
-        Of the pages that were read.
-
-    Returns
-    -------
-    list of SubQuestion
-        Best first, at most four.
+    A term is a name, or up to two words in a row, without those of the question. Its score is
+    how likely the sentences that name it belong to the question, summed over pages; the `titles` of
+    pages that were read are known. Three terms are searched for at once.
     """
     asked = frozenset(stems(plan.question))
     read = {names_of(title) for title in titles}
@@ -103,7 +89,7 @@ def _together(names: Sequence[str], subject: str) -> SubQuestion:
 
 
 def _tells(term: str, pages: int) -> bool:
-    """Return whether a term is worth a search: one plain word of a single page tells little."""
+    """Return whether a term is worth a search: a plain word of a single page is not."""
     if term[0].isupper():
         return not _ADJECTIVE.match(term)
     return pages > 1 or " " in term
@@ -112,7 +98,7 @@ def _tells(term: str, pages: int) -> bool:
 def _nearness(plan: Plan, found: Sequence[str]) -> list[float]:
     """Return how near terms are to the question, beyond what any word is.
 
-    A name may be of what the model never read: it counts a little in any case.
+    A name that the model never read has a low cosine: it has a least value.
     """
     from triptych.engines.embedding import embed_texts
 
@@ -125,7 +111,7 @@ def _nearness(plan: Plan, found: Sequence[str]) -> list[float]:
 
 
 def _weight(term: str, length: int) -> float:
-    """Return what a term counts: names and words in a row tell more than one word."""
+    """Return the weight of a term: names and words in a row have more than one word."""
     return (1.5 if term[:1].isupper() else 1.0) * (1.6 if length > 1 else 1.0)
 
 
@@ -158,7 +144,7 @@ def _names(sentence: str) -> list[str]:
 
 
 def _phrases(sentence: str) -> list[str]:
-    """Return up to two telling words in a row that are no names."""
+    """Return runs of content words that are not names, at most the last two of each."""
     found: list[str] = []
     run: list[str] = []
     tokens = [*_WORD.findall(sentence), "."]
@@ -188,7 +174,7 @@ SAME = 0.86
 
 
 def answers(plan: Plan, at: int, found: Evidence) -> bool:
-    """Return whether a sentence answers the plan's sub-question at a place."""
+    """Return whether a sentence answers the sub-question at an index of `plan.all`."""
     sub = plan.all[at]
     if found.nearness[at] < ANSWERS:
         return False
@@ -209,15 +195,7 @@ def answers(plan: Plan, at: int, found: Evidence) -> bool:
 
 
 def unanswered(plan: Plan, found: Sequence[Evidence]) -> list[SubQuestion]:
-    """Return the sub-questions that no sentence answers, in the plan's order.
-
-    Parameters
-    ----------
-    plan : Plan
-        What is asked.
-    found : sequence of Evidence
-        The sentences that are about it.
-    """
+    """Return the sub-questions that no sentence answers, in the plan's order."""
     return [
         sub for at, sub in enumerate(plan.all) if not any(answers(plan, at, one) for one in found)
     ]
@@ -226,16 +204,16 @@ def unanswered(plan: Plan, found: Sequence[Evidence]) -> list[SubQuestion]:
 def gaps(
     plan: Plan, found: Sequence[Passage], sent: Collection[frozenset[str]] = ()
 ) -> list[SubQuestion]:
-    """Return what to search for next: what is not answered yet, then what the pages speak of.
+    """Return what to search for next: what is not answered yet, then what the pages mention.
 
     Parameters
     ----------
     plan : Plan
-        What is asked.
+        How the question is understood.
     found : sequence of Passage
         What was read.
     sent : collection of frozenset of str
-        The normal forms (see `normal`) of queries that were sent: none is sent twice.
+        The normal forms (see `normal`) of earlier queries: none is sent twice.
 
     Returns
     -------
@@ -260,19 +238,19 @@ def gaps(
 
 
 def novelty(plan: Plan, new: Sequence[Passage], old: Sequence[Passage]) -> float:
-    """Return the share of what new passages say of the question that old ones do not, 0 to 1.
+    """Return the share of new passages' sentences about the question that old ones do not contain.
 
     Parameters
     ----------
     plan : Plan
-        What is asked.
+        How the question is understood.
     new, old : sequence of Passage
         What the last round read, and what was read before it.
 
     Returns
     -------
     float
-        0 where nothing of the new passages is about what is asked.
+        0 if nothing in the new passages is about the question.
     """
     known = evidence(plan, old)
     said = [one for one in evidence(plan, [*old, *new]) if any(one.passage is p for p in new)]

@@ -63,23 +63,12 @@ class Outline:
 
 
 def outline(plan: Plan, found: Sequence[Passage]) -> Outline:
-    """Lay out what passages say of a question.
+    """Lay out passages in sections that answer a question.
 
-    Every sentence goes to the sub-question that it answers best; what leans on the sentence
-    before it goes with that, unless it needs but the subject's name. Sections come in the order
-    definition, kinds, how, why, history, effects, comparison, figures, criticism.
-
-    Parameters
-    ----------
-    plan : Plan
-        What is asked.
-    found : sequence of Passage
-        What was read.
-
-    Returns
-    -------
-    Outline
-        Without sections where nothing is about the question.
+    Every sentence goes to the sub-question that it answers best; a sentence that refers to the one
+    before it goes with that, unless it needs only the subject's name. Sections come in the order
+    definition, kinds, how, why, history, effects, comparison, figures, criticism; there are none if
+    no passage is about the question.
     """
     known = evidence(plan, found)
     open_ = [one for one in unanswered(plan, known) if one.asked]
@@ -146,10 +135,10 @@ def _section(
     previous: Place | None,
     open_: Collection[SubQuestion] = (),
 ) -> Place:
-    """Return where a sentence stands: the order, the heading and the aspect of its section.
+    """Return the place of a sentence's section.
 
-    `name` is what the subject's own page is called; `open_` are parts without an answer, which
-    have no section.
+    `name` is the title of the subject's own page; `open_` are parts without an answer, which have
+    no section.
     """
     things = plan.subjects if len(plan.subjects) > 1 else ()
     told = told_aspects(one.text)
@@ -187,7 +176,7 @@ def _section(
 
 
 def _side(things: Sequence[str], one: Evidence, told: frozenset[Aspect]) -> Place:
-    """Return the section of the one thing that a sentence speaks of, or that of both."""
+    """Return the section of the one thing that a sentence mentions, or that of both."""
     said = one.passage.statements[one.place].words | names_of(one.passage.title)
     held = [at for at, thing in enumerate(things) if holds_words(words_of(thing), said)]
     if len(held) != 1:
@@ -196,7 +185,7 @@ def _side(things: Sequence[str], one: Evidence, told: frozenset[Aspect]) -> Plac
 
 
 def heading_of(sub: SubQuestion) -> str:
-    """Return what a section that answers a sub-question is called.
+    """Return the heading of a section that answers a sub-question.
 
     Examples
     --------

@@ -84,25 +84,22 @@ class Passage:
 def passages(
     pages: Sequence[Page], question: str, *, most: int = 80, most_each: int = 60
 ) -> list[Passage]:
-    r"""Split pages into passages, and keep those that may answer a question.
+    r"""Split pages into passages, and return those that may answer a question, best first.
+
+    They are ranked by whether the search found them to fit, by the share of the question's words in
+    them, their heading and their page's title, weighted by rarity (K. Spärck Jones, 1972), by
+    whether they begin a section, and by their page's rank. Passages without a sentence that can be
+    shown are left out.
 
     Parameters
     ----------
     pages : sequence of Page
         Best first.
     question : str
-        What is asked.
+        In any form.
     most, most_each : int
-        Passages of all pages together, and of one. Of pages that are not called as words of the
-        question, the second of the search has 6 at most, the third 4, others 2.
-
-    Returns
-    -------
-    list of Passage
-        Best first: by whether the search found them to fit, by the share of the question's words
-        in them, their heading and their page's title, the rarer the more (K. Spärck Jones,
-        1972), by whether they begin a section, and by their page's rank. Passages of which no
-        sentence can be shown are left out.
+        Passages of all pages together, and of one. Pages whose title is not in the question have
+        6 at most if second in the search, 4 if third, else 2.
 
     Examples
     --------
@@ -183,9 +180,9 @@ class _Paragraph(NamedTuple):
 
 
 def _paragraphs(text: str, title: str) -> list[tuple[str, str, bool]]:
-    """Return the lines of a page that are no headings.
+    """Return the lines of a page that are not headings.
 
-    Each comes with the heading it stands under, and with whether it is the first there.
+    Each comes with the heading above it, and with whether it is the first there.
     """
     found: list[tuple[str, str, bool]] = []
     heading, is_lead = "", False

@@ -228,7 +228,7 @@ def normal(query: str) -> frozenset[str]:
 
 
 def plan(question: str, *, breadth: int = 3) -> Plan:
-    """Read a question, and lay out what to search for.
+    """Split a question into what to search for.
 
     Its parts come first: each clause that asks something, each thing that is compared, each side
     it names ("causes and effects"). Then comes what is worth knowing beside.
@@ -239,11 +239,6 @@ def plan(question: str, *, breadth: int = 3) -> Plan:
         One or more questions, or words as one types them to search.
     breadth : int, default 3
         Sub-questions a round, 1 or more.
-
-    Returns
-    -------
-    Plan
-        Its sub-questions are all different.
 
     Raises
     ------
@@ -297,7 +292,7 @@ def _side(aspect: Aspect, subject: str, *, asked: bool = True) -> SubQuestion:
 
 
 def different(found: Iterable[SubQuestion]) -> tuple[SubQuestion, ...]:
-    """Return the first of those sub-questions whose queries are the same."""
+    """Return the sub-questions without those whose query is the same as an earlier one's."""
     each: dict[frozenset[str], SubQuestion] = {}
     for one in found:
         each.setdefault(normal(one.query), one)
@@ -307,17 +302,8 @@ def different(found: Iterable[SubQuestion]) -> tuple[SubQuestion, ...]:
 def guided(plan: Plan, questions: Iterable[str]) -> Plan:
     """Return a plan that searches for given sub-questions right after the question itself.
 
-    Parameters
-    ----------
-    plan : Plan
-        Made from the question; what it lays out waits until the others are searched for.
-    questions : iterable of str
-        Sub-questions; what is not found about them is not told, since nobody asked them.
-
-    Returns
-    -------
-    Plan
-        Its sub-questions are all different.
+    What the plan laid out waits until they are searched for. They are not reported as unanswered,
+    since the question does not ask them.
 
     Examples
     --------

@@ -24,15 +24,9 @@ _MOST = re.compile(r"\b\w{3,}(?<![nrw])est\b|\bmost\b", re.I)
 
 
 def beside_amounts(plan: Plan) -> frozenset[str] | None:
-    """Return the words that go with amounts where nothing but amounts is asked for.
+    """Return the words that go with amounts if the question asks for amounts only, else None.
 
     Of "how big is it, and what determines its size" a sentence has to have an amount, or "size".
-    None where something else is asked, too.
-
-    Parameters
-    ----------
-    plan : Plan
-        What is asked.
 
     Examples
     --------
@@ -47,15 +41,7 @@ def beside_amounts(plan: Plan) -> frozenset[str] | None:
 
 
 def tells_amount(statement: Statement, words: frozenset[str]) -> bool:
-    """Return whether a sentence has an amount, a "most", or one of some words.
-
-    Parameters
-    ----------
-    statement : Statement
-        A sentence.
-    words : frozenset of str
-        Stems, as `beside_amounts` returns them.
-    """
+    """Return whether a sentence has an amount, a "most", or a stem of `beside_amounts`."""
     told = Aspect.NUMBERS in told_aspects(statement.text) or _MOST.search(statement.text)
     return bool(told or words & statement.words)
 
@@ -97,28 +83,12 @@ class Evidence:
 
 
 def evidence(plan: Plan, found: Sequence[Passage]) -> list[Evidence]:
-    """Return the sentences of passages that are about what is asked, best first.
+    """Return the sentences of passages that are about the question, best first.
 
-    A sentence is read after its page's title and, of a long page, without it, too, by its
-    vector's cosine with each sub-question (all-MiniLM-L6-v2). Whether it belongs to the question
-    is then told by two logistic regressions, one for short pages and one for long ones, over what
-    speaks for its page and for itself (see `triptych.engines.research.features`).
-
-    Parameters
-    ----------
-    plan : Plan
-        What is asked.
-    found : sequence of Passage
-        What was read.
-
-    Returns
-    -------
-    list of Evidence
-
-    Raises
-    ------
-    triptych.models.files.CorruptModelError
-        If a shipped file is missing or damaged.
+    A sentence is compared with each sub-question by the cosine of their vectors (all-MiniLM-L6-v2),
+    after its page's title and, of a long page, without it, too. Two logistic regressions, one for
+    short pages and one for long ones, then predict whether it belongs to the question (see
+    `triptych.engines.research.features`).
     """
     read = candidates(plan, found)
     if read is None:
@@ -166,7 +136,7 @@ class Candidates(NamedTuple):
     features: NDArray[np.float64]
 
     def begins_subject(self, row: int) -> bool:
-        """Return whether a sentence is the first of a subject's own page: it says what that is."""
+        """Return whether a sentence is the first of a subject's own page, its definition."""
         passage, place = self.shown[row]
         return passage.place == place == 0 and self.about.is_called(passage.title)
 
@@ -178,7 +148,7 @@ class Candidates(NamedTuple):
 
 
 def candidates(plan: Plan, found: Sequence[Passage]) -> Candidates | None:
-    """Return the sentences that may belong to a question; None where there are none."""
+    """Return the sentences that may belong to a question; None if there are none."""
     # Imported late: nothing is embedded where nothing was found.
     from triptych.engines.embedding import embed_texts
 
@@ -224,7 +194,7 @@ def candidates(plan: Plan, found: Sequence[Passage]) -> Candidates | None:
 
 
 def _before(passage: Passage, place: int, *, own: bool) -> list[int] | None:
-    """Return what has to be shown before a sentence; None where nothing makes it clear."""
+    """Return what has to be shown before a sentence; None if nothing makes it clear."""
     needed = needed_before(passage.statements, place)
     statement = passage.statements[place]
     if needed is None and place == 0 and _ANOTHER.match(statement.text):
@@ -245,7 +215,7 @@ def _before(passage: Passage, place: int, *, own: bool) -> list[int] | None:
 def _homonyms(
     found: Sequence[Passage], subjects: Sequence[frozenset[str]], question: str
 ) -> frozenset[str]:
-    """Return titles of what else a subject's name means: "Thread (textiles)" beside "Thread"."""
+    """Return titles of other meanings of a subject's name: "Thread (textiles)" beside "Thread"."""
     about = {one.title for one in found if is_about(one.title, subjects)}
     asked = frozenset(stems(question))
     qualified = {
@@ -262,5 +232,5 @@ def _said(passage: Passage, place: int) -> str:
 
 
 def _read(shown: tuple[Passage, int]) -> str:
-    """Return a sentence as its meaning is read: after its page's title."""
+    """Return a sentence as it is embedded: after its page's title."""
     return f"{shown[0].title}: {_said(*shown)}"

@@ -97,16 +97,7 @@ def numbered(
 ) -> Report:
     """Return a report as Markdown, its pages numbered in order of first citation.
 
-    Parameters
-    ----------
-    sections : sequence of (heading, paragraphs)
-        In the order of reading.
-    differences : sequence of (values, sentences)
-        Of which pages they are told.
-    unanswered : sequence of str
-        What nothing was found about.
-    titles : mapping of str to str, optional
-        What the pages are called, by address.
+    `differences` are pairs of values with their sentences; `titles` are those of pages, by address.
 
     Examples
     --------
@@ -192,7 +183,7 @@ def _set_difference(told: Difference) -> str:
 
 
 def _open(told: Difference) -> str:
-    """Return the first sentence with a gap for the number that is told differently."""
+    """Return the first sentence with a gap for the number that differs."""
     value, text = told.values[0], told.sentences[0].text
     if not value[:1].isdigit() or text.count(value) != 1 or len(text) > _LONGEST_QUOTED:
         return ""

@@ -52,18 +52,10 @@ class Statement:
 def statements(
     text: str, title: str, small: frozenset[str], *, first: bool
 ) -> tuple[Statement, ...]:
-    """Return the sentences of a paragraph.
+    """Return the sentences of a paragraph, or of an item of a list.
 
-    Parameters
-    ----------
-    text : str
-        A paragraph or an item of a list.
-    title : str
-        Its page's.
-    small : frozenset of str
-        Names that are written small at the beginning of a sentence, too.
-    first : bool
-        Whether it begins its page.
+    `title` is its page's; `small` are names that begin a sentence in lower case, too; `first` is
+    whether it begins its page.
     """
     is_item = bool(ITEM.match(text))
     text = ITEM.sub("", text)
@@ -90,7 +82,7 @@ def statements(
 
 
 def _is_shown(sentence: str, names: frozenset[str]) -> bool:
-    """Return whether a sentence states something of the subject at a length that can be read."""
+    """Return whether a sentence states something about the subject at a readable length."""
     small = sentence.split()[0] in names and is_statement(sentence[0].upper() + sentence[1:])
     return (
         (small or is_statement(sentence))

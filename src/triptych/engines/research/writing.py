@@ -45,21 +45,11 @@ _NAME = re.compile(r"\b[A-Z]\w{2,}")
 def differences(
     found: Sequence[Evidence],
 ) -> list[tuple[tuple[str, str], tuple[Evidence, Evidence]]]:
-    """Return pairs of sentences of two pages that cannot both be right as they stand.
+    """Return values and sentences of pairs of pages that contradict each other, at most five.
 
-    Either both say the same but for one number: they are near in meaning, say mostly the same
-    words, and have the number, of one unit or a year, beside the same words. Or each calls
+    Either both sentences say the same but for one number: they are near in meaning, share most of
+    their words, and have the number, of one unit or a year, beside the same words. Or each calls
     something else the first or the longest of its kind.
-
-    Parameters
-    ----------
-    found : sequence of Evidence
-        Sentences that are shown.
-
-    Returns
-    -------
-    list of (values, sentences)
-        The numbers, or what each calls its own, as they are written there, at most five pairs.
     """
     pairs = []
     told = [(one, numbers(one.text), claims(one.text)) for one in found]
@@ -76,7 +66,7 @@ def differences(
 
 
 def claims(sentence: str) -> list[tuple[str, str, frozenset[str]]]:
-    """Return what a sentence calls the first or the most: the words, which most, and of what.
+    """Return superlatives of a sentence: the words, which superlative, and of what.
 
     Examples
     --------
@@ -101,7 +91,7 @@ def _rival(
     other: Evidence,
     theirs: Sequence[tuple[str, str, frozenset[str]]],
 ) -> tuple[str, str] | None:
-    """Return what two pages claim for different things, as they write it."""
+    """Return what two pages claim for different things, as written."""
     for mine, most, kind in ours:
         for their, same, their_kind in theirs:
             if most != same or not (kind <= their_kind or their_kind <= kind):
@@ -114,14 +104,14 @@ def _rival(
 
 
 def _mentions(one: Evidence, other: Evidence) -> bool:
-    """Return whether a sentence names what the other's page is about, or shares a name with it."""
+    """Return whether a sentence names the subject of the other's page, or shares a name with it."""
     title = re.sub(r" \(.*?\)", "", other.passage.title).casefold()
     names = set(_NAME.findall(one.text[1:])) & set(_NAME.findall(other.text[1:]))
     return title in one.text.casefold() or bool(names)
 
 
 def _alike(one: Evidence, other: Evidence) -> bool:
-    """Return whether two sentences say the same, numbers aside."""
+    """Return whether two sentences say the same, apart from numbers."""
     mine, theirs = (
         {word for word in stems(each.text) if not word.isdigit()} for each in (one, other)
     )
@@ -135,7 +125,7 @@ def _alike(one: Evidence, other: Evidence) -> bool:
 def _differing(
     one: str, ours: Sequence[Number], other: str, theirs: Sequence[Number]
 ) -> tuple[str, str] | None:
-    """Return two numbers that count the same and are not the same, as they are written."""
+    """Return two different numbers that count the same thing, as written."""
     for mine in ours:
         for their in theirs:
             same_kind = mine.unit == their.unit and _is_year(mine, one) == _is_year(their, other)
@@ -162,7 +152,7 @@ def _is_year(number: Number, text: str) -> bool:
 
 
 def _beside(number: Number, text: str) -> set[str]:
-    """Return the stems around a number, those after it told apart from those before it."""
+    """Return the stems around a number, marked as before or after it."""
     before = stems(text[: number.start])[-_AROUND:]
     after = stems(text[number.end :])[:1]
     return {f"<{word}" for word in before} | {f">{word}" for word in after}
@@ -188,25 +178,20 @@ def write(
 ) -> Report:
     """Write a report of whole sentences of the pages, each followed by its citation.
 
-    Sentences are taken greedily, by how well they answer, less their likeness to what was taken
+    Sentences are taken greedily, by how well they answer, less their likeness to those taken
     (maximal marginal relevance: J. Carbonell, J. Goldstein, 1998), and more as the first of their
-    section, so that each section comes to word; each with what it needs before it to be
-    understood. Those of one paragraph stay together, in its order.
+    section, so that each section has some; each with the sentences it needs before it. Those of one
+    paragraph stay together, in its order.
 
     Parameters
     ----------
     outline : Outline
         What was found.
     target_tokens : int, optional
-        Wanted length in word pieces, markers included; 3,000 where it is left out. Less where
+        Wanted length in word pieces, markers included; 3,000 by default. The report is shorter if
         less was found.
     max_tokens : int, optional
         Upper bound of the Markdown's length, in word pieces.
-
-    Returns
-    -------
-    Report
-        Where nothing was found, it says so and has no sentences.
     """
     room = min(target_tokens or _TARGET, max_tokens or target_tokens or _TARGET)
     while True:

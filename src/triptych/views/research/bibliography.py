@@ -30,19 +30,10 @@ _DULL = {"a", "an", "and", "the", "of", "in", "on", "to", "what", "how", "is"}
 def bibtex(reply: ResearchReply, *, urldate: str | None = None) -> str:
     r"""Return the sources as `@online` entries of BibLaTeX.
 
-    Parameters
-    ----------
-    reply : ResearchReply
-        Of any service.
-    urldate : str, optional
-        The day the pages were read, as ISO 8601 writes it; left out otherwise.
-
-    Returns
-    -------
-    str
-        An entry a source: title, author (where the attribution names one beside the licence),
-        organization (the site), date, url, note (the attribution as it is, since licences have to
-        be named). Keys are of small letters and digits, each once.
+    An entry has a title, author (if the attribution has one beside the licence), organization (the
+    site), date, url, and note (the attribution, since licences have to be named). Keys are unique
+    and consist of lower-case letters and digits. `urldate` is the day the pages were read, ISO
+    8601.
 
     Examples
     --------
@@ -69,7 +60,7 @@ def bibtex(reply: ResearchReply, *, urldate: str | None = None) -> str:
 
 
 def _known(result: SearchResult) -> dict[str, str]:
-    """Return the fields of what is known of a source."""
+    """Return the fields that are known of a source."""
     fields = {}
     attribution = " ".join((result.attribution or "").split())
     if author := attribution.rpartition(", ")[0]:
@@ -100,7 +91,7 @@ def _keys(result: SearchResult) -> Iterator[str]:
 
 
 def _name(site: str) -> str:
-    """Return the first word of a site's name, of a host's its longest part."""
+    """Return the first word of a site's name, or the longest part of a host."""
     parts = site.split(".")
     if len(parts) > 1 and " " not in site:
         return "".join(_letters(max(parts[:-1], key=len)))

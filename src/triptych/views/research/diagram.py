@@ -26,7 +26,7 @@ _FROM, _TO = 46, 58
 
 
 def diagram(reply: ResearchReply, known: Mapping[int, SearchResult]) -> str:
-    """Return the graph and, folded, the same as a table; nothing without sub-questions."""
+    """Return the graph and, folded, the same as a table; empty without sub-questions."""
     if not reply.questions:
         return ""
     return (
@@ -37,7 +37,7 @@ def diagram(reply: ResearchReply, known: Mapping[int, SearchResult]) -> str:
 
 
 def graph_alone(reply: ResearchReply, known: Mapping[int, SearchResult]) -> str:
-    """Return the graph; nothing without sub-questions."""
+    """Return the graph; empty without sub-questions."""
     questions = asked(reply)
     if not questions:
         return ""

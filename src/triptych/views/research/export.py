@@ -21,18 +21,7 @@ def markdown(reply: ResearchReply) -> str:
     r"""Return the report as Markdown with a footnote for each source.
 
     Footnotes are those of GitHub, Pandoc and JupyterLab's extensions: `[^1]` in the text and
-    `[^1]: ...` below; where they are not known, numbers and list read the same.
-
-    Parameters
-    ----------
-    reply : ResearchReply
-        Of any service.
-
-    Returns
-    -------
-    str
-        The question as the title, the report, what was not found, and a footnote a source: its
-        title with its address, site, date, author and licence.
+    `[^1]: ...` below; elsewhere they are readable as numbers and a list. The question is the title.
 
     Examples
     --------

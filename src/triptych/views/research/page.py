@@ -49,7 +49,7 @@ def style(numbers: Iterable[int], questions: int) -> str:
 def _paired(number: int) -> str:
     """Return what lights up together: a source in table and graph, and the sentences citing it.
 
-    A marker lights up its source; that its own sentence lights up needs no number.
+    A marker lights up its source; its own sentence needs no number.
     """
     marker = f".triptych-m{number}:is(:hover, :focus-visible)"
     source = f".triptych-r{number}:hover, tr:hover .triptych-t{number}"
@@ -61,10 +61,7 @@ def _paired(number: int) -> str:
 
 
 def _traced(edges: str, node: str) -> str:
-    """Return what stands out while a node of the graph is pointed at.
-
-    Its edges, and the nodes at their other ends.
-    """
+    """Return the rule that highlights the edges of a node, and their other ends, on hover."""
     pointed = f"{_ROOT} .triptych-graph:has(.triptych-{node}:hover)"
     return (
         f"{pointed} path.triptych-{edges} {{ stroke: var(--score); stroke-opacity: 1; "
@@ -117,7 +114,7 @@ def sources_alone(reply: ResearchReply) -> str:
 
 
 def anchors(reply: ResearchReply) -> str:
-    """Return what the ids of a report begin with: two reports differ, the same one does not."""
+    """Return the prefix of a report's ids: different for two reports, the same for the same one."""
     told = f"{reply.query}\n{reply.results}"
     return f"research-{zlib.crc32(told.encode('utf-8', 'replace')):08x}"
 
@@ -130,8 +127,7 @@ def marked(
 ) -> str:
     """Return a citation as a number that leads to its page.
 
-    What supports the sentence is in an attribute: only a style sheet shows it, so places without
-    one keep their prose.
+    The supporting words are in an attribute that only a style sheet shows.
     """
     number, url = citation
     result = known.get(number)
@@ -157,7 +153,7 @@ def _notes(reply: ResearchReply) -> str:
 
 
 def _warnings(reply: ResearchReply) -> str:
-    """Return what is to be known before reading; many failures are folded."""
+    """Return the warnings; many failures are folded."""
     notes, failures = set_apart(reply)
     told = warnings(notes)
     if not failures:
@@ -193,7 +189,7 @@ def _report(
 
 
 def _contents(reply: ResearchReply, prose: Prose, prefix: str) -> str:
-    """Return the table of contents; nothing where the report has hardly any headings."""
+    """Return the table of contents; empty if the report has hardly any headings."""
     if len(prose.headings) < _LEAST_HEADINGS:
         return ""
     highest = min(heading.level for heading in prose.headings)

@@ -35,17 +35,9 @@ _ANCHOR = "section"
 def html(reply: ResearchReply) -> str:
     """Return the report as a page of its own, in one file without scripts.
 
-    Parameters
-    ----------
-    reply : ResearchReply
-        Of any service.
-
-    Returns
-    -------
-    str
-        HTML: the question, the report with numbers that lead to the list of sources, the list
-        with addresses, dates and licences, and the graph of how they were found. On paper it is
-        black on white, and headings stay with what follows them.
+    It has the question, the report with numbers that lead to the list of sources, the list with
+    addresses, dates and licences, and the graph of how they were found. On paper it is black on
+    white, and headings stay with what follows them.
 
     Examples
     --------
@@ -119,7 +111,7 @@ def _sources(known: dict[int, SearchResult], times: dict[int, int]) -> str:
 
 
 def _noted(reply: ResearchReply) -> list[str]:
-    """Return what is said before the report: of many failures only how many there were."""
+    """Return the warnings shown before the report: of many failures only how many there were."""
     known, failures = set_apart(reply)
     notes = [one.message for one in known]
     if failures:
@@ -153,21 +145,10 @@ class UnprintedError(RuntimeError):
 
 
 def pdf(reply: ResearchReply) -> bytes:
-    """Return the report as a PDF on A4, printed by the Chromium of the extra `browser`.
+    """Return the report as a tagged PDF on A4, printed by the Chromium of the extra `browser`.
 
-    The printed page is that of `html`. Nothing in it runs and nothing is loaded, whatever a report
-    says. It takes a second or two, and waits for a browser: in a program with an event loop of its
-    own, call it in a thread.
-
-    Parameters
-    ----------
-    reply : ResearchReply
-        Of any service.
-
-    Returns
-    -------
-    bytes
-        A tagged PDF: headings are its outline, sources are links, and pages are numbered.
+    The printed page is that of `html`: nothing in it runs and nothing is loaded. It takes a second
+    or two, and blocks: in a program with an event loop, call it in a thread.
 
     Raises
     ------

@@ -82,7 +82,7 @@ class Setting(NamedTuple):
 
 
 class Prose:
-    r"""A report that was read.
+    r"""A report that was parsed.
 
     Examples
     --------
@@ -134,7 +134,7 @@ class Prose:
         return text + more(self._left_out)
 
     def markdown(self, cite: Callable[[int], str]) -> str:
-        """Return it as Markdown, with citations of one's own."""
+        """Return it as Markdown, with citations made by `cite`."""
         return written(self._tokens, cite)
 
 
@@ -142,7 +142,7 @@ def as_markdown(reply: ResearchReply) -> str:
     r"""Return a report as Markdown.
 
     What is extracted from pages is plain text between the headings, the items and the markers:
-    there `__init__` means itself.
+    there `__init__` is not bold.
 
     Examples
     --------
@@ -210,7 +210,7 @@ def _letters(tokens: Sequence[Token]) -> str:
 
 
 def _untitled(tokens: list[Token], title: str) -> list[Token]:
-    """Return tokens without a first heading that says the title once more."""
+    """Return tokens without a first heading that repeats the title."""
     if len(tokens) > 2 and tokens[0].type == "heading_open":
         words = _letters(tokens[1].children or [])
         if words.strip(" ?.").casefold() == title.strip(" ?.").casefold():
@@ -220,7 +220,7 @@ def _untitled(tokens: list[Token], title: str) -> list[Token]:
 
 @cache
 def parser() -> MarkdownIt:
-    """Return what reads the Markdown of reports: CommonMark and tables, markers, no HTML."""
+    """Return the parser of reports: CommonMark and tables, markers, no HTML."""
     made = ReportMarkdown("commonmark", {"html": False}, renderer_cls=Rendering)
     made.enable(["table", "strikethrough"])
     made.inline.ruler.before("link", "citation", read_marker)
@@ -253,7 +253,7 @@ def read_marker(state: StateInline, silent: bool) -> bool:
 
 
 def direct(state: StateCore) -> None:
-    """Let each block run in the direction of its letters, as a rule of the parser."""
+    """Set the direction of each block by its letters, as a rule of the parser."""
     for token in state.tokens:
         # A paragraph within them would hide its letters from the item that it begins.
         if token.type in _RUNNING or (token.type == "paragraph_open" and token.level == 0):
@@ -261,7 +261,7 @@ def direct(state: StateCore) -> None:
 
 
 class Rendering(RendererHTML):
-    """Renders as `Setting` says, which is in the environment."""
+    """Renders as the `Setting` in the environment specifies."""
 
     def renderInline(  # noqa: N802 - its name in markdown-it
         self, tokens: Sequence[Token], options: OptionsDict, env: EnvType

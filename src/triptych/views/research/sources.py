@@ -17,7 +17,7 @@ _LONGEST = 600
 
 
 class Claim(NamedTuple):
-    """A sentence of the report, and what supports it: nothing where the page is not known."""
+    """A sentence of the report, and what supports it: empty if the page is not known."""
 
     text: str
     support: str
@@ -34,8 +34,8 @@ def references(reply: ResearchReply) -> dict[int, SearchResult]:
 def claims(reply: ResearchReply, prose: Prose) -> dict[int, list[Claim]]:
     """Return the claims that cite each number.
 
-    The service's own statements, or else the sentences of the text with what of the page's
-    snippets shares most of their words.
+    They are the service's own statements, or else the sentences of the text, each with the part of
+    the page's snippets that shares most of its words.
     """
     found: dict[int, list[Claim]] = {}
     if reply.statements:
@@ -55,8 +55,8 @@ def claims(reply: ResearchReply, prose: Prose) -> dict[int, list[Claim]]:
 def support_of(claims: Sequence[Claim], sentence: str) -> str:
     """Return what supports a sentence among the claims that cite a source.
 
-    What stands before a marker may begin with sentences that cite nothing. "A guide says 1990"
-    rests on what supports the sentence that told it.
+    The text before a marker may begin with sentences that cite nothing. "A guide says 1990" rests
+    on the support of the sentence with that number.
     """
     words = _line(sentence)
     for claim in claims:
@@ -73,7 +73,7 @@ def tip(
     said: Mapping[int, Sequence[Claim]],
     heading: str,
 ) -> str:
-    """Return what a marker shows: its source, and the supporting words in quotes in their page."""
+    """Return the tooltip of a marker: its source, and the supporting words quoted in their page."""
     support = shortened(support_of(said.get(number, ()), sentence), _LONGEST)
     result = known.get(number)
     around = supporting(result, support or sentence) if result else ""
@@ -93,15 +93,7 @@ _MOST_CLAIMS = 40
 
 
 def sources_table(known: Mapping[int, SearchResult], said: Mapping[int, Sequence[Claim]]) -> str:
-    """Return the table.
-
-    Parameters
-    ----------
-    known : mapping
-        The sources by their numbers.
-    said : mapping
-        The claims that cite a number.
-    """
+    """Return the table of sources, given the sources and the claims by number."""
     most = max((len(said.get(number, ())) for number in known), default=0)
     rows = [
         [
@@ -137,7 +129,7 @@ def sources_table(known: Mapping[int, SearchResult], said: Mapping[int, Sequence
 
 
 def linked_title(result: SearchResult) -> str:
-    """Return the title of a source as a link to its page, where that may be linked to."""
+    """Return the title of a source as a link to its page, if the address is on the web."""
     words = f"<bdi>{escape(shortened(result.title or result.url, 200))}</bdi>"
     address = web_link(result.url)
     if address is None:

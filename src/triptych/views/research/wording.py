@@ -30,14 +30,10 @@ def web_link(url: str) -> str | None:
 
 
 def summary(reply: ResearchReply, cited: int) -> str:
-    """Return how long the answer is, and what it took.
+    """Return the length of the answer, and its cost in rounds, searches and pages.
 
-    Parameters
-    ----------
-    reply : ResearchReply
-        Of any service.
-    cited : int
-        Sentences of the text that cite something: who gives no statements is counted by them.
+    `cited` is the number of sentences of the text that cite something, for replies without
+    statements.
 
     Examples
     --------
@@ -70,7 +66,7 @@ def _length(reply: ResearchReply, cited: int) -> str:
 
 
 def author(reply: ResearchReply) -> str:
-    """Return who wrote the report; nothing where it is not told."""
+    """Return who wrote the report; empty if unknown."""
     if not reply.written_by or not reply.sources:
         return ""
     if reply.written_by == EXTRACTION:
@@ -79,7 +75,7 @@ def author(reply: ResearchReply) -> str:
 
 
 def corrected(reply: ResearchReply) -> str:
-    """Return how the question was corrected; nothing where it was not."""
+    """Return how the question was corrected; empty if it was not."""
     if not reply.spell_fixed:
         return ""
     asked = reply.request.query if isinstance(reply.request, ResearchRequest) else ""
@@ -87,12 +83,12 @@ def corrected(reply: ResearchReply) -> str:
 
 
 def left_unsaid(reply: ResearchReply) -> list[str]:
-    """Return what was not found and the report itself does not say so."""
+    """Return what was not found and the report itself does not mention."""
     return [words for words in reply.not_found if words not in reply.results]
 
 
 def set_apart(reply: ResearchReply) -> tuple[list[ReplyWarning], list[ReplyWarning]]:
-    """Return what is to be known before reading, and apart from it failures, where they are many.
+    """Return the warnings to show before the report and, apart, failures if there are many.
 
     Examples
     --------
@@ -118,7 +114,7 @@ def failed(failures: Sequence[ReplyWarning]) -> str:
 
 
 def facts(result: SearchResult) -> str:
-    """Return where a page stands, of when it is, and whose it is.
+    """Return the site of a page, its date, and its author and licence.
 
     Examples
     --------
@@ -131,7 +127,7 @@ def facts(result: SearchResult) -> str:
 
 
 def advice(reply: ResearchReply) -> list[str]:
-    """Return what to try where nothing was found."""
+    """Return what to try if nothing was found."""
     request = reply.request if isinstance(reply.request, ResearchRequest) else None
     tries = ["Ask for less at once, or name the subject in other words."]
     if request and request.max_depth < 3:

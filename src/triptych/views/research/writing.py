@@ -16,17 +16,10 @@ _MARKS = {"strong": "**", "em": "*", "s": "~~"}
 
 
 def written(tokens: Sequence[Token], cite: Callable[[int], str]) -> str:
-    """Return tokens as Markdown.
+    """Return tokens as Markdown, with citations made by `cite` from their numbers.
 
-    HTML and addresses that are not of the web stay the letters that they were read as, also for
-    readers that would let them run.
-
-    Parameters
-    ----------
-    tokens : sequence of Token
-        As the parser gives them.
-    cite : callable
-        Of the number of a source, makes the Markdown of its citation.
+    HTML and addresses that are not of the web stay plain text, also for readers that would run
+    them.
     """
     from markdown_it.tree import SyntaxTreeNode
 
@@ -114,7 +107,7 @@ class _Writer:
 
 
 def linked(words: str, address: str) -> str:
-    """Return a link, or its words alone where the address is not of the web.
+    """Return a link, or its words alone if the address is not of the web.
 
     Examples
     --------
@@ -130,7 +123,7 @@ def linked(words: str, address: str) -> str:
 
 
 def _longer(content: str, least: int) -> str:
-    """Return more backticks than stand in a row in a code."""
+    """Return more backticks than the code has in a row."""
     most = max((len(run) for run in re.findall("`+", content)), default=0)
     return "`" * max(least, most + 1)
 
@@ -149,7 +142,7 @@ _BEGINNING = re.compile(r"\d+(?=[.)])|(?=[#+=>|-])")
 
 
 def in_text(text: str) -> str:
-    r"""Return text in which no letter marks anything.
+    r"""Return text escaped so that no letter is markup.
 
     Examples
     --------
@@ -160,7 +153,7 @@ def in_text(text: str) -> str:
 
 
 def at_beginning(line: str) -> str:
-    r"""Return a line that begins neither a heading nor an item.
+    r"""Return a line escaped so that it begins neither a heading nor an item.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Deep research: search, read, search for what is missing, write, and tell of it meanwhile."""
+"""Deep research: search, read, search for what is missing, and write."""

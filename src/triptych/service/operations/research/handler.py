@@ -35,25 +35,9 @@ _TOKENS_A_QUESTION = 40
 async def thought_of(
     query: str, request: ResearchRequest, settings: ServiceSettings, seconds: float
 ) -> tuple[tuple[str, ...], list[ReplyWarning]]:
-    """Return sub-questions of a language model, and why there are none.
+    """Return sub-questions of the language model, if one is configured, and a warning if it failed.
 
-    Parameters
-    ----------
-    query : str
-        The question.
-    request : ResearchRequest
-        Its `max_breadth` bounds them: one place is left to the question itself.
-    settings : ServiceSettings
-        `language_model_url` and what goes with it; without one there are none.
-    seconds : float
-        After which the plan is made without it.
-
-    Returns
-    -------
-    tuple of str
-        Empty where the model is not asked, fails, or asks nothing.
-    list of ReplyWarning
-        `language_model_failed`.
+    One place of `max_breadth` is left to the question itself. The model has so many `seconds`.
     """
     most = request.max_breadth - 1
     if not settings.language_model_url or not most:
@@ -81,10 +65,10 @@ _SHORTENINGS = 4
 async def report(
     research: Research, request: ResearchRequest, settings: ServiceSettings
 ) -> tuple[Report, str, list[ReplyWarning]]:
-    """Return the report, who wrote it, and why it is not by whom it should have been.
+    """Return the report, the name of its author, and why that is not the language model.
 
-    A configured language model writes it from the sentences that were found, and what of it they
-    support is kept. If it fails, or nothing is supported, the report is extracted.
+    A configured language model writes it from the sentences that were found; the sentences that the
+    pages support are retained. If it fails, or nothing is supported, the report is extracted.
     """
     warnings: list[ReplyWarning] = []
     if settings.language_model_url:
@@ -130,7 +114,7 @@ async def _written(
 def _kept(
     text: str, sources: list[Source], unanswered: tuple[str, ...], most: int
 ) -> Report | None:
-    """Return what is supported, shortened from its end until it is no longer than it may be."""
+    """Return the supported sentences, shortened from the end to at most `most` tokens."""
     from triptych.engines.research import checked_report
 
     for _ in range(_SHORTENINGS):
@@ -144,13 +128,7 @@ def _kept(
 
 
 def statements(report: Report) -> Iterator[ResearchStatement]:
-    """Yield every cited claim of a report in the order of reading, with the words behind it.
-
-    Parameters
-    ----------
-    report : Report
-        Extracted, or written and checked.
-    """
+    """Yield every cited claim of a report in order, with the words that support it."""
     from triptych.engines.research.report import DIFFERENCES
 
     for section in report.sections:
@@ -194,15 +172,15 @@ async def research(request: ResearchRequest, context: Context) -> Outcome:
     began = time.perf_counter()
     questions, unplanned = await thought_of(query, request, settings, seconds * _SHARE_OF_PLAN)
     seconds -= time.perf_counter() - began
-    under_way = await work.investigate(query, seconds, questions)
+    investigation = await work.investigate(query, seconds, questions)
     if library.failures and library.failures == library.searches:
         raise Refusal(424, library.warnings[-1].message, code="provider_failed")
     await context.on_progress(
-        steps.outlined([s.heading for s in under_way.outline().sections if s.heading])
+        steps.outlined([s.heading for s in investigation.outline().sections if s.heading])
     )
     began = time.perf_counter()
-    written, by, told = await report(under_way, request, settings)
-    worked = context.engine_seconds + time.perf_counter() - began
+    written, by, unwritten = await report(investigation, request, settings)
+    model_seconds = context.engine_seconds + time.perf_counter() - began
     await context.on_progress(steps.written(len(written.sentences), len(written.references)))
     members: dict[str, Any] = {
         "query": query,
@@ -217,14 +195,14 @@ async def research(request: ResearchRequest, context: Context) -> Outcome:
         "statements": [one.model_dump(mode="json") for one in statements(written)],
         "not_found": list(written.unanswered),
         "pages_read": len(library.pages),
-        "rounds": under_way.depth,
+        "rounds": investigation.depth,
         "written_by": by,
         "spell_fixed": query != request.query,
         "provider": provider.name,
     }
-    # A language model that is not there fails twice, and is told once.
-    told += [warning for warning in unplanned if warning not in told]
-    warnings: list[ReplyWarning] = [*library.warnings, *told]
+    # A language model that cannot be reached fails twice: one warning is enough.
+    unwritten += [warning for warning in unplanned if warning not in unwritten]
+    warnings: list[ReplyWarning] = [*library.warnings, *unwritten]
     if request.time_limit and request.time_limit > most:
         warnings.append(
             ReplyWarning(
@@ -235,11 +213,11 @@ async def research(request: ResearchRequest, context: Context) -> Outcome:
         )
     if warnings:
         members["warnings"] = [warning.model_dump(mode="json") for warning in warnings]
-    return Outcome(members, [request.query], [written.markdown], model_seconds=worked)
+    return Outcome(members, [request.query], [written.markdown], model_seconds=model_seconds)
 
 
 def _corrected(request: ResearchRequest, provider: SearchProvider, indexes: Indexes) -> str:
-    """Return the question, corrected by the words of the pages where they are known."""
+    """Return the question, its spelling corrected by the words of the index if that is searched."""
     if not request.spell_check or provider.name != "index":
         return request.query
     from triptych.engines.index import IndexFileError

@@ -20,29 +20,19 @@ MOST_RESULTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """What could not be read, or not be searched for, and why."""
+    """A page that could not be read, or a search that failed, and why."""
 
     warning: ReplyWarning
     url: str | None = None
 
 
-#: Takes what a search brings, page after page.
-Told = Callable[[SearchResult | Unread], Awaitable[None]]
+#: Called with each page or failure of a search.
+OnPage = Callable[[SearchResult | Unread], Awaitable[None]]
 
 
 @dataclass
 class Library:
-    """Searches for a research and reads what is found; no page twice.
-
-    Attributes
-    ----------
-    pages : dict of str to SearchResult
-        Everything that was read, by address.
-    warnings : list of ReplyWarning
-        What could not be read, or not be searched for.
-    searches, failures : int
-        Searches made, and those of them that failed.
-    """
+    """Searches for a research and reads the pages found, each once."""
 
     #: Where pages come from.
     provider: SearchProvider
@@ -50,26 +40,23 @@ class Library:
     fetcher: Fetcher
     #: How results are filtered.
     request: ResearchRequest
+    #: Everything that was read, by address.
     pages: dict[str, SearchResult] = field(default_factory=dict)
     warnings: list[ReplyWarning] = field(default_factory=list)
+    #: Searches made, and those of them that failed.
     searches: int = 0
     failures: int = 0
-    #: Set when a page was read, or could not be.
+    #: By address, set when a page was read or could not be.
     _read: dict[str, anyio.Event] = field(default_factory=dict)
     _found: dict[str, list[str]] = field(default_factory=dict)
 
-    async def search(self, query: str, told: Told) -> None:
-        """Search, and read the pages that fit; `brought` returns them.
+    async def search(self, query: str, on_page: OnPage) -> None:
+        """Search, and read the results; `brought` returns them.
 
-        Parameters
-        ----------
-        query : str
-            What to search for.
-        told : callable
-            Awaited with every page that is read for this search, and with every warning.
+        `on_page` is awaited with every page read for this search, and with every warning.
         """
         self.searches += 1
-        asked = SearchRequest(
+        request = SearchRequest(
             query=query,
             max_results=MOST_RESULTS,
             safe_search=self.request.safe_search,
@@ -77,15 +64,15 @@ class Library:
             spell_check=False,
         )
         try:
-            found = await self.provider.search(asked)
+            reply = await self.provider.search(request)
         except ProviderError as error:
             self.failures += 1
-            await self._warn(ReplyWarning(code="search_failed", message=str(error)), told)
+            await self._warn(ReplyWarning(code="search_failed", message=str(error)), on_page)
             return
-        for warning in found.warnings:
-            await self._warn(warning, told)
+        for warning in reply.warnings:
+            await self._warn(warning, on_page)
         safe = await to_thread.run_sync(
-            filtered, found.results[:MOST_RESULTS], self.request.safe_search
+            filtered, reply.results[:MOST_RESULTS], self.request.safe_search
         )
         self._found[query] = [one.url for one in safe]
         async with anyio.create_task_group() as group:
@@ -93,15 +80,15 @@ class Library:
                 if one.url not in self._read:
                     # Taken at once: another search of the same round must not fetch it too.
                     self._read[one.url] = anyio.Event()
-                    group.start_soon(self._take, one, told)
+                    group.start_soon(self._take, one, on_page)
         for one in safe:
             await self._read[one.url].wait()
 
     def brought(self, query: str) -> list[SearchResult]:
-        """Return what was read until now of the pages that a search found, best first."""
+        """Return the pages read until now of those that a search found, best first."""
         return [self.pages[url] for url in self._found.get(query, []) if url in self.pages]
 
-    async def _take(self, result: SearchResult, told: Told) -> None:
+    async def _take(self, result: SearchResult, on_page: OnPage) -> None:
         try:
             [page], warnings = await with_contents([result], self.fetcher)
             if readable := bool((page.content or "").strip()):
@@ -109,11 +96,11 @@ class Library:
         finally:
             self._read[result.url].set()
         for warning in warnings:
-            await self._warn(warning, told, result.url)
+            await self._warn(warning, on_page, result.url)
         if readable:
-            await told(page)
+            await on_page(page)
 
-    async def _warn(self, warning: ReplyWarning, told: Told, url: str | None = None) -> None:
+    async def _warn(self, warning: ReplyWarning, on_page: OnPage, url: str | None = None) -> None:
         if warning not in self.warnings:
             self.warnings.append(warning)
-            await told(Unread(warning, url))
+            await on_page(Unread(warning, url))

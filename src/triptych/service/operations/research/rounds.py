@@ -1,10 +1,10 @@
-"""The rounds of a research, told as they go and ended in time."""
+"""The rounds of a research: their progress is reported, and they end in time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import anyio
 
@@ -16,18 +16,10 @@ from triptych.service.operations.research.library import Library, Unread
 if TYPE_CHECKING:
     from triptych.engines.research import Page, Research, SubQuestion
 
-_T = TypeVar("_T")
-
 
 @dataclass
 class Work:
-    """A research under way.
-
-    Attributes
-    ----------
-    questions : list of ResearchQuestion
-        What was searched for.
-    """
+    """Runs the rounds of a research, and reports its progress."""
 
     #: What is asked.
     request: ResearchRequest
@@ -35,8 +27,9 @@ class Work:
     library: Library
     #: Of the request; receives each step.
     context: Context
+    #: Everything searched for.
     questions: list[ResearchQuestion] = field(default_factory=list)
-    #: Searched for in this round, and not yet taken in.
+    #: Searched for in this round, but not yet added to the research.
     _open: list[SubQuestion] = field(default_factory=list)
 
     async def investigate(
@@ -44,19 +37,8 @@ class Work:
     ) -> Research:
         """Search round after round until nothing new is found, or the time is over.
 
-        Parameters
-        ----------
-        query : str
-            The question, its spelling corrected.
-        seconds : float
-            For all rounds together.
-        thought_of : sequence of str
-            Sub-questions of a language model, searched for first.
-
-        Returns
-        -------
-        Research
-            As far as it came.
+        `seconds` are for all rounds together; the sub-questions `thought_of` by a language model
+        are searched for first.
         """
         from triptych.engines.research import Research
 
@@ -74,8 +56,8 @@ class Work:
         for warning in self.library.warnings:
             await self.context.on_progress(steps.not_read(warning))
         with anyio.move_on_after(seconds) as limit:
-            while asked := await self.context.run(research.next_queries):
-                await self._round(research, asked)
+            while queries := await self.context.run(research.next_queries):
+                await self._round(research, queries)
         # When the time is over, what has been read by then still counts.
         await self._take_all(research)
         if limit.cancelled_caught:
@@ -88,21 +70,21 @@ class Work:
             )
         return research
 
-    async def _round(self, research: Research, asked: list[SubQuestion]) -> None:
+    async def _round(self, research: Research, queries: list[SubQuestion]) -> None:
         """Search for all sub-questions of a round at once; take in what they bring in turn."""
         number = research.depth
 
         async def search(sub: SubQuestion) -> None:
             await self.context.on_progress(steps.searching(number, sub.text, sub.query))
 
-            async def told(one: SearchResult | Unread) -> None:
+            async def on_page(one: SearchResult | Unread) -> None:
                 await self.context.on_progress(steps.brought(number, sub.text, one))
 
-            await self.library.search(sub.query, told)
+            await self.library.search(sub.query, on_page)
 
-        self._open = list(asked)
+        self._open = list(queries)
         async with anyio.create_task_group() as group:
-            for sub in asked:
+            for sub in queries:
                 group.start_soon(search, sub)
         await self._take_all(research)
 

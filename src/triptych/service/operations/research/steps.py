@@ -1,4 +1,4 @@
-"""What is told of a research while it is under way."""
+"""The steps that report the progress of a research."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from triptych.service.operations.research.library import Unread
 
 
 def planned(questions: Sequence[str]) -> dict[str, Any]:
-    """Tell how the question is understood."""
+    """Return the step that lists the parts of the question."""
     return _step(
         "planned", f"{_count(len(questions), 'part')} of the question", questions=questions
     )
 
 
 def searching(number: int, question: str, query: str) -> dict[str, Any]:
-    """Tell what is searched for."""
+    """Return the step that begins a search."""
     return _step("searching", question, round=number, question=question, query=query)
 
 
 def found(
     number: int, question: str, pages: Sequence[SearchResult], passages: int
 ) -> dict[str, Any]:
-    """Tell which pages a sub-question brought, and how many passages of them may answer."""
+    """Return the step that lists the pages of a sub-question and counts its passages."""
     message = f"{_count(len(pages), 'page')} read, {_count(passages, 'passage')} taken"
     return _step(
         "found",
@@ -38,26 +38,26 @@ def found(
 
 
 def brought(number: int, question: str, one: SearchResult | Unread) -> dict[str, Any]:
-    """Tell of a page that was read, or of what could not be."""
-    told: dict[str, Any] = {"round": number, "question": question}
+    """Return the step of a page that was read, or that could not be read."""
+    members: dict[str, Any] = {"round": number, "question": question}
     if isinstance(one, Unread):
-        return not_read(one.warning, urls=[one.url] if one.url else [], **told)
-    return _step("read", one.title, urls=[one.url], titles=[one.title], **told)
+        return not_read(one.warning, urls=[one.url] if one.url else [], **members)
+    return _step("read", one.title, urls=[one.url], titles=[one.title], **members)
 
 
-def not_read(warning: ReplyWarning, **told: Any) -> dict[str, Any]:
-    """Tell what could not be read."""
-    return _step("not_read", warning.message, **told)
+def not_read(warning: ReplyWarning, **members: Any) -> dict[str, Any]:
+    """Return the step of something that could not be read."""
+    return _step("not_read", warning.message, **members)
 
 
 def outlined(headings: Sequence[str]) -> dict[str, Any]:
-    """Tell the headings of the answer."""
+    """Return the step that lists the headings of the answer."""
     message = f"{_count(len(headings), 'section')} laid out"
     return _step("outlined", message, questions=list(headings), count=len(headings))
 
 
 def written(sentences: int, sources: int) -> dict[str, Any]:
-    """Tell how long the answer is."""
+    """Return the step that tells the length of the answer."""
     message = f"{_count(sentences, 'sentence')} from {_count(sources, 'source')}"
     return _step("written", message, count=sentences)
 
