@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triptych.engines.research import Aspect, Page, Research, plan
-from triptych.engines.research.aspects import asked_aspects
+from triptych.engines.research.aspects import question_aspects
 from triptych.engines.research.plan import clauses, normal, subject_of, things_compared, whole
 
 
@@ -101,7 +101,7 @@ def test_nothing_that_is_typed_breaks_the_reading(text: str) -> None:
     assert clauses(text or "x")
     assert isinstance(subject_of(text), str)
     assert len(things_compared(text)) in (0, 2)
-    assert asked_aspects(text)
+    assert question_aspects(text)
 
 
 def test_terms_name_things_to_search_for() -> None:

@@ -18,7 +18,7 @@ from triptych import views
 from triptych.contract import ResearchReply, ResearchRequest
 from triptych.views.base import theme
 from triptych.views.base.figures import png
-from triptych.views.research.graph import MOST_QUESTIONS, MOST_SOURCES, asked, layout
+from triptych.views.research.graph import MOST_QUESTIONS, MOST_SOURCES, layout, sub_questions
 from triptych.views.research.prose import Prose, as_markdown
 
 VOLCANO = "https://en.wikipedia.org/wiki/Volcano"
@@ -350,7 +350,7 @@ def test_sources_tell_site_date_licence_and_coverage() -> None:
 
 
 def test_the_graph_leads_from_questions_to_the_sources_they_brought() -> None:
-    first, second, third = asked(reply())
+    first, second, third = sub_questions(reply())
     assert (first.sources, second.sources, third.sources) == ((1,), (1, 2), ())
     shown = views.html(reply())
     assert shown.count("<path") == 3
@@ -363,14 +363,14 @@ def test_the_graph_leads_from_questions_to_the_sources_they_brought() -> None:
 
 def test_addresses_written_in_two_ways_are_one() -> None:
     quoted = reply(questions=[QUESTIONS[0] | {"urls": [QUOTED + "#top"]}])
-    assert asked(quoted)[0].sources == (2,)
+    assert sub_questions(quoted)[0].sources == (2,)
 
 
 @pytest.mark.parametrize(("questions", "sources"), [(15, 30), (1, 60), (25, 1), (15, 0), (0, 5)])
 def test_nothing_overlaps(questions: int, sources: int) -> None:
     drawn = many(questions, sources)
     placed = layout(
-        asked(drawn),
+        sub_questions(drawn),
         range(1, sources + 1),
         question_height=40,
         source_height=27,

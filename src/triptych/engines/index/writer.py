@@ -122,7 +122,7 @@ class Writer:
 
     def put(self, batch: Sequence[WebPage], *, vectors: bool) -> Added:
         """Commit a batch of pages."""
-        known = self._fingerprints()
+        fingerprints = self._fingerprints()
         batched: dict[str, tuple[WebPage, int, int]] = {}
         difference: Counter[str] = Counter()
         added = replaced = duplicates = 0
@@ -131,16 +131,16 @@ class Writer:
         for page in batch:
             its_words = _words(page)
             bits = fingerprint(its_words)
-            if page.url in known:
+            if page.url in fingerprints:
                 replaced += 1
                 before = batched[page.url][0] if page.url in batched else self._store.page(page.url)
                 difference.subtract(counted(_words(before)) if before else ())
-            elif known.near(bits):
+            elif fingerprints.near(bits):
                 duplicates += 1
                 continue
             else:
                 added += 1
-            known.put(page.url, bits)
+            fingerprints.put(page.url, bits)
             difference.update(counted(its_words))
             batched[page.url] = (page, len(its_words), bits)
         passages = self._passages([page for page, _, _ in batched.values()], vectors=vectors)
@@ -150,7 +150,7 @@ class Writer:
                 number = self._store.put(page, count, bits, revision)
                 self._store.put_passages(number, its)
             self._store.count_words(difference)
-        self._known = (revision, known)
+        self._known = (revision, fingerprints)
         return Added(added, replaced, duplicates)
 
     def remove(self, prefix: str) -> int:

@@ -10,7 +10,7 @@ from triptych.models.files import rows
 
 
 class Aspect(Enum):
-    """A side of a subject, in the order in which a report speaks of them."""
+    """A side of a subject; their order is that of the sections of a report."""
 
     DEFINITION = "definition"
     KINDS = "kinds"
@@ -25,7 +25,7 @@ class Aspect(Enum):
     OTHER = "other"
 
 
-#: The order in which a report reads.
+#: The order of sections.
 ORDER = {aspect: place for place, aspect in enumerate(Aspect)}
 
 
@@ -61,12 +61,12 @@ _SENTENCES = _by_aspect("research/aspect_sentences.tsv")
 _IMPORTANT = re.compile(r"\b(?:importan\w+|matters?|significan\w+)\b", re.I)
 
 
-def asked_aspects(question: str) -> tuple[Aspect, ...]:
-    """Return what a question asks for, in the order of a report; `OTHER` alone if unclear.
+def question_aspects(question: str) -> tuple[Aspect, ...]:
+    """Return the aspects that a question asks for, in the order of a report.
 
     Examples
     --------
-    >>> [aspect.value for aspect in asked_aspects("What were the causes and effects of the war?")]
+    >>> [aspect.value for aspect in question_aspects("the causes and effects of the war")]
     ['why', 'effects']
     """
     aspects = [aspect for aspect, pattern in _QUESTIONS.items() if pattern.search(question)]
@@ -79,12 +79,12 @@ def asked_aspects(question: str) -> tuple[Aspect, ...]:
     return tuple(sorted(certain or aspects[:1] or [Aspect.OTHER], key=ORDER.__getitem__))
 
 
-def told_aspects(sentence: str) -> frozenset[Aspect]:
+def sentence_aspects(sentence: str) -> frozenset[Aspect]:
     """Return the aspects that a sentence may be about.
 
     Examples
     --------
-    >>> Aspect.HISTORY in told_aspects("It was founded in 1846.")
+    >>> Aspect.HISTORY in sentence_aspects("It was founded in 1846.")
     True
     """
     return frozenset(aspect for aspect, pattern in _SENTENCES.items() if pattern.search(sentence))

@@ -46,17 +46,17 @@ def checked_report(
     """
     sections: list[tuple[str, list[Paragraph]]] = [("", [])]
     urls = {source.number: source.url for source in sources}
-    told: set[str] = set()
+    texts: set[str] = set()
     for heading, block, is_item in _blocks(written[:_LONGEST]):
         if heading:
             sections.append((heading, []))
             continue
-        kept = _checked(block, sources)
-        claims = [claim for claim in kept.claims if claim.text not in told]
-        told.update(claim.text for claim in claims)
+        supported = _checked(block, sources)
+        claims = [claim for claim in supported.claims if claim.text not in texts]
+        texts.update(claim.text for claim in claims)
         if claims:
-            found = [(one.text, urls[one.number], one.support) for one in claims]
-            sections[-1][1].append(Paragraph(found, is_item))
+            sentences = [(one.text, urls[one.number], one.support) for one in claims]
+            sections[-1][1].append(Paragraph(sentences, is_item))
     return numbered(sections, unanswered=unanswered)
 
 
@@ -65,17 +65,17 @@ def material(laid_out: Outline) -> list[Source]:
 
     They are numbered in the order of the outline, each with its sentences in its own order.
     """
-    found: dict[str, dict[tuple[int, int], str]] = {}
+    texts: dict[str, dict[tuple[int, int], str]] = {}
     titles: dict[str, str] = {}
     for section in laid_out.sections:
         for one in section.evidence:
             titles[one.passage.url] = one.passage.title
-            held = found.setdefault(one.passage.url, {})
+            held = texts.setdefault(one.passage.url, {})
             for place in (*one.before, one.place):
                 held[one.passage.place, place] = one.passage.statements[place].text
     return [
         Source(number, url, titles[url], " ".join(text for _, text in sorted(held.items())))
-        for number, (url, held) in enumerate(found.items(), 1)
+        for number, (url, held) in enumerate(texts.items(), 1)
     ]
 
 

@@ -18,7 +18,7 @@ from triptych.engines.search.overview.question import read_question
 from triptych.engines.text.words import singular, stems
 from triptych.models.files import lines, word_list
 
-#: They name no subject by themselves.
+#: Too general to name a subject.
 _GENERAL = frozenset(
     stems(
         "system process change world work people thing way part result form kind type cause effect "
@@ -49,28 +49,28 @@ def subject_words(plan: Plan, titles: Sequence[str]) -> tuple[frozenset[str], ..
     """
     question = read_question(plan.question)
     asked = frozenset(stems(plan.question))
-    telling = asked - question.asking - _GENERAL
+    specific = asked - question.asking - _GENERAL
     names = {name for title in titles if (name := _as_asked(names_of(title), asked))}
     longest = {
-        name for name in names if name & telling and not any(name < other for other in names)
+        name for name in names if name & specific and not any(name < other for other in names)
     }
-    found = []
+    subjects = []
     for subject in plan.subjects:
         words = words_of(subject)
         parts = [name for name in longest if name & words]
         if not parts or len(words) <= max(map(len, parts)):
-            found.append(words)
+            subjects.append(words)
     # "FTS5" and "Babbage" name something, whether a page is called so or not.
     proper = [frozenset(stems(one)) for one in _PROPER.findall(plan.question)]
-    known = frozenset().union(*found, *longest)
-    others = [one for one in proper if one and not one & known]
-    return tuple(dict.fromkeys([*found, *sorted(longest, key=sorted), *others])) or (asked,)
+    named = frozenset().union(*subjects, *longest)
+    others = [one for one in proper if one and not one & named]
+    return tuple(dict.fromkeys([*subjects, *sorted(longest, key=sorted), *others])) or (asked,)
 
 
 def _as_asked(name: frozenset[str], asked: frozenset[str]) -> frozenset[str]:
     """Return a name in the question's stems; empty where the question does not hold all of it."""
-    found = [next((one for one in sorted(asked) if akin(one, word)), "") for word in name]
-    return frozenset(found) if all(found) else frozenset()
+    matches = [next((one for one in sorted(asked) if akin(one, word)), "") for word in name]
+    return frozenset(matches) if all(matches) else frozenset()
 
 
 def words_of(thing: str) -> frozenset[str]:
@@ -126,7 +126,7 @@ class About:
     """What names the subjects of the question."""
 
     def __init__(
-        self, plan: Plan, found: Sequence[Passage], subjects: Sequence[frozenset[str]]
+        self, plan: Plan, passages: Sequence[Passage], subjects: Sequence[frozenset[str]]
     ) -> None:
         self.subjects = subjects
         #: "WAL": a page called "Write-Ahead Logging" is about it.
@@ -134,8 +134,8 @@ class About:
         self._names = {_singular(_unowned(one)) for one in plan.subjects}
         self._short = {_initials(one) for one in plan.subjects}
         self._parts = {read_question(one.text).words - _GENERAL for one in plan.all if one.asked}
-        # Beside names such as "Cubism", "painting" tells little: it stands on many pages.
-        titles = {one.url: one.words | frozenset(stems(one.title)) for one in found}
+        # Beside names such as "Cubism", "painting" is not specific: it is on many pages.
+        titles = {one.url: one.words | frozenset(stems(one.title)) for one in passages}
         rarity = {
             one: sum(holds_words(one, words) for words in titles.values()) for one in subjects
         }
@@ -145,7 +145,7 @@ class About:
             one for one in subjects if one in asked or rarity[one] <= max(5, 3 * least)
         ]
         self._last = dict[str, int]()
-        for one in found:
+        for one in passages:
             self._last[one.url] = max(one.place, self._last.get(one.url, 0))
 
     def is_own(self, passage: Passage) -> bool:
@@ -167,22 +167,22 @@ class About:
 
     def names(self, passage: Passage, place: int, before: Sequence[int]) -> bool:
         """Return whether a sentence, with what comes before it and its title, names a subject."""
-        said = frozenset().union(
+        words = frozenset().union(
             stems(f"{passage.title} {passage.heading}"),
             *(passage.statements[at].words for at in (*before, place)),
         )
-        return self.is_named(said)
+        return self.is_named(words)
 
     def may_tell(self, passage: Passage) -> bool:
         """Return whether a passage, with its title, names a subject."""
         return self.is_named(passage.words | frozenset(stems(f"{passage.title} {passage.heading}")))
 
-    def is_named(self, said: frozenset[str]) -> bool:
+    def is_named(self, present: frozenset[str]) -> bool:
         """Return whether words name a subject."""
-        if any(holds_words(one, said) for one in self._telling) or self._short & said:
+        if any(holds_words(one, present) for one in self._telling) or self._short & present:
             return True
         return any(
-            len(words & said) >= max(2, math.ceil(_SHARE * len(words))) for words in self._parts
+            len(words & present) >= max(2, math.ceil(_SHARE * len(words))) for words in self._parts
         )
 
 
@@ -205,7 +205,7 @@ def _singular(thing: str) -> str:
 NAMES = word_list("research/features.txt")
 _CODE = re.compile(r"\w\(|\w_\w|\w\.\w+\.\w|--\w|\b[A-Z]{2,}_")
 _HE = re.compile(r"\b(?:he|she|his|her)\b", re.I)
-#: What a reference says of a function and its arguments.
+#: Phrases of an API reference.
 _REFERENCE = any_of(lines("research/reference.txt"))
 _READER = re.compile(r"\b(?:you|your)\b", re.I)
 
@@ -284,7 +284,7 @@ def _of_pages(plan: Plan, shown: Rows, about: About, near: Floats) -> dict[str, 
     rows: dict[str, list[int]] = defaultdict(list)
     for row, (passage, _) in enumerate(shown):
         rows[passage.url].append(row)
-    said = {
+    texts = {
         url: " ".join(shown[row][0].statements[shown[row][1]].text for row in own).casefold()
         for url, own in rows.items()
     }
@@ -294,7 +294,7 @@ def _of_pages(plan: Plan, shown: Rows, about: About, near: Floats) -> dict[str, 
     asked = frozenset(stems(plan.question))
     most = max((passage.found for passage, _ in shown), default=1)
     best = np.maximum(near.max(axis=0), 1e-6)
-    found: dict[str, tuple[float, ...]] = {}
+    columns: dict[str, tuple[float, ...]] = {}
     for url, own in rows.items():
         passage = shown[own[0]][0]
         name = names_of(passage.title)
@@ -302,8 +302,8 @@ def _of_pages(plan: Plan, shown: Rows, about: About, near: Floats) -> dict[str, 
         fits = near[own].max(axis=1)
         lead = [row for row in own if shown[row][0].place == 0 and shown[row][1] == 0]
         named = [about.is_named(shown[row][0].statements[shown[row][1]].words) for row in own]
-        others = [other for other in said if other != url and title in said[other]]
-        found[url] = (
+        others = [other for other in texts if other != url and title in texts[other]]
+        columns[url] = (
             float(url in subjects),
             _share(name, asked),
             max((_share(one, name) for one in about.subjects), default=0.0),
@@ -319,9 +319,9 @@ def _of_pages(plan: Plan, shown: Rows, about: About, near: Floats) -> dict[str, 
             # Each part of the question has its own best answer.
             float((near[own].max(axis=0) / best).max()),
             float(any(_HE.search(shown[row][0].text) for row in own[:1])),
-            float(any(_is_rival(one, passage.title, said[url]) for one in plan.subjects)),
+            float(any(_is_rival(one, passage.title, texts[url]) for one in plan.subjects)),
         )
-    return found
+    return columns
 
 
 def _central(shown: Rows, about: About, near: Floats, vectors: Floats) -> Floats:
@@ -340,11 +340,11 @@ def _central(shown: Rows, about: About, near: Floats, vectors: Floats) -> Floats
     middle = vectors[best].mean(axis=0)
     middle /= np.linalg.norm(middle) or 1.0
     own = [row for row, (passage, _) in enumerate(shown) if is_about(passage.title, about.subjects)]
-    found = np.zeros((len(shown), 2), np.float32)
-    found[:, 0] = vectors @ middle
+    cosines = np.zeros((len(shown), 2), np.float32)
+    cosines[:, 0] = vectors @ middle
     if own:
-        found[:, 1] = (vectors @ vectors[own].T).mean(axis=1)
-    return found
+        cosines[:, 1] = (vectors @ vectors[own].T).mean(axis=1)
+    return cosines
 
 
 def _is_rival(subject: str, title: str, text: str = "") -> bool:

@@ -1,4 +1,4 @@
-"""What is asked and not yet answered, and what the pages speak of beside it."""
+"""The parts of a question without an answer yet, and related terms on the pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from triptych.engines.research.aspects import Aspect, told_aspects
+from triptych.engines.research.aspects import Aspect, sentence_aspects
 from triptych.engines.research.features import akin, holds_words, words_of
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan, SubQuestion, normal
@@ -25,14 +25,14 @@ _MOST_TERMS = 12
 _AT_ONCE = 3
 #: They join the words of a name.
 _JOINING = frozenset(("of", "the", "de", "von", "al"))
-#: The cosine of a question and a word that tells nothing of it.
+#: The cosine of a question and an unrelated word.
 _FAR = 0.2
-#: What a name counts in any case.
+#: The least nearness of a name.
 _NAMED = 0.05
 _WORD = re.compile(r"[^\W\d_][\w'’-]*[^\W_]|[^\W\d_]|[^\w\s]|\d+")
 #: Words that make no term alone or at its ends.
 _PLAIN = re.compile(rf"^(?:{'|'.join(word_list('research/not_terms.txt'))})$", re.I)
-#: Months, and what belongs to a country or a people: alone they name nothing to be searched for.
+#: Months, and what belongs to a country or a people: alone they are not search terms.
 _ADJECTIVE = re.compile(
     r"^(?:January|February|March|April|May|June|July|August|September|October|November|December"
     r"|Greek|French|Dutch|Roman|German|\w+(?:ese|ish|[aceio]an|['’]s))$"
@@ -41,7 +41,9 @@ _ADJECTIVE = re.compile(
 _BEFORE_DOING = frozenset((",", ";", "", "by", "while", "when"))
 
 
-def terms(plan: Plan, found: Sequence[Evidence], titles: Collection[str] = ()) -> list[SubQuestion]:
+def terms(
+    plan: Plan, sentences: Sequence[Evidence], titles: Collection[str] = ()
+) -> list[SubQuestion]:
     """Return at most four searches for what sentences about the question name, best first.
 
     A term is a name, or up to two words in a row, without those of the question. Its score is
@@ -52,29 +54,29 @@ def terms(plan: Plan, found: Sequence[Evidence], titles: Collection[str] = ()) -
     read = {names_of(title) for title in titles}
     worth: dict[tuple[str, ...], dict[str, float]] = defaultdict(dict)
     shown: dict[tuple[str, ...], str] = {}
-    best = sorted(found, key=lambda one: -one.likelihood)[:_MOST_READ]
+    best = sorted(sentences, key=lambda one: -one.likelihood)[:_MOST_READ]
     for one in best:
         for term in dict.fromkeys((*_names(one.text), *_phrases(one.text))):
             key = tuple(stems(term))
-            known = any(2 * len(title.intersection(key)) >= len(key) for title in read)
-            if not key or known or any(akin(word, other) for word in key for other in asked):
+            is_read = any(2 * len(title.intersection(key)) >= len(key) for title in read)
+            if not key or is_read or any(akin(word, other) for word in key for other in asked):
                 continue
-            told = worth[key]
-            told[one.passage.url] = max(told.get(one.passage.url, 0.0), one.likelihood)
+            pages = worth[key]
+            pages[one.passage.url] = max(pages.get(one.passage.url, 0.0), one.likelihood)
             shown.setdefault(key, term)
     near = _nearness(plan, list(shown.values()))
     scored = {
         key: sum(worth[key].values()) * _weight(term, len(key)) * close
         for (key, term), close in zip(shown.items(), near, strict=True)
-        if close > 0 and _tells(term, len(worth[key]))
+        if close > 0 and _is_specific(term, len(worth[key]))
     }
-    kept: list[tuple[str, ...]] = []
+    chosen: list[tuple[str, ...]] = []
     for key in sorted(scored, key=lambda one: (-scored[one], one)):
-        if not any(set(key) & set(other) for other in kept):
-            kept.append(key)
-        if len(kept) == _MOST_TERMS:
+        if not any(set(key) & set(other) for other in chosen):
+            chosen.append(key)
+        if len(chosen) == _MOST_TERMS:
             break
-    names = [shown[key] for key in kept]
+    names = [shown[key] for key in chosen]
     searches = math.ceil(len(names) / _AT_ONCE)
     return [_together(names[at::searches], plan.subjects[0]) for at in range(searches)]
 
@@ -88,24 +90,24 @@ def _together(names: Sequence[str], subject: str) -> SubQuestion:
     return SubQuestion(text, query, Aspect.OTHER, subject, asked=False, term=text)
 
 
-def _tells(term: str, pages: int) -> bool:
+def _is_specific(term: str, pages: int) -> bool:
     """Return whether a term is worth a search: a plain word of a single page is not."""
     if term[0].isupper():
         return not _ADJECTIVE.match(term)
     return pages > 1 or " " in term
 
 
-def _nearness(plan: Plan, found: Sequence[str]) -> list[float]:
+def _nearness(plan: Plan, terms: Sequence[str]) -> list[float]:
     """Return how near terms are to the question, beyond what any word is.
 
     A name that the model never read has a low cosine: it has a least value.
     """
     from triptych.engines.embedding import embed_texts
 
-    asked, *vectors = embed_texts([plan.question, *found]).vectors
-    least = [_NAMED if term[0].isupper() else 0.0 for term in found]
+    question, *vectors = embed_texts([plan.question, *terms]).vectors
+    least = [_NAMED if term[0].isupper() else 0.0 for term in terms]
     return [
-        max(float(vector @ asked) - _FAR, floor)
+        max(float(vector @ question) - _FAR, floor)
         for vector, floor in zip(vectors, least, strict=True)
     ]
 
@@ -123,7 +125,7 @@ def _names(sentence: str) -> list[str]:
     >>> _names("It led to the Declaration of the Rights of Man in Paris.")
     ['Declaration of the Rights of Man', 'Paris']
     """
-    found: list[str] = []
+    names: list[str] = []
     run: list[str] = []
     begins = 0
     for place, token in enumerate([*_WORD.findall(sentence), "."]):
@@ -138,14 +140,14 @@ def _names(sentence: str) -> list[str]:
                 run.pop()
             # The first word of a sentence is written large, whatever it is.
             if len(run) > (begins == 0):
-                found.append(" ".join(run))
+                names.append(" ".join(run))
             run = []
-    return found
+    return names
 
 
 def _phrases(sentence: str) -> list[str]:
     """Return runs of content words that are not names, at most the last two of each."""
-    found: list[str] = []
+    phrases: list[str] = []
     run: list[str] = []
     tokens = [*_WORD.findall(sentence), "."]
     for before, token in zip(["", *tokens], tokens, strict=False):
@@ -159,50 +161,54 @@ def _phrases(sentence: str) -> list[str]:
             run.append(token)
             continue
         if run:
-            found.append(" ".join(run[-2:]))
+            phrases.append(" ".join(run[-2:]))
         run = []
-    return found
+    return phrases
 
 
 #: Least cosine of a sentence and a sub-question that it answers.
 ANSWERS = 0.45
-#: Aspects that are told by a year, a number or a "because", or not at all.
-TOLD_PLAINLY = (Aspect.HISTORY, Aspect.NUMBERS, Aspect.WHY)
+#: Aspects that need a year, a number or a "because".
+EXPLICIT = (Aspect.HISTORY, Aspect.NUMBERS, Aspect.WHY)
 _AGE = re.compile(r"\bhow old\b", re.I)
 #: From this cosine on two sentences say the same.
 SAME = 0.86
 
 
-def answers(plan: Plan, at: int, found: Evidence) -> bool:
+def answers(plan: Plan, at: int, sentence: Evidence) -> bool:
     """Return whether a sentence answers the sub-question at an index of `plan.all`."""
     sub = plan.all[at]
-    if found.nearness[at] < ANSWERS:
+    if sentence.nearness[at] < ANSWERS:
         return False
-    statement = found.passage.statements[found.place]
-    around = statement.words | frozenset(stems(f"{found.passage.title} {found.passage.heading}"))
-    if any(word.isdigit() and word not in found.passage.words for word in stems(sub.text)):
+    statement = sentence.passage.statements[sentence.place]
+    around = statement.words | frozenset(
+        stems(f"{sentence.passage.title} {sentence.passage.heading}")
+    )
+    if any(word.isdigit() and word not in sentence.passage.words for word in stems(sub.text)):
         return False
     if sub.aspect is Aspect.NUMBERS:
         # A number of something else is no answer.
         asked = read_question(sub.text).words
         counted = sum(any(akin(word, other) for other in around) for word in asked)
-        told = told_aspects(statement.text)
-        # An age is told by a year, too.
-        tells = sub.aspect in told or (Aspect.HISTORY in told and _AGE.search(sub.text))
-        return bool(tells) and 3 * counted >= 2 * len(asked)
+        aspects = sentence_aspects(statement.text)
+        # A year answers a question for an age, too.
+        fits = sub.aspect in aspects or (Aspect.HISTORY in aspects and _AGE.search(sub.text))
+        return bool(fits) and 3 * counted >= 2 * len(asked)
     # What is compared, and what a thing is, names the thing.
     return sub.aspect is not Aspect.DEFINITION or holds_words(words_of(sub.subject), around)
 
 
-def unanswered(plan: Plan, found: Sequence[Evidence]) -> list[SubQuestion]:
+def unanswered(plan: Plan, sentences: Sequence[Evidence]) -> list[SubQuestion]:
     """Return the sub-questions that no sentence answers, in the plan's order."""
     return [
-        sub for at, sub in enumerate(plan.all) if not any(answers(plan, at, one) for one in found)
+        sub
+        for at, sub in enumerate(plan.all)
+        if not any(answers(plan, at, one) for one in sentences)
     ]
 
 
 def gaps(
-    plan: Plan, found: Sequence[Passage], sent: Collection[frozenset[str]] = ()
+    plan: Plan, passages: Sequence[Passage], sent: Collection[frozenset[str]] = ()
 ) -> list[SubQuestion]:
     """Return what to search for next: what is not answered yet, then what the pages mention.
 
@@ -210,7 +216,7 @@ def gaps(
     ----------
     plan : Plan
         How the question is understood.
-    found : sequence of Passage
+    passages : sequence of Passage
         What was read.
     sent : collection of frozenset of str
         The normal forms (see `normal`) of earlier queries: none is sent twice.
@@ -220,16 +226,16 @@ def gaps(
     list of SubQuestion
         At most the plan's breadth.
     """
-    known = evidence(plan, found)
-    open_ = unanswered(plan, known)
+    sentences = evidence(plan, passages)
+    open_ = unanswered(plan, sentences)
     waiting = [one for one in plan.waiting if one in open_]
-    asked_first = sorted(waiting, key=lambda one: not one.asked)
-    titles = {one.title for one in found}
+    ordered = sorted(waiting, key=lambda one: not one.asked)
+    titles = {one.title for one in passages}
     next_: dict[frozenset[str], SubQuestion] = {}
     for one in [
-        *(sub for sub in asked_first if sub.asked),
-        *terms(plan, known, titles),
-        *asked_first,
+        *(sub for sub in ordered if sub.asked),
+        *terms(plan, sentences, titles),
+        *ordered,
     ]:
         form = normal(one.query)
         if form not in sent:
@@ -252,11 +258,13 @@ def novelty(plan: Plan, new: Sequence[Passage], old: Sequence[Passage]) -> float
     float
         0 if nothing in the new passages is about the question.
     """
-    known = evidence(plan, old)
-    said = [one for one in evidence(plan, [*old, *new]) if any(one.passage is p for p in new)]
-    if not said:
+    earlier = evidence(plan, old)
+    sentences = [one for one in evidence(plan, [*old, *new]) if any(one.passage is p for p in new)]
+    if not sentences:
         return 0.0
-    if not known:
+    if not earlier:
         return 1.0
-    cosines = np.stack([one.vector for one in said]) @ np.stack([one.vector for one in known]).T
+    cosines = (
+        np.stack([one.vector for one in sentences]) @ np.stack([one.vector for one in earlier]).T
+    )
     return float((cosines.max(axis=1) < SAME).mean())

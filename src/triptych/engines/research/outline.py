@@ -1,4 +1,4 @@
-"""What was found, laid out in sections."""
+"""Evidence laid out in sections."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from triptych.engines.research.aspects import ORDER, Aspect, heading_for, told_aspects
+from triptych.engines.research.aspects import ORDER, Aspect, heading_for, sentence_aspects
 from triptych.engines.research.features import holds_words, is_about, subject_words, words_of
-from triptych.engines.research.gaps import ANSWERS, TOLD_PLAINLY, unanswered
+from triptych.engines.research.gaps import ANSWERS, EXPLICIT, unanswered
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan, SubQuestion
 from triptych.engines.research.relevance import Evidence, evidence
 from triptych.engines.search.overview.context import Needs
 from triptych.engines.text.words import stems
 
-#: What a sentence that tells an aspect counts beside its cosine with the sub-question.
-_TOLD = 0.08
-#: And what counts that the question itself asks for it.
+#: Added to the cosine with a sub-question if the sentence is about its aspect.
+_FITS = 0.08
+#: Added if the question itself asks for it.
 _ASKED = 0.06
-#: What a section about the subject in general counts, for a sentence of its page; and the least
-#: cosine of one that tells no cause, year or number and yet answers a question for such.
+#: The score of the section about the subject in general, for a sentence of its page; and the least
+#: cosine of one without a cause, year or number that answers a question for such.
 _GENERAL, _PLAIN = 0.52, 0.66
 #: A sentence follows the one before it into its section unless another is so much nearer.
 _MARGIN = 0.05
@@ -40,11 +40,11 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What is said under one heading."""
+    """The evidence under one heading."""
 
     #: As a person would write it.
     heading: str
-    #: What of the subject it tells.
+    #: The side of the subject.
     aspect: Aspect
     #: The sentences that may be shown: those of the page about the subject first, then best first.
     evidence: tuple[Evidence, ...]
@@ -62,7 +62,7 @@ class Outline:
     unanswered: tuple[str, ...]
 
 
-def outline(plan: Plan, found: Sequence[Passage]) -> Outline:
+def outline(plan: Plan, passages: Sequence[Passage]) -> Outline:
     """Lay out passages in sections that answer a question.
 
     Every sentence goes to the sub-question that it answers best; a sentence that refers to the one
@@ -70,14 +70,14 @@ def outline(plan: Plan, found: Sequence[Passage]) -> Outline:
     definition, kinds, how, why, history, effects, comparison, figures, criticism; there are none if
     no passage is about the question.
     """
-    known = evidence(plan, found)
-    open_ = [one for one in unanswered(plan, known) if one.asked]
-    missing = tuple(_about(one.text) for one in open_) if known else (_about(plan.question),)
-    name = _name(plan, found)
+    sentences = evidence(plan, passages)
+    open_ = [one for one in unanswered(plan, sentences) if one.asked]
+    missing = tuple(_about(one.text) for one in open_) if sentences else (_about(plan.question),)
+    name = _name(plan, passages)
     sections: dict[Place, list[Evidence]] = defaultdict(list)
     asked = [at for at, one in enumerate(plan.all) if one.asked]
     closed = [at for at in asked if plan.all[at] not in open_]
-    for run in _runs(known):
+    for run in _runs(sentences):
         previous: Place | None = None
         for one in run:
             # What is near a part without an answer alone is no answer to another.
@@ -90,7 +90,7 @@ def outline(plan: Plan, found: Sequence[Passage]) -> Outline:
                 place = _section(plan, one, name, previous, open_)
             sections[place].append(replace(one, before=()) if alone and place != previous else one)
             previous = place
-    subjects = subject_words(plan, list(dict.fromkeys(one.title for one in found)))
+    subjects = subject_words(plan, list(dict.fromkeys(one.title for one in passages)))
     laid_out = tuple(
         Section(
             place.heading,
@@ -103,18 +103,18 @@ def outline(plan: Plan, found: Sequence[Passage]) -> Outline:
     return Outline(plan.question, laid_out, missing)
 
 
-def _name(plan: Plan, found: Sequence[Passage]) -> str:
+def _name(plan: Plan, passages: Sequence[Passage]) -> str:
     """Return what the subject is called: as the page about it is, or as the question has it."""
-    titles = list(dict.fromkeys(one.title for one in found))
+    titles = list(dict.fromkeys(one.title for one in passages))
     subjects = subject_words(plan, titles)
     named = [title for title in titles if is_about(title, subjects[:1])]
     return named[0] if named else _title(plan.subjects[0])
 
 
-def _runs(known: Sequence[Evidence]) -> list[list[Evidence]]:
+def _runs(sentences: Sequence[Evidence]) -> list[list[Evidence]]:
     """Return the sentences by passage, each in the order of its page."""
     runs: dict[tuple[str, int], list[Evidence]] = defaultdict(list)
-    for one in known:
+    for one in sentences:
         runs[one.passage.url, one.passage.place].append(one)
     return [sorted(run, key=lambda one: one.place) for run in runs.values()]
 
@@ -141,26 +141,26 @@ def _section(
     no section.
     """
     things = plan.subjects if len(plan.subjects) > 1 else ()
-    told = told_aspects(one.text)
+    aspects = sentence_aspects(one.text)
     if things:
-        return _side(things, one, told)
+        return _side(things, one, aspects)
     about = is_about(one.passage.title, [frozenset(stems(name))])
     first = one.passage.place == 0 and one.place == 0
-    if first and about and Aspect.DEFINITION in told:
+    if first and about and Aspect.DEFINITION in aspects:
         return Place(-1, name, Aspect.DEFINITION)
     general = Place(-1, name, Aspect.DEFINITION)
     scored: list[tuple[float, Place]] = [(_GENERAL, general)] if about else []
     for at, sub in enumerate(plan.all):
-        tells = sub.aspect in told
-        if sub.term or not (sub.asked or (tells and about)):
+        fits = sub.aspect in aspects
+        if sub.term or not (sub.asked or (fits and about)):
             continue
         if sub in open_ and len(open_) < len(plan.all):
             continue
-        if about and sub.aspect in TOLD_PLAINLY and not tells and one.nearness[at] < _PLAIN:
+        if about and sub.aspect in EXPLICIT and not fits and one.nearness[at] < _PLAIN:
             continue
-        score = one.nearness[at] + _TOLD * tells + _ASKED * sub.asked
+        score = one.nearness[at] + _FITS * fits + _ASKED * sub.asked
         if sub.aspect is Aspect.DEFINITION:
-            if tells or not sub.asked:
+            if fits or not sub.asked:
                 scored.append((score, general))
         else:
             order = at if sub.asked else _ADDED + ORDER[sub.aspect]
@@ -169,16 +169,16 @@ def _section(
         return general
     best = max(score for score, _ in scored)
     if previous is not None:
-        kept = max((score for score, place in scored if place == previous), default=-1.0)
-        if kept >= best - _MARGIN:
+        nearest = max((score for score, place in scored if place == previous), default=-1.0)
+        if nearest >= best - _MARGIN:
             return previous
     return next(place for score, place in scored if score == best)
 
 
-def _side(things: Sequence[str], one: Evidence, told: frozenset[Aspect]) -> Place:
+def _side(things: Sequence[str], one: Evidence, aspects: frozenset[Aspect]) -> Place:
     """Return the section of the one thing that a sentence mentions, or that of both."""
-    said = one.passage.statements[one.place].words | names_of(one.passage.title)
-    held = [at for at, thing in enumerate(things) if holds_words(words_of(thing), said)]
+    words = one.passage.statements[one.place].words | names_of(one.passage.title)
+    held = [at for at, thing in enumerate(things) if holds_words(words_of(thing), words)]
     if len(held) != 1:
         return Place(len(things), heading_for(Aspect.COMPARISON), Aspect.COMPARISON)
     return Place(held[0], _title(things[held[0]]), Aspect.DEFINITION)
@@ -197,7 +197,7 @@ def heading_of(sub: SubQuestion) -> str:
     if sub.asked and re.match(
         r"^\W*(?:(?:in|for|to|at) )?(?:how|wh\w+|is|are|do|does|did)\b", sub.text, re.I
     ):
-        # Of what it asks is said by the report's first heading.
+        # The report's first heading names its subject.
         return _title(re.sub(r" \([^()]*\)$", "", sub.text.rstrip(" ?.!"))) + "?"
     if sub.aspect is Aspect.DEFINITION or sub.aspect is Aspect.OTHER:
         return _title(sub.subject)

@@ -28,13 +28,13 @@ _FIRST = 3
 _MOSTLY = 0.7
 #: Passages of a page at most, by its rank in the search; of the subject's own as of the first.
 _ROOM = (99, 6, 4, 2)
-#: By so many characters a paragraph is found in a snippet.
+#: Characters compared to find a paragraph in a snippet.
 _START = 60
 #: A line by itself that is code, what a command prints, or a file's name is no heading.
 _HEADING_OF_CODE = re.compile(
     r"^\W*(?:\d[\d.]*$|source code:)|[=<>{}$\\|;~#]|\s--?\w|\w/\w|^[a-z]+ -\w", re.I
 )
-#: "2.1. Concurrency": numbers of sections are not said aloud.
+#: "2.1. Concurrency": numbers of sections are left out.
 _NUMBERED = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[A-Z]\.)\s+(?=\w)")
 
 
@@ -46,7 +46,7 @@ class Page(NamedTuple):
     title: str
     #: Its text: paragraphs, headings and list items, each a line of its own.
     text: str
-    #: What of it fits the query, best first, as far as the search tells: parts of the text.
+    #: Parts of the text that fit the query, best first, if the search returns them.
     snippets: tuple[str, ...] = ()
 
 
@@ -117,14 +117,14 @@ def passages(
     }
     # "asyncio is a library" begins small.
     small = frozenset(re.findall(r"\b[a-z][\w.]+", question))
-    found = [
+    paragraphs = [
         _Paragraph(page, rank, place, *part, _words(f"{page.title} {part[1]} {part[0]}"))
         for rank, page in enumerate(pages)
         for place, part in enumerate(_paragraphs(page.text, page.title))
     ]
-    counts = Counter(word for one in found for word in asked & one.words)
+    counts = Counter(word for one in paragraphs for word in asked & one.words)
     weights = {
-        word: math.log1p((len(found) + 0.5) / (counts[word] + 0.5)) for word in sorted(asked)
+        word: math.log1p((len(paragraphs) + 0.5) / (counts[word] + 0.5)) for word in sorted(asked)
     }
     total = sum(weights.values()) or 1.0
     fitting = {page.url: [" ".join(one.split()) for one in page.snippets] for page in pages}
@@ -141,30 +141,30 @@ def passages(
             sum(weights[word] for word in sorted(asked & one.words)) / total
             + (0.0 if at is None else 1.0 - 0.05 * min(at, 5))
             + 0.3 / (1 + one.rank)
-            # What begins a page says what it is about; what tells of one function does not.
+            # The beginning of a page defines its subject; a section on one function does not.
             + 0.35 * math.exp(-one.place / 20)
             - 0.35 * ("(" in one.heading)
             + 0.5 * one.is_lead
-            # What the subject's own page says first says most.
+            # The beginning of the subject's own page says most.
             + 1.0 * (one.page.url in own and one.place < _FIRST)
         )
 
-    ranked = sorted(found, key=lambda one: (-worth(one), one.rank, one.place))
-    kept: list[Passage] = []
+    ranked = sorted(paragraphs, key=lambda one: (-worth(one), one.rank, one.place))
+    chosen: list[Passage] = []
     each: Counter[str] = Counter()
     for one in ranked:
-        if len(kept) == most:
+        if len(chosen) == most:
             break
         url, title = one.page.url, one.page.title
         room = _ROOM[0] if url in own else _ROOM[min(one.rank, len(_ROOM) - 1)]
         if each[url] == min(room, most_each) or not (asked & one.words):
             continue
-        told = statements(one.text, title, small, first=one.place == 0)
-        if any(statement.usable for statement in told):
+        sentences = statements(one.text, title, small, first=one.place == 0)
+        if any(statement.usable for statement in sentences):
             each[url] += 1
             is_item = bool(ITEM.match(one.text))
-            kept.append(Passage(url, title, one.heading, one.place, one.rank, told, is_item))
-    return kept
+            chosen.append(Passage(url, title, one.heading, one.place, one.rank, sentences, is_item))
+    return chosen
 
 
 class _Paragraph(NamedTuple):
@@ -184,7 +184,7 @@ def _paragraphs(text: str, title: str) -> list[tuple[str, str, bool]]:
 
     Each comes with the heading above it, and with whether it is the first there.
     """
-    found: list[tuple[str, str, bool]] = []
+    paragraphs: list[tuple[str, str, bool]] = []
     heading, is_lead = "", False
     for block in text[:_LONGEST_PAGE].split("\n\n"):
         lines = [line.strip() for line in block.splitlines() if line.strip()]
@@ -198,9 +198,9 @@ def _paragraphs(text: str, title: str) -> list[tuple[str, str, bool]]:
             continue
         for line in lines:
             if len(line) > 20:
-                found.append((line[:LONGEST_PARAGRAPH], heading, is_lead))
+                paragraphs.append((line[:LONGEST_PARAGRAPH], heading, is_lead))
                 is_lead = False
-    return found
+    return paragraphs
 
 
 @lru_cache(maxsize=4_096)

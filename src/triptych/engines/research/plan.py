@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from triptych.engines.research.aspects import Aspect, asked_aspects, query_for
+from triptych.engines.research.aspects import Aspect, query_for, question_aspects
 from triptych.engines.text.words import STOP_WORDS, stems
 from triptych.models.files import lines, word_list
 
@@ -36,7 +36,7 @@ _SIDE = re.compile(
     r"(?:of|for|in|behind|with|on|to|from)\s+(?:the|an?)?\s*",
     re.I,
 )
-#: What is said of a subject in a question, not the subject.
+#: Words that end the name of a subject in a question.
 _VERBS = frozenset(word_list("research/verbs.txt"))
 _COMPARED = lines("research/comparisons.txt")
 #: "Compare tea and coffee: how are they made": what comes after is a question of its own.
@@ -56,8 +56,8 @@ def clauses(question: str) -> list[str]:
     plain = _BEFORE.sub("", question[:_LONGEST]).strip(" ?!.")
     plain = _COMPARE.sub("", plain)
     parts = [part.strip(" ,?!.;") for part in _AND.split(plain)]
-    kept = [part for part in parts if len(part.split()) > 1]
-    return kept or [plain or question]
+    questions = [part for part in parts if len(part.split()) > 1]
+    return questions or [plain or question]
 
 
 def whole(clause: str, subject: str, question: str = "") -> str:
@@ -81,9 +81,9 @@ def whole(clause: str, subject: str, question: str = "") -> str:
     if _PRONOUN.search(clause):
         return _PRONOUN.sub(lambda _: named, clause, count=1)
     # "Who invented the first one", "what went wrong": nothing says of what.
-    told = set(stems(clause))
-    vague = re.search(r"\bones?\b", clause, re.I) or len(told) < 3
-    if vague and not told & set(stems(subject)) and clause[1:].islower():
+    own = set(stems(clause))
+    vague = re.search(r"\bones?\b", clause, re.I) or len(own) < 3
+    if vague and not own & set(stems(subject)) and clause[1:].islower():
         return f"{clause} ({subject})"
     return clause
 
@@ -138,18 +138,18 @@ def subject_of(clause: str) -> str:
     if side and plain[side.end() :].strip():
         plain = plain[side.end() :]
     words = plain.strip(" ?!.,").split()
-    kept: list[str] = []
+    subject: list[str] = []
     for word in words:
-        said = word.casefold().strip(",.;:?!") in _VERBS
-        if said and kept:
+        is_verb = word.casefold().strip(",.;:?!") in _VERBS
+        if is_verb and subject:
             break
-        if not said:
-            kept.append(word)
-    while kept and kept[-1].casefold() in STOP_WORDS:
-        kept.pop()
-    while kept and kept[0].casefold() in STOP_WORDS:
-        kept.pop(0)
-    return " ".join(kept).strip(" ,") or plain.strip(" ,") or clause
+        if not is_verb:
+            subject.append(word)
+    while subject and subject[-1].casefold() in STOP_WORDS:
+        subject.pop()
+    while subject and subject[0].casefold() in STOP_WORDS:
+        subject.pop(0)
+    return " ".join(subject).strip(" ,") or plain.strip(" ,") or clause
 
 
 def _bare(thing: str) -> str:
@@ -259,11 +259,11 @@ def plan(question: str, *, breadth: int = 3) -> Plan:
     parts = clauses(text)
     things = things_compared(text)
     first = things[0] if things else subject_of(parts[0])
-    aspects = asked_aspects(text) if things else asked_aspects(parts[0])
+    aspects = question_aspects(text) if things else question_aspects(parts[0])
     kind = Aspect.COMPARISON if things else aspects[0]
     # Where it asks several things, each is searched for by itself.
-    made = [] if len(parts) > 1 and not things else [SubQuestion(text, text, kind, first)]
-    made += [
+    laid_out = [] if len(parts) > 1 and not things else [SubQuestion(text, text, kind, first)]
+    laid_out += [
         SubQuestion(what_is(one, text), one, Aspect.DEFINITION, one)
         for one in things
         if one != text
@@ -272,17 +272,17 @@ def plan(question: str, *, breadth: int = 3) -> Plan:
     for part in parts:
         clause = whole(part, both or first, text)
         about = subject_of(clause) or first
-        sides = [one for one in asked_aspects(clause) if not things or one != Aspect.COMPARISON]
+        sides = [one for one in question_aspects(clause) if not things or one != Aspect.COMPARISON]
         if len(parts) > 1:
             put = clause[:1].upper() + clause[1:] + "?" * text.endswith("?")
-            made.append(SubQuestion(put, clause, asked_aspects(clause)[0], about))
+            laid_out.append(SubQuestion(put, clause, question_aspects(clause)[0], about))
         elif len(sides) > 1:
-            made += [_side(one, both or about) for one in sides]
+            laid_out += [_side(one, both or about) for one in sides]
     beside = [_side(one, first, asked=False) for one in _BESIDE[kind] if not things]
     if not things:
-        # The page about the subject itself tells most.
+        # The page about the subject itself is the best source.
         beside.insert(0, SubQuestion(what_is(first, text), first, Aspect.DEFINITION, first, False))
-    each = different([*made, *beside])
+    each = different([*laid_out, *beside])
     return Plan(text, kind, things or (first,), each[:breadth], each[breadth:], breadth)
 
 
@@ -291,10 +291,10 @@ def _side(aspect: Aspect, subject: str, *, asked: bool = True) -> SubQuestion:
     return SubQuestion(query[:1].upper() + query[1:], query, aspect, subject, asked)
 
 
-def different(found: Iterable[SubQuestion]) -> tuple[SubQuestion, ...]:
+def different(questions: Iterable[SubQuestion]) -> tuple[SubQuestion, ...]:
     """Return the sub-questions without those whose query is the same as an earlier one's."""
     each: dict[frozenset[str], SubQuestion] = {}
-    for one in found:
+    for one in questions:
         each.setdefault(normal(one.query), one)
     return tuple(each.values())
 
@@ -315,7 +315,7 @@ def guided(plan: Plan, questions: Iterable[str]) -> Plan:
     first, *rest = plan.all
     thought_of = [
         SubQuestion(
-            text, text, asked_aspects(text)[0], subject_of(text) or plan.subjects[0], asked=False
+            text, text, question_aspects(text)[0], subject_of(text) or plan.subjects[0], asked=False
         )
         for text in (" ".join(question.split()) for question in questions)
         if text

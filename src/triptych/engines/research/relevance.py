@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.research.aspects import Aspect, told_aspects
+from triptych.engines.research.aspects import Aspect, sentence_aspects
 from triptych.engines.research.features import About, features, is_about, subject_words
 from triptych.engines.research.passages import Passage, names_of
 from triptych.engines.research.plan import Plan
@@ -40,10 +40,10 @@ def beside_amounts(plan: Plan) -> frozenset[str] | None:
     return frozenset(stems(plan.question)).difference(*map(stems, plan.subjects))
 
 
-def tells_amount(statement: Statement, words: frozenset[str]) -> bool:
+def has_amount(statement: Statement, words: frozenset[str]) -> bool:
     """Return whether a sentence has an amount, a "most", or a stem of `beside_amounts`."""
-    told = Aspect.NUMBERS in told_aspects(statement.text) or _MOST.search(statement.text)
-    return bool(told or words & statement.words)
+    is_amount = Aspect.NUMBERS in sentence_aspects(statement.text) or _MOST.search(statement.text)
+    return bool(is_amount or words & statement.words)
 
 
 #: Least likelihood of a sentence that is shown, and of it and what it needs before it, on average.
@@ -82,7 +82,7 @@ class Evidence:
         return self.passage.statements[self.place].text
 
 
-def evidence(plan: Plan, found: Sequence[Passage]) -> list[Evidence]:
+def evidence(plan: Plan, passages: Sequence[Passage]) -> list[Evidence]:
     """Return the sentences of passages that are about the question, best first.
 
     A sentence is compared with each sub-question by the cosine of their vectors (all-MiniLM-L6-v2),
@@ -90,33 +90,41 @@ def evidence(plan: Plan, found: Sequence[Passage]) -> list[Evidence]:
     short pages and one for long ones, then predict whether it belongs to the question (see
     `triptych.engines.research.features`).
     """
-    read = candidates(plan, found)
-    if read is None:
+    rows_read = candidates(plan, passages)
+    if rows_read is None:
         return []
-    belongs = read.likelihood()
+    belongs = rows_read.likelihood()
     beside = beside_amounts(plan)
-    place_of = {(one.url, one.place, place): row for row, (one, place) in enumerate(read.shown)}
-    kept = []
-    for row, (passage, place) in enumerate(read.shown):
-        if belongs[row] < LEAST and not read.begins_subject(row):
+    place_of = {
+        (one.url, one.place, place): row for row, (one, place) in enumerate(rows_read.shown)
+    }
+    sentences = []
+    for row, (passage, place) in enumerate(rows_read.shown):
+        if belongs[row] < LEAST and not rows_read.begins_subject(row):
             continue
-        if beside is not None and not tells_amount(passage.statements[place], beside):
+        if beside is not None and not has_amount(passage.statements[place], beside):
             continue
-        before = _before(passage, place, own=read.about.is_titled(passage))
+        before = _before(passage, place, own=rows_read.about.is_titled(passage))
         if before is None:
             continue
         rows = [place_of[passage.url, passage.place, each] for each in before]
         if rows and float(belongs[[*rows, row]].mean()) < LEAST_CHAIN:
             continue
-        fit = float(read.near[row].max())
-        nearby = tuple(map(float, read.nearness[row]))
-        kept.append(
+        fit = float(rows_read.near[row].max())
+        nearby = tuple(map(float, rows_read.nearness[row]))
+        sentences.append(
             Evidence(
-                passage, place, tuple(before), fit, nearby, read.vectors[row], float(belongs[row])
+                passage,
+                place,
+                tuple(before),
+                fit,
+                nearby,
+                rows_read.vectors[row],
+                float(belongs[row]),
             )
         )
-    kept.sort(key=lambda one: (-one.fit, one.passage.url, one.passage.place, one.place))
-    return kept
+    sentences.sort(key=lambda one: (-one.fit, one.passage.url, one.passage.place, one.place))
+    return sentences
 
 
 class Candidates(NamedTuple):
@@ -147,19 +155,19 @@ class Candidates(NamedTuple):
         return np.where(long, model.long(self.features), model.short(self.features))
 
 
-def candidates(plan: Plan, found: Sequence[Passage]) -> Candidates | None:
+def candidates(plan: Plan, passages: Sequence[Passage]) -> Candidates | None:
     """Return the sentences that may belong to a question; None if there are none."""
     # Imported late: nothing is embedded where nothing was found.
     from triptych.engines.embedding import embed_texts
 
-    titles = list(dict.fromkeys(one.title for one in found))
-    about = About(plan, found, subject_words(plan, titles))
-    homonyms = _homonyms(found, about.subjects, plan.question)
+    titles = list(dict.fromkeys(one.title for one in passages))
+    about = About(plan, passages, subject_words(plan, titles))
+    homonyms = _homonyms(passages, about.subjects, plan.question)
     # Nothing is embedded of long pages that name no subject: this takes most of the time.
-    naming = {one.url for one in found if about.is_own(one) or about.may_tell(one)}
+    naming = {one.url for one in passages if about.is_own(one) or about.may_tell(one)}
     shown = [
         (passage, place)
-        for passage in found
+        for passage in passages
         if passage.title not in homonyms and (passage.url in naming or not about.is_long(passage))
         for place, statement in enumerate(passage.statements)
         if statement.usable
@@ -189,8 +197,8 @@ def candidates(plan: Plan, found: Sequence[Passage]) -> Candidates | None:
     asked = [at for at, one in enumerate(subs) if one.asked]
     near = nearness[:, asked]
     of_titles = dict(zip(pages, map(float, (named @ parts[asked].T).max(axis=1)), strict=True))
-    known = features(plan, shown, about, near, alone[:, asked], titled, of_titles)
-    return Candidates(shown, about, nearness, near, titled, known)
+    columns = features(plan, shown, about, near, alone[:, asked], titled, of_titles)
+    return Candidates(shown, about, nearness, near, titled, columns)
 
 
 def _before(passage: Passage, place: int, *, own: bool) -> list[int] | None:
@@ -213,10 +221,10 @@ def _before(passage: Passage, place: int, *, own: bool) -> list[int] | None:
 
 
 def _homonyms(
-    found: Sequence[Passage], subjects: Sequence[frozenset[str]], question: str
+    passages: Sequence[Passage], subjects: Sequence[frozenset[str]], question: str
 ) -> frozenset[str]:
     """Return titles of other meanings of a subject's name: "Thread (textiles)" beside "Thread"."""
-    about = {one.title for one in found if is_about(one.title, subjects)}
+    about = {one.title for one in passages if is_about(one.title, subjects)}
     asked = frozenset(stems(question))
     qualified = {
         title

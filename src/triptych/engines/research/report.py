@@ -1,4 +1,4 @@
-"""What a report is, and how its text is set."""
+"""A report and its Markdown."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from triptych.engines.search.overview.overview import escaped
 
-#: The heading over what pages tell differently.
+#: The heading over contradictions between pages.
 DIFFERENCES = "Where the sources differ"
-#: A longer sentence is not said again where its number is told to differ.
+#: A longer sentence is not repeated where its number differs.
 _LONGEST_QUOTED = 200
 
 
@@ -28,13 +28,13 @@ class ReportSentence(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """Two pages that tell a number of the same thing differently."""
+    """Two pages with different numbers for the same thing."""
 
     #: As the pages write them.
     values: tuple[str, str]
     #: Where they say so, one of each page.
     sentences: tuple[ReportSentence, ReportSentence]
-    #: What is said of each: "Tea says 1657".
+    #: A clause for each: "Tea says 1657".
     texts: tuple[str, str]
 
 
@@ -60,7 +60,7 @@ class Report:
     sections: tuple[ReportSection, ...]
     #: Where pages differ.
     differences: tuple[Difference, ...]
-    #: What nothing was found about.
+    #: Parts of the question without an answer.
     unanswered: tuple[str, ...]
     #: The number and the address of each page that is cited, in order of first citation.
     references: tuple[tuple[int, str], ...]
@@ -114,7 +114,7 @@ def numbered(
         text, url, support = one
         return ReportSentence(text, numbers.setdefault(url, len(numbers) + 1), url, support)
 
-    made = tuple(
+    laid_out = tuple(
         ReportSection(
             heading,
             tuple(tuple(map(cite, one.sentences)) for one in paragraphs),
@@ -123,12 +123,12 @@ def numbered(
         for heading, paragraphs in sections
         if paragraphs
     )
-    told = tuple(
+    contradictions = tuple(
         _difference(values, (cite(one), cite(two)), titles or {})
         for values, (one, two) in differences
     )
     blocks: list[str] = []
-    for section in made:
+    for section in laid_out:
         if section.heading:
             blocks.append(f"## {section.heading}")
         for at, paragraph in enumerate(section.paragraphs):
@@ -136,15 +136,15 @@ def numbered(
                 blocks[-1] += f"\n- {_set(paragraph)}"
             else:
                 blocks.append(f"{'- ' * (at in section.items)}{_set(paragraph)}")
-    if told:
+    if contradictions:
         blocks.append(f"## {DIFFERENCES}")
-        blocks += map(_set_difference, told)
+        blocks += map(_set_difference, contradictions)
     if unanswered:
-        if made:
+        if laid_out:
             blocks.append("## Not found")
         blocks += [f"Nothing was found about: {one.rstrip(' ?!.')}." for one in unanswered]
     references = tuple((number, url) for url, number in numbers.items())
-    return Report("\n\n".join(blocks), made, told, tuple(unanswered), references)
+    return Report("\n\n".join(blocks), laid_out, contradictions, tuple(unanswered), references)
 
 
 def marker(number: int, url: str) -> str:
@@ -174,17 +174,17 @@ def _difference(
     return Difference(values, sentences, (one, two))
 
 
-def _set_difference(told: Difference) -> str:
+def _set_difference(difference: Difference) -> str:
     one, two = (
         f"{text} {marker(*sentence[1:3])}"
-        for text, sentence in zip(told.texts, told.sentences, strict=True)
+        for text, sentence in zip(difference.texts, difference.sentences, strict=True)
     )
-    return f"{_open(told)}{one}, {two}."
+    return f"{_open(difference)}{one}, {two}."
 
 
-def _open(told: Difference) -> str:
+def _open(difference: Difference) -> str:
     """Return the first sentence with a gap for the number that differs."""
-    value, text = told.values[0], told.sentences[0].text
+    value, text = difference.values[0], difference.sentences[0].text
     if not value[:1].isdigit() or text.count(value) != 1 or len(text) > _LONGEST_QUOTED:
         return ""
     return f"“{text.replace(value, '…').rstrip('.')}”: "

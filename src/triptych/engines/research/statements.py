@@ -22,9 +22,9 @@ LONGEST_PARAGRAPH = 3_000
 _LONGEST_SENTENCE = 600
 #: An item of a list.
 ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
-#: A title that tells what the page is about: "bisect — Array bisection algorithm".
+#: A title with an explanation: "bisect — Array bisection algorithm".
 GLOSS = re.compile(r"(?<=\S) [—–] (?=\S)")
-#: It speaks of the page or of other pages, not of its subject.
+#: About the page or other pages, not about its subject.
 _OF_PAGES = any_of(lines("research/not_subject.txt"))
 #: Rows of tables, code, and what a program prints.
 _CODE = re.compile(r"\s\|\s|[{};]\s*$|[=<>:]{2}|>>>|^\W*\[|\w\(\)\.\w|^\S+ -- |[{}\\]")

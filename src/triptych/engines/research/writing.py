@@ -43,7 +43,7 @@ _NAME = re.compile(r"\b[A-Z]\w{2,}")
 
 
 def differences(
-    found: Sequence[Evidence],
+    sentences: Sequence[Evidence],
 ) -> list[tuple[tuple[str, str], tuple[Evidence, Evidence]]]:
     """Return values and sentences of pairs of pages that contradict each other, at most five.
 
@@ -52,9 +52,9 @@ def differences(
     something else the first or the longest of its kind.
     """
     pairs = []
-    told = [(one, numbers(one.text), claims(one.text)) for one in found]
-    telling = [each for each in told if each[1] or each[2]]
-    for (one, ours, mine), (other, theirs, their) in combinations(telling, 2):
+    readings = [(one, numbers(one.text), claims(one.text)) for one in sentences]
+    candidates = [each for each in readings if each[1] or each[2]]
+    for (one, ours, mine), (other, theirs, their) in combinations(candidates, 2):
         if one.passage.url == other.passage.url:
             continue
         values = _rival(one, mine, other, their)
@@ -73,16 +73,16 @@ def claims(sentence: str) -> list[tuple[str, str, frozenset[str]]]:
     >>> [one[:2] for one in claims("It is the longest river in the world, and very old.")]
     [('the longest river in the world', 'longest')]
     """
-    found = []
+    superlatives = []
     for match in _MOST_OF_ALL.finditer(sentence):
         kind = _ENDS.split(match["kind"])[0]
         # A programmer is no computer that can be programmed: words count, not stems.
         words = {word.casefold().removesuffix("s") for word in re.findall(r"\w+", kind)}
-        telling = frozenset(words - STOP_WORDS)
-        if len(telling) > 1:
-            told = sentence[match.start() : match.start("kind")] + kind
-            found.append((told, match["most"].casefold(), telling))
-    return found
+        subject = frozenset(words - STOP_WORDS)
+        if len(subject) > 1:
+            text = sentence[match.start() : match.start("kind")] + kind
+            superlatives.append((text, match["most"].casefold(), subject))
+    return superlatives
 
 
 def _rival(
@@ -169,7 +169,7 @@ _FIRST, _NEW_PART = 0.25, 0.1
 _MARKER_TOKENS = 22
 #: Sentences of a paragraph.
 _LONGEST_PARAGRAPH = 6
-#: A sentence with a figure that was not told yet does not say the same.
+#: A sentence with a new figure does not say the same.
 _FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 
 
@@ -228,20 +228,20 @@ def _chosen(sections: Sequence[Section], room: int) -> set[tuple[str, int, int]]
     fits = np.array([one.fit + one.likelihood for _, one in pool])
     likeness = np.zeros(len(pool))
     figures = [frozenset(_FIGURE.findall(one.text)) for _, one in pool]
-    told_figures: frozenset[str] = frozenset()
+    shown_figures: frozenset[str] = frozenset()
     chosen: set[tuple[str, int, int]] = set()
     begun: set[int] = set()
     parts = [(one.passage.url, one.passage.heading) for _, one in pool]
-    told: set[tuple[str, str]] = set()
+    begun_parts: set[tuple[str, str]] = set()
     left = np.ones(len(pool), bool)
     while left.any():
         bonus = np.array([0.0 if place in begun else _FIRST for place, _ in pool])
-        bonus += [0.0 if part in told else _NEW_PART for part in parts]
+        bonus += [0.0 if part in begun_parts else _NEW_PART for part in parts]
         worth = np.where(left, fits - _REDUNDANCY * likeness + bonus, -np.inf)
         at = int(worth.argmax())
         left[at] = False
         place, one = pool[at]
-        if likeness[at] >= SAME and figures[at] <= told_figures:
+        if likeness[at] >= SAME and figures[at] <= shown_figures:
             continue
         added = {(one.passage.url, one.passage.place, each) for each in (*one.before, one.place)}
         added -= chosen
@@ -254,8 +254,8 @@ def _chosen(sections: Sequence[Section], room: int) -> set[tuple[str, int, int]]
         room -= cost
         chosen |= added
         begun.add(place)
-        told.add(parts[at])
-        told_figures |= figures[at]
+        begun_parts.add(parts[at])
+        shown_figures |= figures[at]
         likeness = np.maximum(likeness, vectors @ one.vector)
     return chosen
 
@@ -272,24 +272,24 @@ def _paragraphs(
             passages[run] = one
             runs[run].update((*one.before, one.place))
     order = {url: at for at, url in enumerate(dict.fromkeys(url for url, _ in runs))}
-    found: list[Paragraph] = []
+    paragraphs: list[Paragraph] = []
     part: tuple[str, str, bool] | None = None
     for run in sorted(runs, key=lambda one: (order[one[0]], one[1])):
         places = [each for each in sorted(runs[run]) if (*run, each) not in seen]
         seen.update((*run, each) for each in places)
         passage = passages[run].passage
-        told = [_unnumbered(passages[run], each) for each in places]
-        if not told:
+        sentences = [_unnumbered(passages[run], each) for each in places]
+        if not sentences:
             continue
         here = (passage.url, passage.heading, passage.is_item)
         if passage.is_item:
-            found.append(Paragraph(told, is_item=True))
-        elif here == part and len(found[-1].sentences) + len(told) <= _LONGEST_PARAGRAPH:
-            found[-1] = Paragraph([*found[-1].sentences, *told])
+            paragraphs.append(Paragraph(sentences, is_item=True))
+        elif here == part and len(paragraphs[-1].sentences) + len(sentences) <= _LONGEST_PARAGRAPH:
+            paragraphs[-1] = Paragraph([*paragraphs[-1].sentences, *sentences])
         else:
-            found.append(Paragraph(told))
+            paragraphs.append(Paragraph(sentences))
         part = here
-    return found
+    return paragraphs
 
 
 def _unnumbered(one: Evidence, place: int) -> Unnumbered:

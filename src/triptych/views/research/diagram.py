@@ -10,11 +10,11 @@ from triptych.views.base.units import count, shortened
 from triptych.views.research.graph import (
     MOST_QUESTIONS,
     MOST_SOURCES,
-    Asked,
     Layout,
     Row,
-    asked,
+    SubQuestion,
     layout,
+    sub_questions,
 )
 from triptych.views.research.wording import facts
 
@@ -25,32 +25,32 @@ _QUESTION, _SOURCE, _ROUND = 46.0, 27.0, 30.0
 _FROM, _TO = 46, 58
 
 
-def diagram(reply: ResearchReply, known: Mapping[int, SearchResult]) -> str:
+def diagram(reply: ResearchReply, sources: Mapping[int, SearchResult]) -> str:
     """Return the graph and, folded, the same as a table; empty without sub-questions."""
     if not reply.questions:
         return ""
     return (
-        f"{graph_alone(reply, known)}"
+        f"{graph_alone(reply, sources)}"
         f'<details class="triptych-fold"><summary>The graph as a table</summary>'
-        f"{_table(asked(reply), known)}</details>"
+        f"{_table(sub_questions(reply), sources)}</details>"
     )
 
 
-def graph_alone(reply: ResearchReply, known: Mapping[int, SearchResult]) -> str:
+def graph_alone(reply: ResearchReply, sources: Mapping[int, SearchResult]) -> str:
     """Return the graph; empty without sub-questions."""
-    questions = asked(reply)
+    questions = sub_questions(reply)
     if not questions:
         return ""
     drawn = layout(
         questions,
-        list(known),
+        list(sources),
         question_height=_QUESTION,
         source_height=_SOURCE,
         round_height=_ROUND,
     )
     words = (
         f"Graph: the question, {count(len(questions), 'sub-question')} and "
-        f"{count(len(known), 'source')}."
+        f"{count(len(sources), 'source')}."
     )
     return (
         f'<div class="triptych-graph" role="img" aria-label="{escape(words)}">'
@@ -60,8 +60,8 @@ def graph_alone(reply: ResearchReply, known: Mapping[int, SearchResult]) -> str:
         f'<div class="triptych-trunk" style="--height: {drawn.left[-1].middle:.0f}px"></div>'
         f"{_lines(drawn)}"
         f"{''.join(map(_left, drawn.left))}"
-        f"{''.join(_right(row, known, drawn) for row in drawn.right)}</div></div>"
-        f"{_left_out(questions, known)}"
+        f"{''.join(_right(row, sources, drawn) for row in drawn.right)}</div></div>"
+        f"{_left_out(questions, sources)}"
     )
 
 
@@ -83,7 +83,7 @@ def _lines(drawn: Layout) -> str:
 
 def _left(row: Row) -> str:
     where = f"--top: {row.middle - row.height / 2:.1f}px; --height: {row.height:.0f}px"
-    if not isinstance(row.value, Asked):
+    if not isinstance(row.value, SubQuestion):
         return f'<div class="triptych-round" style="{where}">{escape(str(row.value))}</div>'
     one = row.value
     brought = "" if one.sources else "<small>nothing of it cited</small>"
@@ -96,9 +96,9 @@ def _left(row: Row) -> str:
     )
 
 
-def _right(row: Row, known: Mapping[int, SearchResult], drawn: Layout) -> str:
+def _right(row: Row, sources: Mapping[int, SearchResult], drawn: Layout) -> str:
     number = int(str(row.value))
-    result = known[number]
+    result = sources[number]
     names = " ".join(f"triptych-q{one.place}" for one, to, _, _ in drawn.edges if to == number)
     title = f"{result.title or result.url}\n{facts(result)}"
     return (
@@ -109,19 +109,19 @@ def _right(row: Row, known: Mapping[int, SearchResult], drawn: Layout) -> str:
     )
 
 
-def _left_out(questions: Sequence[Asked], known: Mapping[int, SearchResult]) -> str:
+def _left_out(questions: Sequence[SubQuestion], sources: Mapping[int, SearchResult]) -> str:
     more = []
     if (left := len(questions) - MOST_QUESTIONS) > 0:
         more.append(count(left, "more sub-question"))
-    if (left := len(known) - MOST_SOURCES) > 0:
+    if (left := len(sources) - MOST_SOURCES) > 0:
         more.append(count(left, "more source"))
     return f"<p>… and {' and '.join(more)}: the tables have them all.</p>" if more else ""
 
 
-def _table(questions: Sequence[Asked], known: Mapping[int, SearchResult]) -> str:
-    def cited(one: Asked) -> str:
+def _table(questions: Sequence[SubQuestion], sources: Mapping[int, SearchResult]) -> str:
+    def cited(one: SubQuestion) -> str:
         named = (
-            f"{number} {escape(shortened(known[number].title or known[number].url, 60))}"
+            f"{number} {escape(shortened(sources[number].title or sources[number].url, 60))}"
             for number in one.sources
         )
         return "<br>".join(named) or "none"

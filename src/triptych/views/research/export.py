@@ -25,9 +25,9 @@ def markdown(reply: ResearchReply) -> str:
 
     Examples
     --------
-    >>> told = "Tea is hot. [[1](https://a.org/)]"
+    >>> report = "Tea is hot. [[1](https://a.org/)]"
     >>> source = SearchResult(title="Tea [drink]", url="https://a.org/", reference_number=1)
-    >>> print(markdown(ResearchReply(query="What is tea?", results=told, sources=[source])))
+    >>> print(markdown(ResearchReply(query="What is tea?", results=report, sources=[source])))
     # What is tea?
     <BLANKLINE>
     Tea is hot.[^1]
@@ -37,24 +37,24 @@ def markdown(reply: ResearchReply) -> str:
     [^1]: [Tea \[drink\]](<https://a.org/>), a.org
     <BLANKLINE>
     """
-    known, prose = references(reply), Prose(reply)
+    sources, prose = references(reply), Prose(reply)
     # A number that no source has would be a footnote without an end.
     cited = {one.number for sentence in prose.cited for one in sentence.citations}
-    unknown = sorted(cited - set(known))
+    unknown = sorted(cited - set(sources))
     parts = [f"# {_plain(reply.query)}", prose.markdown(lambda number: f"[^{number}]")]
     if missing := left_unsaid(reply):
         listed = "\n".join(f"- {_plain(words)}" for words in missing)
         parts.append(f"Nothing was found about:\n\n{listed}")
     if by := author(reply):
         parts.append(f"*{_plain(by)}.*")
-    if known or unknown:
+    if sources or unknown:
         parts.append("## Sources")
     # Readers leave out a footnote that nothing leads to.
     parts += [
         f"[^{number}]: {_footnote(result)}" if number in cited else f"- {_footnote(result)}"
-        for number, result in known.items()
+        for number, result in sources.items()
     ]
-    parts += [f"[^{number}]: A source that is not told." for number in unknown]
+    parts += [f"[^{number}]: A source that the reply does not list." for number in unknown]
     return printable("\n\n".join(filter(None, parts)) + "\n")
 
 

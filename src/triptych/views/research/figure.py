@@ -8,7 +8,14 @@ from triptych.contract import ResearchReply
 from triptych.views.base.sheet import Run, draw, lines
 from triptych.views.base.theme import Palette, palette
 from triptych.views.base.units import count, shortened
-from triptych.views.research.graph import MOST_SOURCES, Asked, Layout, Row, asked, layout
+from triptych.views.research.graph import (
+    MOST_SOURCES,
+    Layout,
+    Row,
+    SubQuestion,
+    layout,
+    sub_questions,
+)
 from triptych.views.research.prose import Prose
 from triptych.views.research.sources import claims, references
 from triptych.views.research.wording import advice, author, summary
@@ -49,43 +56,43 @@ def research_figure(reply: ResearchReply, *, dark: bool) -> Figure:
     drawn = _Drawing(colours)
     drawn.write(reply.query, size=13, bold=True)
     prose = Prose(reply)
-    told = (summary(reply, len(prose.cited)), author(reply))
-    drawn.write(" · ".join(filter(None, told)), size=9, faint=True)
+    details = (summary(reply, len(prose.cited)), author(reply))
+    drawn.write(" · ".join(filter(None, details)), size=9, faint=True)
     for warning in reply.warnings[:3]:
         drawn.write(f"Note: {warning.message}", size=9)
     if reply.not_found:
         drawn.write(f"Nothing was found about: {'; '.join(reply.not_found)}", size=9)
-    known = references(reply)
+    sources = references(reply)
     placed = layout(
-        asked(reply),
-        list(known),
+        sub_questions(reply),
+        list(sources),
         question_height=_QUESTION,
         source_height=_SOURCE,
         round_height=_ROUND,
     )
-    if not known:
+    if not sources:
         for words in advice(reply):
             drawn.write(f"•  {words}", size=9)
     top = drawn.height + 34
     bottom = top + placed.height
-    figure, axes = _paper(bottom + _MARGIN + (12 if len(known) > MOST_SOURCES else 0), colours)
+    figure, axes = _paper(bottom + _MARGIN + (12 if len(sources) > MOST_SOURCES else 0), colours)
     for line, left, baseline in drawn.written:
         draw(axes, line, left, baseline)
     if placed.left:
         _questions(axes, placed, top, colours)
     # Sources have the whole width where there are no questions beside them.
     left = _TO if placed.left else _MARGIN
-    if known:
+    if sources:
         draw(axes, [Run("source", colours.faint, 8.5)], left, top - 10)
         draw(axes, [Run("sentences citing it", colours.faint, 8.5)], _BAR, top - 10)
-    said = {number: len(own) for number, own in claims(reply, prose).items()}
-    most = max((said.get(number, 0) for number in known), default=0)
+    times = {number: len(own) for number, own in claims(reply, prose).items()}
+    most = max((times.get(number, 0) for number in sources), default=0)
     for row in placed.right:
         number = int(str(row.value))
-        title = known[number].title or site(known[number])
+        title = sources[number].title or site(sources[number])
         _source(axes, row, title, (left, top), colours)
-        _bar(axes, row, said.get(number, 0), most, top, colours)
-    if (left_out := len(known) - MOST_SOURCES) > 0:
+        _bar(axes, row, times.get(number, 0), most, top, colours)
+    if (left_out := len(sources) - MOST_SOURCES) > 0:
         words = f"… and {count(left_out, 'more source')}: to_frame() has them all"
         draw(axes, [Run(words, colours.faint, _SIZE)], left + _TITLE, bottom + 12)
     return figure
@@ -124,18 +131,18 @@ def _questions(axes: Axes, placed: Layout, top: float, colours: Palette) -> None
         line = PathPatch(curve, facecolor="none", edgecolor=colours.score_low, linewidth=1.1)
         line.set_alpha(strength)
         axes.add_patch(line)
-    questions = [row for row in placed.left if isinstance(row.value, Asked)]
+    questions = [row for row in placed.left if isinstance(row.value, SubQuestion)]
     last = top + questions[-1].middle
     axes.plot([_TRUNK, _TRUNK], [top - 18, last], color=colours.faint, linewidth=0.8)
     for row in placed.left:
-        if isinstance(row.value, Asked):
+        if isinstance(row.value, SubQuestion):
             _question(axes, row, row.value, top, colours)
         else:
             name = [Run(str(row.value), colours.faint, 8.5, bold=True)]
             draw(axes, name, _TRUNK + 8, top + row.middle + 4)
 
 
-def _question(axes: Axes, row: Row, one: Asked, top: float, colours: Palette) -> None:
+def _question(axes: Axes, row: Row, one: SubQuestion, top: float, colours: Palette) -> None:
     from matplotlib.patches import FancyBboxPatch
 
     middle = top + row.middle

@@ -14,7 +14,7 @@ from triptych.views.research.sources import references
 MOST_SOURCES, MOST_QUESTIONS = 60, 40
 
 
-class Asked(NamedTuple):
+class SubQuestion(NamedTuple):
     """A sub-question."""
 
     #: From 0.
@@ -22,7 +22,7 @@ class Asked(NamedTuple):
     #: As a person would put it, and what was searched for.
     text: str
     query: str
-    #: In which round; 0 where rounds are not told.
+    #: In which round; 0 if unknown.
     round: int
     #: How many it brought.
     pages: int
@@ -34,7 +34,7 @@ class Row(NamedTuple):
     """Something with a place in a column: a round's name, a sub-question or a source."""
 
     #: The round's name, the sub-question, or the source's number.
-    value: str | Asked | int
+    value: str | SubQuestion | int
     #: How far down its middle is.
     middle: float
     #: How much room it has, up and down of that.
@@ -49,33 +49,33 @@ class Layout(NamedTuple):
     height: float
 
     @property
-    def edges(self) -> list[tuple[Asked, int, float, float]]:
+    def edges(self) -> list[tuple[SubQuestion, int, float, float]]:
         """Sub-question, source, and how far down the edge begins and ends."""
         ends = {row.value: row.middle for row in self.right}
         return [
             (row.value, number, row.middle, ends[number])
             for row in self.left
-            if isinstance(row.value, Asked)
+            if isinstance(row.value, SubQuestion)
             for number in row.value.sources
             if number in ends
         ]
 
 
-def asked(reply: ResearchReply) -> list[Asked]:
+def sub_questions(reply: ResearchReply) -> list[SubQuestion]:
     """Return the sub-questions, by rounds, with the cited sources that each brought."""
     numbers: dict[str, int] = {}
     for number, result in references(reply).items():
         numbers.setdefault(_same(result.url), number)
-    found = []
+    questions = []
     for place, one in enumerate(reply.questions):
         pages = list(dict.fromkeys(map(_same, one.urls)))
         brought = tuple(sorted(numbers[url] for url in pages if url in numbers))
-        found.append(Asked(place, one.text, one.query, one.round, len(pages), brought))
-    return sorted(found, key=lambda one: one.round)
+        questions.append(SubQuestion(place, one.text, one.query, one.round, len(pages), brought))
+    return sorted(questions, key=lambda one: one.round)
 
 
 def layout(
-    questions: Sequence[Asked],
+    questions: Sequence[SubQuestion],
     sources: Sequence[int],
     *,
     question_height: float,
@@ -86,24 +86,24 @@ def layout(
 
     Examples
     --------
-    >>> tea = Asked(0, "What is tea?", "tea", 1, 3, (1, 2))
+    >>> tea = SubQuestion(0, "What is tea?", "tea", 1, 3, (1, 2))
     >>> made = layout([tea], [1, 2], question_height=40, source_height=30, round_height=20)
     >>> [(row.value, row.middle) for row in made.right], made.height
     ([(1, 15.0), (2, 45.0)], 60)
     """
-    left: list[tuple[str | Asked | int, float]] = []
+    left: list[tuple[str | SubQuestion | int, float]] = []
     for number, group in groupby(questions[:MOST_QUESTIONS], key=lambda one: one.round):
         if number:
             left.append((f"Round {number}", round_height))
         left += [(one, question_height) for one in group]
-    right: list[tuple[str | Asked | int, float]] = [
+    right: list[tuple[str | SubQuestion | int, float]] = [
         (number, source_height) for number in sources[:MOST_SOURCES]
     ]
     height = max(sum(tall for _, tall in column) for column in (left, right))
     return Layout(_spread(left, height), _spread(right, height), height)
 
 
-def _spread(column: Sequence[tuple[str | Asked | int, float]], height: float) -> list[Row]:
+def _spread(column: Sequence[tuple[str | SubQuestion | int, float]], height: float) -> list[Row]:
     """Place rows below each other, with the room that is left above, between and below them."""
     wanted = sum(tall for _, tall in column)
     # Too far apart they are no column any more.

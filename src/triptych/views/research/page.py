@@ -11,7 +11,7 @@ from triptych.contract import ResearchReply, SearchResult
 from triptych.views.base.markup import card, escape, heading, warnings
 from triptych.views.base.units import shortened
 from triptych.views.research.diagram import diagram
-from triptych.views.research.graph import asked
+from triptych.views.research.graph import sub_questions
 from triptych.views.research.prose import Prose, Setting
 from triptych.views.research.sources import Claim, claims, references, sources_table, tip
 from triptych.views.research.wording import (
@@ -84,44 +84,44 @@ _MOST_HEADINGS = 60
 def page(reply: ResearchReply) -> str:
     """Return the whole as HTML; what came from outside is escaped in it."""
     prose = Prose(reply)
-    known = references(reply)
-    said = claims(reply, prose)
+    sources = references(reply)
+    claims_of = claims(reply, prose)
     prefix = anchors(reply)
-    graph = diagram(reply, known)
+    graph = diagram(reply, sources)
     title = escape(shortened(reply.query, 2_000))
     parts = [
         f'<div class="triptych-title" dir="auto"><b>{title}</b></div>',
         _notes(reply),
         _warnings(reply),
-        _report(reply, prose, known, said, prefix),
+        _report(reply, prose, sources, claims_of, prefix),
     ]
-    if known:
-        parts += [_section("Sources", f"{prefix}-sources"), sources_table(known, said)]
+    if sources:
+        parts += [_section("Sources", f"{prefix}-sources"), sources_table(sources, claims_of)]
     if graph:
         parts += [_section("How it was found", f"{prefix}-graph"), graph]
     return card(
         heading(summary(reply, len(prose.cited))),
-        style(known, len(asked(reply))),
+        style(sources, len(sub_questions(reply))),
         rooted(*parts),
     )
 
 
 def sources_alone(reply: ResearchReply) -> str:
     """Return the table of sources."""
-    known = references(reply)
-    table = sources_table(known, claims(reply, Prose(reply)))
+    sources = references(reply)
+    table = sources_table(sources, claims(reply, Prose(reply)))
     return card(style((), 0), rooted(table))
 
 
 def anchors(reply: ResearchReply) -> str:
     """Return the prefix of a report's ids: different for two reports, the same for the same one."""
-    told = f"{reply.query}\n{reply.results}"
-    return f"research-{zlib.crc32(told.encode('utf-8', 'replace')):08x}"
+    text = f"{reply.query}\n{reply.results}"
+    return f"research-{zlib.crc32(text.encode('utf-8', 'replace')):08x}"
 
 
 def marked(
-    known: Mapping[int, SearchResult],
-    said: Mapping[int, Sequence[Claim]],
+    sources: Mapping[int, SearchResult],
+    claims_of: Mapping[int, Sequence[Claim]],
     citation: Citation,
     sentence: str,
 ) -> str:
@@ -130,11 +130,11 @@ def marked(
     The supporting words are in an attribute that only a style sheet shows.
     """
     number, url = citation
-    result = known.get(number)
+    result = sources.get(number)
     title, where = (result.title or result.url, site(result)) if result else (url, "")
     title, where = shortened(title, 120), shortened(where, 60)
     shown = tip(
-        number, sentence, known, said, " · ".join(filter(None, (str(number), title, where)))
+        number, sentence, sources, claims_of, " · ".join(filter(None, (str(number), title, where)))
     )
     named = ", ".join(filter(None, (f"Source {number}: {title}", where)))
     same = f'class="triptych-marker triptych-m{number}" aria-label="{escape(named)}"'
@@ -155,12 +155,12 @@ def _notes(reply: ResearchReply) -> str:
 def _warnings(reply: ResearchReply) -> str:
     """Return the warnings; many failures are folded."""
     notes, failures = set_apart(reply)
-    told = warnings(notes)
+    shown = warnings(notes)
     if not failures:
-        return told
+        return shown
     listed = "".join(f'<li dir="auto">{escape(one.message)}</li>' for one in failures)
     return (
-        f'{told}<details class="triptych-fold triptych-failed"><summary>{failed(failures)}'
+        f'{shown}<details class="triptych-fold triptych-failed"><summary>{failed(failures)}'
         f"</summary><ul>{listed}</ul></details>"
     )
 
@@ -168,12 +168,12 @@ def _warnings(reply: ResearchReply) -> str:
 def _report(
     reply: ResearchReply,
     prose: Prose,
-    known: Mapping[int, SearchResult],
-    said: Mapping[int, Sequence[Claim]],
+    sources: Mapping[int, SearchResult],
+    claims_of: Mapping[int, Sequence[Claim]],
     prefix: str,
 ) -> str:
     setting = Setting(
-        marker=lambda citation, sentence: marked(known, said, citation, sentence),
+        marker=lambda citation, sentence: marked(sources, claims_of, citation, sentence),
         anchor=lambda place: f"{prefix}-{place}",
     )
     text = prose.html(setting)
@@ -181,7 +181,7 @@ def _report(
     if missing:
         listed = "".join(f'<li dir="auto">{escape(words)}</li>' for words in missing)
         text += f'<div class="triptych-missing">Nothing was found about:<ul>{listed}</ul></div>'
-    if not known:
+    if not sources:
         tries = "".join(f"<li>{escape(words)}</li>" for words in advice(reply))
         text += f"<p>What to try:</p><ul>{tries}</ul>"
     contents = _contents(reply, prose, prefix)

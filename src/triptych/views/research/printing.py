@@ -12,7 +12,7 @@ from triptych.contract import ResearchReply, SearchResult
 from triptych.views.base.markup import escape
 from triptych.views.base.units import count, shortened
 from triptych.views.research.diagram import graph_alone
-from triptych.views.research.graph import asked
+from triptych.views.research.graph import sub_questions
 from triptych.views.research.page import rooted, style
 from triptych.views.research.prose import Prose, Setting
 from triptych.views.research.sources import claims, linked_title, references, tip
@@ -44,18 +44,18 @@ def html(reply: ResearchReply) -> str:
     >>> html(ResearchReply(query="What is <tea>?", results="")).startswith("<!doctype html>")
     True
     """
-    prose, known = Prose(reply), references(reply)
-    said = claims(reply, prose)
+    prose, sources = Prose(reply), references(reply)
+    claims_of = claims(reply, prose)
 
     def marker(citation: Citation, sentence: str) -> str:
         number = citation.number
-        title = known[number].title if number in known else citation.url
-        told = tip(number, sentence, known, said, f"{number} · {shortened(title, 120)}")
+        title = sources[number].title if number in sources else citation.url
+        shown = tip(number, sentence, sources, claims_of, f"{number} · {shortened(title, 120)}")
         same = f'class="triptych-marker triptych-m{number}"'
         inner = f'<span {same} tabindex="0">{number}</span>'
-        if number in known:
+        if number in sources:
             inner = f'<a {same} href="#source-{number}">{number}</a>'
-        return f'<sup data-tip="{escape(told)}">{inner}</sup>'
+        return f'<sup data-tip="{escape(shown)}">{inner}</sup>'
 
     text = prose.html(Setting(marker, lambda place: f"{_ANCHOR}-{place}", headings=True))
     title = escape(shortened(reply.query, 300))
@@ -67,7 +67,7 @@ def html(reply: ResearchReply) -> str:
         "".join(f'<p class="noted" dir="auto">{escape(words)}</p>' for words in _noted(reply)),
         _contents(prose),
         f'<article class="triptych-text">{text}{_missing(reply)}</article>',
-        _sources(known, {number: len(own) for number, own in said.items()}),
+        _sources(sources, {number: len(own) for number, own in claims_of.items()}),
         _found(reply),
     )
     return (
@@ -75,8 +75,8 @@ def html(reply: ResearchReply) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
-        f"<title>{title}</title>{style(known, len(asked(reply)))}<style>{_look()}</style></head>"
-        f"<body>{body}</body></html>\n"
+        f"<title>{title}</title>{style(sources, len(sub_questions(reply)))}"
+        f"<style>{_look()}</style></head><body>{body}</body></html>\n"
     )
 
 
@@ -96,11 +96,11 @@ def _missing(reply: ResearchReply) -> str:
     return f'<div class="missing">Nothing was found about:<ul>{listed}</ul></div>' if listed else ""
 
 
-def _sources(known: dict[int, SearchResult], times: dict[int, int]) -> str:
-    if not known:
+def _sources(sources: dict[int, SearchResult], times: dict[int, int]) -> str:
+    if not sources:
         return ""
     items = []
-    for number, result in known.items():
+    for number, result in sources.items():
         cites = f" · cited in {count(times[number], 'sentence')}" if times.get(number) else ""
         items.append(
             f'<li id="source-{number}" value="{number}" class="triptych-r{number}">'
@@ -112,8 +112,8 @@ def _sources(known: dict[int, SearchResult], times: dict[int, int]) -> str:
 
 def _noted(reply: ResearchReply) -> list[str]:
     """Return the warnings shown before the report: of many failures only how many there were."""
-    known, failures = set_apart(reply)
-    notes = [one.message for one in known]
+    notable, failures = set_apart(reply)
+    notes = [one.message for one in notable]
     if failures:
         notes.append(f"{failed(failures)}: they are listed at the end.")
     return notes

@@ -86,8 +86,8 @@ class Prose:
 
     Examples
     --------
-    >>> told = "# Tea\n\nTea is *hot*. [[1](http://a/b_(c))] Is it?"
-    >>> prose = Prose(ResearchReply(query="What is it?", results=told))
+    >>> report = "# Tea\n\nTea is *hot*. [[1](http://a/b_(c))] Is it?"
+    >>> prose = Prose(ResearchReply(query="What is it?", results=report))
     >>> [heading.text for heading in prose.headings]
     ['Tea']
     >>> prose.cited[0].text, prose.cited[0].heading
@@ -101,30 +101,30 @@ class Prose:
     @cached_property
     def headings(self) -> list[Heading]:
         """The headings in order."""
-        found: list[Heading] = []
+        headings: list[Heading] = []
         for token, inside in zip(self._tokens, self._tokens[1:], strict=False):
             if token.type == "heading_open":
                 words = _letters(inside.children or [])
-                found.append(Heading(int(token.tag[1]), words, len(found)))
-        return found
+                headings.append(Heading(int(token.tag[1]), words, len(headings)))
+        return headings
 
     @cached_property
     def cited(self) -> list[Cited]:
         """The sentences that cite something, in order."""
-        found: list[Cited] = []
+        sentences: list[Cited] = []
         heading, is_heading = "", False
         for token in self._tokens:
             if token.type == "inline":
                 children = token.children or []
                 if is_heading:
                     heading = _letters(children)
-                found += [
+                sentences += [
                     Cited(stretch.text, stretch.citations, heading)
                     for stretch in stretches(children)
                     if stretch.citations
                 ]
             is_heading = token.type == "heading_open"
-        return found
+        return sentences
 
     def html(self, setting: Setting) -> str:
         """Return it as HTML; only what Markdown makes is an element, all else is escaped."""
@@ -221,11 +221,11 @@ def _untitled(tokens: list[Token], title: str) -> list[Token]:
 @cache
 def parser() -> MarkdownIt:
     """Return the parser of reports: CommonMark and tables, markers, no HTML."""
-    made = ReportMarkdown("commonmark", {"html": False}, renderer_cls=Rendering)
-    made.enable(["table", "strikethrough"])
-    made.inline.ruler.before("link", "citation", read_marker)
-    made.core.ruler.push("direction", direct)
-    return made
+    markdown = ReportMarkdown("commonmark", {"html": False}, renderer_cls=Rendering)
+    markdown.enable(["table", "strikethrough"])
+    markdown.inline.ruler.before("link", "citation", read_marker)
+    markdown.core.ruler.push("direction", direct)
+    return markdown
 
 
 _DEEPEST = 6
@@ -242,13 +242,13 @@ class ReportMarkdown(MarkdownIt):
 
 def read_marker(state: StateInline, silent: bool) -> bool:
     """Read `[[n](url)]`, as a rule of the parser."""
-    found = MARKER.match(state.src, state.pos, state.posMax)
-    if found is None:
+    match = MARKER.match(state.src, state.pos, state.posMax)
+    if match is None:
         return False
     if not silent:
         token = state.push("citation", "", 0)
-        token.meta["citation"] = Citation(int(found[1]), found[2])
-    state.pos = found.end()
+        token.meta["citation"] = Citation(int(match[1]), match[2])
+    state.pos = match.end()
     return True
 
 

@@ -37,19 +37,19 @@ def claims(reply: ResearchReply, prose: Prose) -> dict[int, list[Claim]]:
     They are the service's own statements, or else the sentences of the text, each with the part of
     the page's snippets that shares most of its words.
     """
-    found: dict[int, list[Claim]] = {}
+    claims_of: dict[int, list[Claim]] = {}
     if reply.statements:
         for one in reply.statements:
             claim = Claim(one.text, one.support, one.heading)
-            found.setdefault(one.reference_number, []).append(claim)
-        return found
-    known = references(reply)
+            claims_of.setdefault(one.reference_number, []).append(claim)
+        return claims_of
+    sources = references(reply)
     for sentence in prose.cited:
         for number in dict.fromkeys(citation.number for citation in sentence.citations):
-            support = supporting(known[number], sentence.text) if number in known else ""
+            support = supporting(sources[number], sentence.text) if number in sources else ""
             claim = Claim(sentence.text, support, sentence.heading)
-            found.setdefault(number, []).append(claim)
-    return found
+            claims_of.setdefault(number, []).append(claim)
+    return claims_of
 
 
 def support_of(claims: Sequence[Claim], sentence: str) -> str:
@@ -62,20 +62,20 @@ def support_of(claims: Sequence[Claim], sentence: str) -> str:
     for claim in claims:
         if claim.text and words.endswith(_line(claim.text)):
             return claim.support
-    told = words.rpartition(" says ")[2].rstrip(" ,.") if " says " in words else ""
-    return next((claim.support for claim in claims if told and told in claim.support), "")
+    value = words.rpartition(" says ")[2].rstrip(" ,.") if " says " in words else ""
+    return next((claim.support for claim in claims if value and value in claim.support), "")
 
 
 def tip(
     number: int,
     sentence: str,
-    known: Mapping[int, SearchResult],
-    said: Mapping[int, Sequence[Claim]],
+    sources: Mapping[int, SearchResult],
+    claims_of: Mapping[int, Sequence[Claim]],
     heading: str,
 ) -> str:
     """Return the tooltip of a marker: its source, and the supporting words quoted in their page."""
-    support = shortened(support_of(said.get(number, ()), sentence), _LONGEST)
-    result = known.get(number)
+    support = shortened(support_of(claims_of.get(number, ()), sentence), _LONGEST)
+    result = sources.get(number)
     around = supporting(result, support or sentence) if result else ""
     if support and support in around:
         before, _, behind = around.partition(support)
@@ -92,17 +92,19 @@ def _line(text: str) -> str:
 _MOST_CLAIMS = 40
 
 
-def sources_table(known: Mapping[int, SearchResult], said: Mapping[int, Sequence[Claim]]) -> str:
+def sources_table(
+    sources: Mapping[int, SearchResult], claims_of: Mapping[int, Sequence[Claim]]
+) -> str:
     """Return the table of sources, given the sources and the claims by number."""
-    most = max((len(said.get(number, ())) for number in known), default=0)
+    most = max((len(claims_of.get(number, ())) for number in sources), default=0)
     rows = [
         [
             # The mark lets the style sheet find the row.
             f'<span class="triptych-tight triptych-t{number}">{number}</span>',
-            _page(result) + _claims(said.get(number, ())),
-            _bar(len(said.get(number, ())), most),
+            _page(result) + _claims(claims_of.get(number, ())),
+            _bar(len(claims_of.get(number, ())), most),
         ]
-        for number, result in known.items()
+        for number, result in sources.items()
     ]
     download = [
         [
@@ -112,10 +114,10 @@ def sources_table(known: Mapping[int, SearchResult], said: Mapping[int, Sequence
             site(result),
             date(result),
             result.attribution or "",
-            len(said.get(number, ())),
-            " ".join(claim.text for claim in said.get(number, ())),
+            len(claims_of.get(number, ())),
+            " ".join(claim.text for claim in claims_of.get(number, ())),
         ]
-        for number, result in known.items()
+        for number, result in sources.items()
     ]
     columns = ["number", "title", "url", "site", "date", "attribution", "sentences", "cited_for"]
     return table(

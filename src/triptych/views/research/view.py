@@ -8,7 +8,7 @@ from triptych.contract import ResearchReply
 from triptych.views.base.units import shortened
 from triptych.views.base.view import View
 from triptych.views.research.figure import research_figure
-from triptych.views.research.graph import asked
+from triptych.views.research.graph import sub_questions
 from triptych.views.research.page import page, sources_alone
 from triptych.views.research.prose import Prose
 from triptych.views.research.sources import claims, references
@@ -40,22 +40,22 @@ class ResearchView(View):
         parts = [summary(reply, len(Prose(reply).cited)), reply.query]
         parts += filter(None, (corrected(reply), author(reply)))
         parts += [warning.message for warning in reply.warnings]
-        told = MARKER.sub(r"[\1]", reply.results).strip()
-        if told:
-            parts += ["", told[:_LONGEST]]
-        if len(told) > _LONGEST:
-            parts.append(f"… and {len(told) - _LONGEST:,} more characters: .results has them all")
+        report = MARKER.sub(r"[\1]", reply.results).strip()
+        if report:
+            parts += ["", report[:_LONGEST]]
+        if len(report) > _LONGEST:
+            parts.append(f"… and {len(report) - _LONGEST:,} more characters: .results has them all")
         if missing := left_unsaid(reply):
             parts += ["", "Nothing was found about:", *(f"- {words}" for words in missing)]
-        known = list(references(reply).items())
-        if known:
+        sources = list(references(reply).items())
+        if sources:
             parts += ["", "Sources"]
-        for number, result in known[:_MOST_LISTED]:
+        for number, result in sources[:_MOST_LISTED]:
             parts.append(
                 f"{number}. {shortened(result.title or result.url, 100)} · {facts(result)}"
             )
             parts.append(f"   {result.url}")
-        if (left := len(known) - _MOST_LISTED) > 0:
+        if (left := len(sources) - _MOST_LISTED) > 0:
             parts.append(f"… and {left:,} more: to_frame() has them all")
         return printable("\n".join(parts))
 
@@ -66,14 +66,14 @@ class ResearchView(View):
         (author and licence), sentences (how many cite it), cited_for (those sentences, a list),
         supports (the words of the page that support each, a list as long), headings (of the
         sections they stand in), questions (the sub-questions that brought it), is_safe (missing
-        where it was not told).
+        if unknown).
         """
         import pandas
 
-        said, questions = claims(reply, Prose(reply)), asked(reply)
+        claims_of, questions = claims(reply, Prose(reply)), sub_questions(reply)
         rows = []
         for number, result in references(reply).items():
-            own = said.get(number, [])
+            own = claims_of.get(number, [])
             rows.append(
                 {
                     "number": number,

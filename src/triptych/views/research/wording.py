@@ -1,4 +1,4 @@
-"""What is said of a research, in words."""
+"""Texts about a research."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ def corrected(reply: ResearchReply) -> str:
     """Return how the question was corrected; empty if it was not."""
     if not reply.spell_fixed:
         return ""
-    asked = reply.request.query if isinstance(reply.request, ResearchRequest) else ""
-    return f"Spelling corrected from “{asked}”." if asked else "Spelling corrected."
+    query = reply.request.query if isinstance(reply.request, ResearchRequest) else ""
+    return f"Spelling corrected from “{query}”." if query else "Spelling corrected."
 
 
 def left_unsaid(reply: ResearchReply) -> list[str]:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _TOKENS_A_QUESTION = 40
 
 
-async def thought_of(
+async def model_questions(
     query: str, request: ResearchRequest, settings: ServiceSettings, seconds: float
 ) -> tuple[tuple[str, ...], list[ReplyWarning]]:
     """Return sub-questions of the language model, if one is configured, and a warning if it failed.
@@ -170,7 +170,7 @@ async def research(request: ResearchRequest, context: Context) -> Outcome:
     most = settings.work_timeout * _SHARE_OF_TIME
     seconds = min(request.time_limit or most, most)
     began = time.perf_counter()
-    questions, unplanned = await thought_of(query, request, settings, seconds * _SHARE_OF_PLAN)
+    questions, unplanned = await model_questions(query, request, settings, seconds * _SHARE_OF_PLAN)
     seconds -= time.perf_counter() - began
     investigation = await work.investigate(query, seconds, questions)
     if library.failures and library.failures == library.searches:

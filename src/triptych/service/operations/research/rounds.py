@@ -33,12 +33,11 @@ class Work:
     _open: list[SubQuestion] = field(default_factory=list)
 
     async def investigate(
-        self, query: str, seconds: float, thought_of: Sequence[str] = ()
+        self, query: str, seconds: float, model_questions: Sequence[str] = ()
     ) -> Research:
         """Search round after round until nothing new is found, or the time is over.
 
-        `seconds` are for all rounds together; the sub-questions `thought_of` by a language model
-        are searched for first.
+        `seconds` are for all rounds together; `model_questions` are searched for first.
         """
         from triptych.engines.research import Research
 
@@ -47,7 +46,7 @@ class Work:
             query,
             max_depth=self.request.max_depth,
             max_breadth=self.request.max_breadth,
-            sub_questions=thought_of,
+            sub_questions=model_questions,
         )
         await self.context.on_progress(
             steps.planned([sub.text for sub in research.plan.sub_questions])

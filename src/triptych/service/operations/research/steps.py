@@ -57,7 +57,7 @@ def outlined(headings: Sequence[str]) -> dict[str, Any]:
 
 
 def written(sentences: int, sources: int) -> dict[str, Any]:
-    """Return the step that tells the length of the answer."""
+    """Return the step with the length of the answer."""
     message = f"{_count(sentences, 'sentence')} from {_count(sources, 'source')}"
     return _step("written", message, count=sentences)
 
