@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
-from .web import Page, page
+from triptych.engines.index import Index
+from triptych.service import ServiceSettings
+from triptych.service.crawl import IndexReport, Options, add_all
+
+from .web import Page, Web, page
 
 
 class Site(dict[str, Page]):
@@ -40,3 +45,20 @@ def html(about: str, *links: str, head: str = "", **headers: str) -> Page:
     body += f"<h1>{about}</h1><p>{prose(about)}</p></main></body></html>"
     headers = {"content_type": "text/html; charset=utf-8", **headers}
     return page(body.encode(), 200, **headers)
+
+
+async def crawl(
+    web: Web, index: Index, path: str = "/", seconds: float = 3.0, **options: Any
+) -> IndexReport:
+    """Add a site to an index, without vectors unless the options ask for them."""
+    return await add_all(
+        [web.url + path],
+        index,
+        settings=ServiceSettings(fetch_allow=(web.at,), fetch_timeout=seconds),
+        options=Options(**{"vectors": False, **options}),
+    )
+
+
+def paths(index: Index, web: Web) -> list[str]:
+    """Return the paths of the addresses in an index."""
+    return sorted(address.removeprefix(web.url) for address in index.addresses())

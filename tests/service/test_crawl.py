@@ -1,15 +1,10 @@
-"""Sites and folders become pages of an index: politely, within bounds, and safe to interrupt."""
+"""Sites become pages of an index: politely, and within bounds."""
 
 from __future__ import annotations
 
 import gzip
-import os
-import signal
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,43 +15,12 @@ import pytest
 from triptych.engines.index import Index
 from triptych.engines.page import WebPage, read_page
 from triptych.service import ServiceSettings
-from triptych.service.crawl import CrawlError, IndexReport, Options, TargetError, add_all
+from triptych.service.crawl import Options, add_all
 from triptych.service.crawl import folder as reading
 from triptych.service.crawl.politeness import Pace, read_rules
 
-from .sites import Site, html, prose
+from .sites import Site, crawl, html, paths, prose
 from .web import Page, Web, hanging, page, serving
-
-
-@pytest.fixture
-def web() -> Iterator[Web]:
-    with serving(Web()) as web:
-        web.pages = Site()
-        yield web
-
-
-@pytest.fixture
-def site(web: Web) -> Site:
-    assert isinstance(web.pages, Site)
-    return web.pages
-
-
-@pytest.fixture
-def index(tmp_path: Path) -> Index:
-    return Index(tmp_path / "index")
-
-
-async def crawl(
-    web: Web, index: Index, path: str = "/", seconds: float = 3.0, **options: Any
-) -> IndexReport:
-    settings = ServiceSettings(fetch_allow=(web.at,), fetch_timeout=seconds)
-    told = Options(**{"vectors": False, **options})
-    return await add_all([web.url + path], index, settings=settings, options=told)
-
-
-def paths(index: Index, web: Web) -> list[str]:
-    return sorted(address.removeprefix(web.url) for address in index.addresses())
-
 
 # Which pages are read
 
@@ -179,8 +143,8 @@ async def test_a_robots_txt_may_be_elsewhere_and_broken(web: Web, site: Site, in
 
 
 def test_the_pause_a_site_asks_for() -> None:
-    def pause(told: str) -> float:
-        return read_rules(f"User-agent: *\n{told}".encode(), "http://a.test/robots.txt").delay
+    def pause(rule: str) -> float:
+        return read_rules(f"User-agent: *\n{rule}".encode(), "http://a.test/robots.txt").delay
 
     assert pause("Crawl-delay: 2.5") == 2.5
     assert pause("Request-rate: 1/10") == 10
@@ -421,264 +385,3 @@ async def test_texts_and_pdfs_are_read_too(web: Web, site: Site, index: Index) -
     read = index.page(f"{web.url}/paper.pdf")
     assert read is not None
     assert "About paper" in read.text
-
-
-# Again
-
-
-async def test_what_has_not_changed_is_not_sent_again(web: Web, site: Site, index: Index) -> None:
-    def conditional(handler: Any) -> None:
-        same = handler.headers.get("If-None-Match") == '"1"'
-        (page(status=304) if same else html("home", "/dated", etag='"1"'))(handler)
-
-    def dated(handler: Any) -> None:
-        day = "Tue, 03 Nov 2026 10:00:00 GMT"
-        same = handler.headers.get("If-Modified-Since") == day
-        (page(status=304) if same else html("dated", "/plain", last_modified=day))(handler)
-
-    site |= {"/": conditional, "/dated": dated, "/plain": html("plain")}
-    assert (await crawl(web, index)).added == 3
-    before = index.generation
-    again = await crawl(web, index)
-    assert (again.unchanged, again.added, again.replaced) == (3, 0, 0)
-    assert index.generation == before
-    site["/plain"] = html("plain, written anew")
-    assert (await crawl(web, index)).replaced == 1
-
-
-async def test_links_of_a_page_that_was_not_sent_again_lead_to_new_pages(
-    web: Web, site: Site, index: Index
-) -> None:
-    def conditional(handler: Any) -> None:
-        same = handler.headers.get("If-None-Match") == '"1"'
-        (page(status=304) if same else html("home", "/new", etag='"1"'))(handler)
-
-    site |= {"/": conditional, "/new": html("new")}
-    await crawl(web, index, depth=0)
-    again = await crawl(web, index, depth=1)
-    assert (again.unchanged, again.added) == (1, 1)
-
-
-async def test_a_page_taken_out_of_the_index_is_read_whole_again(
-    web: Web, site: Site, index: Index
-) -> None:
-    site["/"] = html("home", etag='"1"')
-    await crawl(web, index)
-    index.remove(f"{web.url}/")
-    assert (await crawl(web, index)).added == 1
-    assert "if-none-match" not in web.seen[-1] | web.seen[-2]
-
-
-@pytest.mark.parametrize("status", [404, 410])
-async def test_a_page_that_is_gone_is_removed_and_no_other(
-    web: Web, site: Site, index: Index, status: int
-) -> None:
-    site |= {"/": html("home", "/a/", "/a/b", "/ab"), "/a/": html("a")}
-    site |= {"/a/b": html("b"), "/ab": html("ab")}
-    await crawl(web, index)
-    # Nothing links to it any more, and it is found to be gone all the same.
-    site |= {"/": html("home", "/ab"), "/a/": page(status=status)}
-    report = await crawl(web, index)
-    assert (report.removed, report.failed) == (1, [])
-    assert paths(index, web) == ["/", "/a/b", "/ab"]
-
-
-async def test_a_page_that_fails_for_once_is_kept(web: Web, site: Site, index: Index) -> None:
-    site |= {"/": html("home", "/a"), "/a": html("a")}
-    await crawl(web, index)
-    site["/a"] = page(status=500)
-    assert (await crawl(web, index)).removed == 0
-    assert paths(index, web) == ["/", "/a"]
-
-
-async def test_a_page_that_no_longer_wants_to_be_there_or_has_moved_is_removed(
-    web: Web, site: Site, index: Index
-) -> None:
-    site |= {"/": html("home", "/a", "/b"), "/a": html("a"), "/b": html("b")}
-    await crawl(web, index)
-    site |= {"/a": html("a", x_robots_tag="noindex"), "/b": page(status=301, location="/c")}
-    site["/c"] = html("b")
-    await crawl(web, index)
-    assert paths(index, web) == ["/", "/c"]
-
-
-# Interruptions
-
-
-async def test_a_run_that_is_cancelled_keeps_what_it_read_and_is_resumed(
-    web: Web, site: Site, index: Index
-) -> None:
-    report = IndexReport()
-    settings = ServiceSettings(fetch_allow=(web.at,))
-    site |= {f"/{n}": html(f"page {n}", f"/{n + 1}") for n in range(7)}
-    site["/7"] = html("page 7")
-    with anyio.CancelScope() as scope:
-        await add_all(
-            [f"{web.url}/0"],
-            index,
-            settings=settings,
-            options=Options(vectors=False, whole_site=True),
-            report=report,
-            on_progress=lambda told: scope.cancel() if told.doing.endswith("/3") else None,
-        )
-    assert report.interrupted
-    assert (report.added, report.waiting) == (4, 1)
-    site.asked.clear()
-    again = await crawl(web, index, "/0", whole_site=True)
-    assert site.read == ["/4", "/5", "/6", "/7"]
-    assert again.added == 4
-    assert len(paths(index, web)) == 8
-
-
-def test_a_run_that_is_killed_harms_nothing_and_is_resumed(
-    web: Web, site: Site, tmp_path: Path
-) -> None:
-    reached, released = threading.Event(), threading.Event()
-
-    def stopping(handler: Any) -> None:
-        reached.set()
-        released.wait(20)
-
-    # More than a batch, so that some are safe when it is killed.
-    site["/0"] = html("home", *(f"/{n}" for n in range(1, 20)))
-    site |= {f"/{n}": html(f"page {n}") for n in range(1, 20)}
-    site["/12"] = stopping
-    program = (
-        "import sys; from triptych import Index; "
-        "from triptych.service.crawl import state; state._PAGES = 8; "
-        "Index(sys.argv[2]).add(sys.argv[1], vectors=False, "
-        "progress=False, whole_site=True)"
-    )
-    command = [sys.executable, "-c", program, f"{web.url}/0", str(tmp_path / "index")]
-    environment = os.environ | {"TRIPTYCH_FETCH_ALLOW": web.at}
-    with subprocess.Popen(command, env=environment) as process:
-        assert reached.wait(60)
-        process.send_signal(signal.SIGKILL)
-    released.set()
-    before = paths(Index(tmp_path / "index"), web)
-    assert len(before) == 8
-    site["/12"] = html("page 12")
-    site.asked.clear()
-    subprocess.run(command, env=environment, check=True)
-    # Only the batch it had not made safe is read again.
-    assert len(site.read) == 20 - 8
-    assert not {path for path in before if path in site.read}
-    assert len(paths(Index(tmp_path / "index"), web)) == 20
-
-
-async def test_a_second_run_at_the_same_time_is_refused(web: Web, site: Site, index: Index) -> None:
-    from triptych.service.crawl.state import CrawlState
-
-    site["/"] = html("home")
-    with CrawlState(index.folder), pytest.raises(CrawlError, match="wait until it ends"):
-        await crawl(web, index)
-    assert (await crawl(web, index)).added == 1
-
-
-async def test_a_broken_memory_is_forgotten(web: Web, site: Site, index: Index) -> None:
-    site["/"] = html("home")
-    (index.folder / "crawl.sqlite").write_bytes(b"no database at all" * 100)
-    assert (await crawl(web, index)).added == 1
-
-
-# Folders and files
-
-
-async def fill(folder: Path, index: Index, **settings: Any) -> IndexReport:
-    return await add_all(
-        [folder], index, settings=ServiceSettings(**settings), options=Options(vectors=False)
-    )
-
-
-def write(folder: Path, *names: str) -> None:
-    for name in names:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(f"# {name}\n\n{prose(name)}\n")
-
-
-async def test_a_folder(tmp_path: Path, index: Index) -> None:
-    docs = tmp_path / "docs"
-    write(docs, "a.md", "b c.txt", "deep/er/d.rst", "picture.png", ".hidden.md", ".git/e.md")
-    write(docs, "node_modules/f.md", "_build/g.md", "env/h.md", "env/pyvenv.cfg", "build/i.txt")
-    (docs / "loop").symlink_to(docs, target_is_directory=True)
-    report = await fill(docs, index)
-    at = docs.as_uri()
-    assert sorted(index.addresses()) == [f"{at}/a.md", f"{at}/b%20c.txt", f"{at}/deep/er/d.rst"]
-    assert str(report) == "3 pages added"
-
-
-async def test_a_folder_again(tmp_path: Path, index: Index) -> None:
-    docs = tmp_path / "docs"
-    write(docs, "a.md", "b.md", "c.md")
-    write(tmp_path / "docs2", "other.md")
-    await add_all(
-        [docs, tmp_path / "docs2"],
-        index,
-        settings=ServiceSettings(),
-        options=Options(vectors=False),
-    )
-    (docs / "a.md").unlink()
-    (docs / "b.md").write_text("Other words. " + prose("something else"))
-    report = await fill(docs, index)
-    assert (report.added, report.replaced, report.unchanged, report.removed) == (0, 1, 1, 1)
-    assert len(list(index.addresses())) == 3
-
-
-async def test_a_broken_file_is_named_and_ends_nothing(tmp_path: Path, index: Index) -> None:
-    docs = tmp_path / "docs"
-    write(docs, "a.md", "large.txt")
-    (docs / "broken.pdf").write_bytes(b"no PDF")
-    (docs / "empty.html").write_bytes(b"")
-    (docs / "large.txt").write_text("much " * 2000)
-    (docs / "lost.md").symlink_to(docs / "nowhere")
-    report = await fill(docs, index, max_fetch_bytes=5000)
-    assert report.added == 1
-    names = [Path(address).name for address, _ in report.failed]
-    assert names == ["broken.pdf", "empty.html", "large.txt", "lost.md"]
-    assert "at most 5,000 bytes" in dict(report.failed)[(docs / "large.txt").as_uri()]
-
-
-async def test_a_single_file(tmp_path: Path, index: Index) -> None:
-    write(tmp_path, "notes.md", "beside.md")
-    assert (await fill(tmp_path / "notes.md", index)).added == 1
-    assert list(index.addresses()) == [(tmp_path / "notes.md").as_uri()]
-
-
-async def test_files_are_known_by_where_they_are_published(tmp_path: Path, index: Index) -> None:
-    docs = tmp_path / "docs"
-    write(docs, "a.md", "in here/b.md")
-    await add_all(
-        [docs],
-        index,
-        settings=ServiceSettings(),
-        options=Options(vectors=False, address="https://docs.example.org/v1"),
-    )
-    index.add([WebPage("https://docs.example.org/v1/web", "Web", prose("web"))], vectors=False)
-    base = "https://docs.example.org/v1"
-    assert sorted(index.addresses()) == [f"{base}/a.md", f"{base}/in%20here/b.md", f"{base}/web"]
-    # A file that vanished goes; a page that came from elsewhere stays.
-    (docs / "a.md").unlink()
-    options = Options(vectors=False, address=f"{base}/")
-    report = await add_all([docs], index, settings=ServiceSettings(), options=options)
-    assert (report.unchanged, report.removed) == (1, 1)
-    assert sorted(index.addresses()) == [f"{base}/in%20here/b.md", f"{base}/web"]
-    with pytest.raises(ValueError, match="https://host/path/"):
-        Options(address="docs.example.org")
-
-
-@pytest.mark.parametrize(
-    "target", ["ftp://a.test/", "https://", "no/such/folder", "http://user:pass@a.test/"]
-)
-async def test_what_is_neither_address_nor_file_is_refused_first(
-    tmp_path: Path, index: Index, target: str
-) -> None:
-    write(tmp_path, "notes.md")
-    with pytest.raises(TargetError, match="https://"):
-        await add_all([tmp_path / "notes.md", target], index, settings=ServiceSettings())
-    assert not list(index.addresses())
-
-
-@pytest.mark.parametrize("option", [{"depth": -1}, {"limit": 0}, {"delay": -1.0}])
-def test_options_out_of_range(option: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="give"):
-        Options(**option)
