@@ -66,9 +66,9 @@ def test_half_a_second_and_many_minutes_have_one_too() -> None:
 
 @pytest.mark.parametrize("samples", [0, RATE])
 def test_silence_has_none(samples: int) -> None:
-    with pytest.raises(ValueError, match="no sound"):
+    with pytest.raises(ValueError, match="Silence has no fingerprint"):
         fingerprint(np.zeros(samples, np.float32))
-    with pytest.raises(ValueError, match="no speech"):
+    with pytest.raises(ValueError, match="No speech"):
         fingerprint_of_speech(np.zeros(samples, np.float32), [])
 
 

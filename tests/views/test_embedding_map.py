@@ -16,7 +16,7 @@ from triptych.contract.display import MapMethod
 from triptych.views.embedding import embedding_map, projection
 from triptych.views.embedding.clusters import cluster, terms
 from triptych.views.embedding.projection import project
-from triptych.views.embedding.scene import OTHER, by_values, labels
+from triptych.views.embedding.scene import OTHER, MapScene, by_cluster, by_values, labels
 
 
 def _groups(sizes: list[int], width: int = 32, seed: int = 0) -> np.ndarray:
@@ -150,9 +150,9 @@ def test_labels_cover_neither_each_other_nor_the_edge() -> None:
     placed = np.full((30, 2), 100.0)
     clusters = np.repeat([0, 1, 2], 10)
     words = {0: ["apple", "pear"], 1: ["train"], 2: ["a very long name for a cluster indeed"]}
-    found = labels(
-        placed, clusters, words, ["#000000"] * 30, width=220, height=200, letter=6, line=14
-    )
+    colouring = by_cluster(clusters.tolist())
+    drawn = MapScene(placed, [""] * 30, [], True, clusters, words, colouring, "")
+    found = labels(drawn, placed, width=220, height=200, letter=6, line=14)
     assert len(found) == 3
     heights = sorted(label.y for label in found)
     assert min(np.diff(heights)) >= 14

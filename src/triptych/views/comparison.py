@@ -39,35 +39,31 @@ class Side:
     title: str
     #: Where it went, how long it took and the like, by name.
     details: Mapping[str, str]
-    #: JSON of the request.
-    asked: Mapping[str, Any]
-    #: JSON of the reply.
-    raw: Mapping[str, Any]
+    #: JSON of the request and of the reply.
+    request: Mapping[str, Any]
+    reply: Mapping[str, Any]
     #: HTML that shows the reply.
     body: str
 
 
 def comparison(left: Side, right: Side) -> str:
     """Return HTML: both sides, and the differences of the requests and of the replies."""
-    asked = differences(left.asked, right.asked)
-    came = differences(answered(left.raw), answered(right.raw))
-    words = (
-        f"{count(len(came), 'member')} of the reply {'differs' if len(came) == 1 else 'differ'}"
-        if came
-        else "Both replies are the same"
-    )
-    request_words = (
-        f"{count(len(asked), 'member')} of the request {'differs' if len(asked) == 1 else 'differ'}"
-        if asked
-        else "Both requests are the same"
-    )
+    in_request = differences(left.request, right.request)
+    in_reply = differences(answered(left.reply), answered(right.reply))
+    words = f"{_summary(in_reply, 'reply', 'replies')}. {_summary(in_request, 'request')}."
     titles = (left.title, right.title)
     return card(
-        heading(f"{words}. {request_words}."),
+        heading(words),
         f'<div style="display: flex; flex-wrap: wrap; gap: 1rem">{_side(left)}{_side(right)}</div>',
-        _section("Differences in the requests", asked, titles, "request") if asked else "",
-        _section("Differences in the replies", came, titles, "reply") if came else "",
+        _section("Differences in the requests", in_request, titles, "request"),
+        _section("Differences in the replies", in_reply, titles, "reply"),
     )
+
+
+def _summary(items: Sequence[Difference], noun: str, plural: str = "requests") -> str:
+    if not items:
+        return f"Both {plural} are the same"
+    return f"{count(len(items), 'member')} of the {noun} differ{'s' if len(items) == 1 else ''}"
 
 
 def answered(raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,12 +82,14 @@ def _side(side: Side) -> str:
     )
 
 
-def _section(title: str, found: Sequence[Difference], titles: tuple[str, str], name: str) -> str:
+def _section(title: str, items: Sequence[Difference], titles: tuple[str, str], name: str) -> str:
+    if not items:
+        return ""
     columns = ["member", *titles]
     # To mark words takes time, and the rest is not looked at.
-    rows = [[_path(one), *_marked(one.left, one.right)] for one in found[:_MOST_ROWS]]
-    download = [[one.path, _plain(one.left), _plain(one.right)] for one in found]
-    apart = [_by(one) for one in found[:_MOST_ROWS]]
+    rows = [[_path(one), *_marked(one.left, one.right)] for one in items[:_MOST_ROWS]]
+    download = [[one.path, _plain(one.left), _plain(one.right)] for one in items]
+    apart = [_by(one) for one in items[:_MOST_ROWS]]
     if counted := any(apart):
         rows = [[*row, words] for row, words in zip(rows, apart, strict=True)]
     return f'<h4 style="margin: 1em 0 .3em; font-size: 13px">{escape(title)}</h4>' + table(
@@ -259,12 +257,12 @@ def _paired(left: Sequence[Any], right: Sequence[Any]) -> list[tuple[str, Any, A
         # A text that was changed stands where it stood.
         if place < len(left) and place not in partner and isinstance(left[place], str):
             partner[place] = place
-    found = [
+    pairs = [
         (str(place), item, right[partner[place]] if place in partner else ABSENT)
         for place, item in enumerate(left)
     ]
     more = sorted(rest - set(partner.values()))
-    return [*found, *((f"+{place}", ABSENT, right[place]) for place in more)]
+    return [*pairs, *((f"+{place}", ABSENT, right[place]) for place in more)]
 
 
 def _named(item: Any) -> str:

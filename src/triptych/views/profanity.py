@@ -96,8 +96,8 @@ def _words(reply: ProfanityReply) -> str:
 
 
 def _summary(reply: ProfanityReply) -> str:
-    found = len(reply.profanities)
-    return f"{count(found, 'profane word')} found" if found else "No profanity found"
+    number = len(reply.profanities)
+    return f"{count(number, 'profane word')} found" if number else "No profanity found"
 
 
 def _original(reply: ProfanityReply) -> str | None:
@@ -121,13 +121,13 @@ def _original(reply: ProfanityReply) -> str | None:
     return "".join([*pieces, censored[position:]])
 
 
-def _pieces(text: str, found: Sequence[Profanity]) -> Iterator[tuple[str, bool]]:
+def _pieces(text: str, matches: Sequence[Profanity]) -> Iterator[tuple[str, bool]]:
     """Yield the text in pieces, each with whether it is a match.
 
     Offsets that do not lead to the match (a server may count otherwise) mark nothing.
     """
     position = 0
-    for item in sorted(found, key=lambda item: item.start_index):
+    for item in sorted(matches, key=lambda item: item.start_index):
         start, end = item.start_index, item.end_index
         if start >= position and text[start:end] == item.profanity:
             yield text[position:start], False
@@ -136,7 +136,7 @@ def _pieces(text: str, found: Sequence[Profanity]) -> Iterator[tuple[str, bool]]
     yield text[position:], False
 
 
-def _marked(text: str, found: Sequence[Profanity]) -> str:
+def _marked(text: str, matches: Sequence[Profanity]) -> str:
     style = (
         f"background: {theme.MARK}; color: inherit; text-decoration: underline 2px "
         f"{theme.MARK_LINE}; text-underline-offset: 2px; border-radius: 2px"
@@ -145,17 +145,17 @@ def _marked(text: str, found: Sequence[Profanity]) -> str:
         f'<mark style="{style}" title="profane">{escape(piece)}{spoken(" (profane)")}</mark>'
         if profane
         else escape(piece)
-        for piece, profane in _pieces(text, found)
+        for piece, profane in _pieces(text, matches)
     )
 
 
-def _body(text: str, found: Sequence[Profanity]) -> str:
+def _body(text: str, matches: Sequence[Profanity]) -> str:
     """Return the text marked, up to the length a page bears."""
     shown = _MOST_SHOWN
-    if len(found) > _MOST_MARKS:
-        shown = min(shown, found[_MOST_MARKS].start_index)
-    kept = [item for item in found[:_MOST_MARKS] if item.end_index <= shown]
-    return text_block(_marked(text[:shown], kept) + more(len(text) - shown))
+    if len(matches) > _MOST_MARKS:
+        shown = min(shown, matches[_MOST_MARKS].start_index)
+    marked = [item for item in matches[:_MOST_MARKS] if item.end_index <= shown]
+    return text_block(_marked(text[:shown], marked) + more(len(text) - shown))
 
 
 def _written(reply: ProfanityReply, text: str, *, dark: bool) -> Figure:

@@ -41,7 +41,7 @@ class SpamView(View):
         """Return the score over its scale; for a list, a table with a bar in each row."""
         texts, checks = _texts(reply), reply.checks
         if not isinstance(reply.check, list):
-            return card(heading(_summary(reply)), _scale(checks[0]), _asked(reply))
+            return card(heading(_summary(reply)), _scale(checks[0]), _request_text(reply))
         rows = [
             [foldable(text), _bar(check), _verdict_cell(check)]
             for text, check in zip(texts[:MOST_ROWS], checks[:MOST_ROWS], strict=True)
@@ -97,17 +97,17 @@ def _verdict(check: SpamCheck) -> str:
 
 
 def _summary(reply: SpamReply) -> str:
-    found, total = sum(check.is_spam for check in reply.checks), len(reply.checks)
+    spam, total = sum(check.is_spam for check in reply.checks), len(reply.checks)
     if not isinstance(reply.check, list):
-        return "This text is spam" if found else "This text is not spam"
-    return f"{found:,} of {count(total, 'text')} {'is' if found == 1 else 'are'} spam"
+        return "This text is spam" if spam else "This text is not spam"
+    return f"{spam:,} of {count(total, 'text')} {'is' if spam == 1 else 'are'} spam"
 
 
 def _verdict_cell(check: SpamCheck) -> str:
     return nowrap(f"{'●' if check.is_spam else '○'} {_verdict(check)}")
 
 
-def _asked(reply: SpamReply) -> str:
+def _request_text(reply: SpamReply) -> str:
     """Return the single text of the request, where it is known."""
     if not isinstance(reply.request, SpamRequest):
         return ""

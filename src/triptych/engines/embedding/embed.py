@@ -100,10 +100,10 @@ def shorten(vectors: NDArray[np.float32], dimensions: int) -> NDArray[np.float32
     width = vectors.shape[1]
     if not 1 <= dimensions <= width:
         raise ValueError(f"dimensions: these vectors have {width} numbers, so give 1 to {width}.")
-    kept = vectors[:, :dimensions]
-    lengths = np.linalg.norm(kept, axis=1, keepdims=True)
+    first = vectors[:, :dimensions]
+    lengths = np.linalg.norm(first, axis=1, keepdims=True)
     shortened: NDArray[np.float32] = np.divide(
-        kept, lengths, out=np.zeros_like(kept), where=lengths > 0
+        first, lengths, out=np.zeros_like(first), where=lengths > 0
     )
     return shortened
 

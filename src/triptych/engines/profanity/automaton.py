@@ -159,12 +159,13 @@ def collapsed(text: str) -> str:
 
 
 def _patterns(table: dict[int, int]) -> dict[tuple[str, bool, bool], Pattern]:
-    found: dict[tuple[str, bool, bool], Pattern] = {}
+    patterns: dict[tuple[str, bool, bool], Pattern] = {}
 
     def add(form: str) -> Pattern:
         left_open, right_open = form.startswith("*"), form.endswith("*")
         core = " ".join(form.strip("*").translate(table).split())
-        return found.setdefault((core, left_open, right_open), Pattern(core, left_open, right_open))
+        key = (core, left_open, right_open)
+        return patterns.setdefault(key, Pattern(*key))
 
     lists = word_lists()
     for entry in lists.entries:
@@ -173,12 +174,12 @@ def _patterns(table: dict[int, int]) -> dict[tuple[str, bool, bool], Pattern]:
             add(clitic + entry.form).entries.append(entry)
     for form in lists.innocents:
         add(form).innocent = True
-    return {key: pattern for key, pattern in found.items() if len(pattern.core) > 1}
+    return {key: pattern for key, pattern in patterns.items() if len(pattern.core) > 1}
 
 
 def _split(patterns: Mapping[tuple[str, bool, bool], Pattern]) -> list[Pattern]:
     """Return the forms cut in two."""
-    found = []
+    halves = []
     for form in DIVIDED:
         entries = [
             entry
@@ -189,12 +190,12 @@ def _split(patterns: Mapping[tuple[str, bool, bool], Pattern]) -> list[Pattern]:
         ][:1]
         for cut in range(1, len(form)):
             core = f"{form[:cut]} {form[cut:]}"
-            found.append(Pattern(core, False, False, entries, split=True))
-    return found
+            halves.append(Pattern(core, False, False, entries, split=True))
+    return halves
 
 
 def _censored(entries: Iterable[Entry]) -> dict[tuple[int, str], list[tuple[str, Entry]]]:
-    found: dict[tuple[int, str], list[tuple[str, Entry]]] = {}
+    forms: dict[tuple[int, str], list[tuple[str, Entry]]] = {}
     seen = set()
     for entry in entries:
         core = entry.form.strip("*")
@@ -204,8 +205,8 @@ def _censored(entries: Iterable[Entry]) -> dict[tuple[int, str], list[tuple[str,
             form = core + ending
             if form not in seen:
                 seen.add(form)
-                found.setdefault((len(form), form[0]), []).append((form, entry))
-    return found
+                forms.setdefault((len(form), form[0]), []).append((form, entry))
+    return forms
 
 
 def automata() -> Automata:

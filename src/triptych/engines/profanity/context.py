@@ -35,20 +35,20 @@ _DETERMINERS = frozenset(
 
 @lru_cache(maxsize=1)
 def _ambiguities() -> dict[tuple[str, str], list[Ambiguity]]:
-    found: dict[tuple[str, str], list[Ambiguity]] = {}
+    by_form: dict[tuple[str, str], list[Ambiguity]] = {}
     for ambiguity in word_lists().ambiguities:
         for form in ambiguity.forms:
-            found.setdefault((ambiguity.language, form), []).append(ambiguity)
-    return found
+            by_form.setdefault((ambiguity.language, form), []).append(ambiguity)
+    return by_form
 
 
 @lru_cache(maxsize=1)
 def _languages_of() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    languages: dict[str, list[str]] = {}
     for language, function_words in word_lists().function_words.items():
         for word in function_words:
-            found.setdefault(word, []).append(language)
-    return found
+            languages.setdefault(word, []).append(language)
+    return languages
 
 
 class Evidence:

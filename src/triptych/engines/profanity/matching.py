@@ -266,7 +266,7 @@ def find_profanity(
                 excused += _occurrences(without_spaces, word)
     cover = _Cover(excused)
 
-    found: list[Match] = []
+    matches: list[Match] = []
     evidence = context.Evidence(shown)
     done = 0
     candidates.sort(key=lambda c: (c.start, -c.end))
@@ -285,5 +285,5 @@ def find_profanity(
             continue
         done = candidate.end
         start, end = seen.span(text, candidate.start, candidate.end)
-        found.append(Match(text[start:end], start, end, entry.language, entry.severity))
-    return found
+        matches.append(Match(text[start:end], start, end, entry.language, entry.severity))
+    return matches

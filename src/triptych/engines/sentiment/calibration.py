@@ -8,74 +8,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.models.files import json_file
+from triptych.models.files import json_file, lines
 
-EMOTIONS = (
-    "admiration",
-    "amusement",
-    "anger",
-    "annoyance",
-    "approval",
-    "caring",
-    "confusion",
-    "curiosity",
-    "desire",
-    "disappointment",
-    "disapproval",
-    "disgust",
-    "embarrassment",
-    "excitement",
-    "fear",
-    "gratitude",
-    "grief",
-    "joy",
-    "love",
-    "nervousness",
-    "optimism",
-    "pride",
-    "realization",
-    "relief",
-    "remorse",
-    "sadness",
-    "surprise",
-    "neutral",
+#: Each emotion, in the order of the encoder's outputs, and the sentiment it goes with, or "any".
+_SENTIMENT_OF = dict(line.split() for line in lines("sentiment/emotions.txt"))
+EMOTIONS = tuple(_SENTIMENT_OF)
+POSITIVE, NEGATIVE = (
+    frozenset(emotion for emotion in EMOTIONS if _SENTIMENT_OF[emotion] == sentiment)
+    for sentiment in ("positive", "negative")
 )
-
-POSITIVE = frozenset(
-    [
-        "admiration",
-        "amusement",
-        "approval",
-        "caring",
-        "desire",
-        "excitement",
-        "gratitude",
-        "joy",
-        "love",
-        "optimism",
-        "pride",
-        "relief",
-    ]
-)
-NEGATIVE = frozenset(
-    [
-        "anger",
-        "annoyance",
-        "disappointment",
-        "disapproval",
-        "disgust",
-        "embarrassment",
-        "fear",
-        "grief",
-        "nervousness",
-        "remorse",
-        "sadness",
-    ]
-)
-#: These go with any sentiment.
-AMBIGUOUS = frozenset({"confusion", "curiosity", "realization", "surprise"})
-NEUTRAL = frozenset({"neutral"})
-
 
 CALIBRATION_FILE = "sentiment/calibration.json"
 
@@ -85,14 +26,7 @@ NEGATIVE_BELOW, POSITIVE_ABOVE = 1 / 3, 2 / 3
 
 Floats = NDArray[np.float64]
 _AGREEING = np.array(
-    [
-        [emotion in allowed for emotion in EMOTIONS]
-        for allowed in (
-            NEGATIVE | AMBIGUOUS | NEUTRAL,
-            AMBIGUOUS | NEUTRAL,
-            POSITIVE | AMBIGUOUS | NEUTRAL,
-        )
-    ]
+    [[own in (sentiment, "any") for own in _SENTIMENT_OF.values()] for sentiment in SENTIMENTS]
 )
 
 

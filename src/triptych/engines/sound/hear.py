@@ -59,12 +59,12 @@ def hear(content: bytes, *, transcribe: bool, fingerprint: bool) -> Heard:
         moonshine()
     samples = decode(content)
     probabilities = speech_probabilities(samples)
-    found = pieces(samples, probabilities)
+    speech = pieces(samples, probabilities)
     return Heard(
         duration_s=len(samples) / RATE,
-        segments=found,
-        texts=transcripts(samples, found) if transcribe else None,
-        fingerprints=fingerprints(samples, found) if fingerprint else None,
-        fingerprint=fingerprint_of_speech(samples, found) if fingerprint and found else None,
-        speech_s=seconds_of_speech(probabilities, found),
+        segments=speech,
+        texts=transcripts(samples, speech) if transcribe else None,
+        fingerprints=fingerprints(samples, speech) if fingerprint else None,
+        fingerprint=fingerprint_of_speech(samples, speech) if fingerprint and speech else None,
+        speech_s=seconds_of_speech(probabilities, speech),
     )

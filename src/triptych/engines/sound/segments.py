@@ -49,8 +49,8 @@ def pieces(samples: Samples, probabilities: NDArray[np.float32]) -> list[Stretch
     >>> pieces(np.zeros(1024, np.float32), np.zeros(2, np.float32))
     []
     """
-    found = stretches_of_speech(probabilities, len(samples) / RATE)
-    return bridged(samples, [piece for stretch in found for piece in _cut(samples, stretch)])
+    speech = stretches_of_speech(probabilities, len(samples) / RATE)
+    return bridged(samples, [piece for stretch in speech for piece in _cut(samples, stretch)])
 
 
 def _cut(samples: Samples, stretch: Stretch) -> list[Stretch]:

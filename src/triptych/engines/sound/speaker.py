@@ -67,8 +67,8 @@ def fingerprint(samples: Samples) -> Floats:
     total = np.zeros(WIDTH)
     for place in range(0, len(starts), _BATCH):
         readings = [spectrogram[at : at + _FRAMES] for at in starts[place : place + _BATCH]]
-        [found] = _encoder().run(None, {"mel": np.stack(readings)})
-        total += found.sum(axis=0)
+        [vectors] = _encoder().run(None, {"mel": np.stack(readings)})
+        total += vectors.sum(axis=0)
     vector: Floats = (total / np.linalg.norm(total)).astype(np.float32)
     return vector
 
@@ -82,8 +82,8 @@ def fingerprints(samples: Samples, stretches: Sequence[Stretch]) -> Floats:
     >>> fingerprints(hum, [(0, 1), (1, 2)]).shape
     (2, 256)
     """
-    found = [fingerprint(slice_of(samples, stretch)) for stretch in stretches]
-    return np.stack(found) if found else np.empty((0, WIDTH), np.float32)
+    vectors = [fingerprint(slice_of(samples, stretch)) for stretch in stretches]
+    return np.stack(vectors) if vectors else np.empty((0, WIDTH), np.float32)
 
 
 def fingerprint_of_speech(samples: Samples, stretches: Sequence[Stretch]) -> Floats:

@@ -95,13 +95,13 @@ def _tokens(model: Moonshine, samples: Samples) -> Iterator[int]:
                 "use_cache_branch": np.array([step > 0]),
             },
         )
-        found = dict(zip(names, values, strict=True))
-        token = int(found["logits"][0, -1].argmax())
+        results = dict(zip(names, values, strict=True))
+        token = int(results["logits"][0, -1].argmax())
         if token == _END:
             return
         yield token
         for name, value in memory.items():
-            memory[name] = found.get(name.replace("past_key_values", "present"), value)
+            memory[name] = results.get(name.replace("past_key_values", "present"), value)
 
 
 def _loop(tokens: Sequence[int]) -> int:
@@ -134,10 +134,10 @@ def moonshine() -> Moonshine:
     The package is looked up but not imported, for that would open the sound card and the network.
     `MissingExtraError` if it is not installed, `CorruptModelError` if it is not version 0.1.0.
     """
-    found = find_spec(_PACKAGE)
-    if found is None or not found.submodule_search_locations:
+    spec = find_spec(_PACKAGE)
+    if spec is None or not spec.submodule_search_locations:
         raise MissingExtraError("transcription", "Transcribing sound")
-    folder = Path(next(iter(found.submodule_search_locations))) / _FOLDER
+    folder = Path(next(iter(spec.submodule_search_locations))) / _FOLDER
     contents = {name: _verified(folder / name) for name in _SHA256}
     words = contents.pop("tokenizer.bin")
     encoder, decoder = (open_session(*item, threads=2) for item in contents.items())

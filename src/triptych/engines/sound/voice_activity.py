@@ -44,7 +44,7 @@ def speech_probabilities(samples: Samples) -> NDArray[np.float32]:
     True
     """
     frames = -(-len(samples) // FRAME)
-    found = np.empty(frames, np.float32)
+    probabilities = np.empty(frames, np.float32)
     hidden = cell = np.zeros((1, 1, 128), np.float32)
     for start in range(0, frames, _BATCH):
         stop = min(frames, start + _BATCH)
@@ -53,10 +53,10 @@ def speech_probabilities(samples: Samples) -> NDArray[np.float32]:
         after = (stop - start) * FRAME + _CONTEXT - before - len(piece)
         padded = np.pad(piece, (before, after))
         windows = np.lib.stride_tricks.sliding_window_view(padded, FRAME + _CONTEXT)[::FRAME]
-        found[start:stop], hidden, cell = _detector().run(
+        probabilities[start:stop], hidden, cell = _detector().run(
             None, {"input": np.ascontiguousarray(windows), "h": hidden, "c": cell}
         )
-    return found
+    return probabilities
 
 
 def stretches_of_speech(probabilities: NDArray[np.float32], duration_s: float) -> list[Stretch]:

@@ -158,26 +158,26 @@ def tokenize(texts: Sequence[str]) -> Tokens:
         marks[long_runs[:, 0]] += 1
         marks[long_runs[:, 1]] -= 1
         lower = np.where(np.cumsum(marks[:-1]) > 0, np.uint32(ord("0")), lower)
-    kept = np.flatnonzero(visible)
-    begin_kept = begins[kept]
-    token_of = np.cumsum(begin_kept) - 1
+    shown = np.flatnonzero(visible)
+    begin_shown = begins[shown]
+    token_of = np.cumsum(begin_shown) - 1
     # Each token but the first is moved by one more place, which leaves room for the spaces.
-    place = np.arange(len(kept)) + token_of + 1
-    row = np.full((len(kept) + int(begin_kept.sum()) + 1) if len(kept) else 1, 32, np.uint32)
-    row[place] = lower[kept]
-    first = np.flatnonzero(begin_kept)
+    place = np.arange(len(shown)) + token_of + 1
+    row = np.full((len(shown) + int(begin_shown.sum()) + 1) if len(shown) else 1, 32, np.uint32)
+    row[place] = lower[shown]
+    first = np.flatnonzero(begin_shown)
     start = place[first]
-    last = np.concatenate((first[1:], [len(kept)])) - 1 if len(first) else first
+    last = np.concatenate((first[1:], [len(shown)])) - 1 if len(first) else first
     end = place[last] + 1 if len(first) else start
-    text = text_of[kept[first]]
+    text = text_of[shown[first]]
     row_text = np.repeat(text, end - start + 1)
     # The space before the first token belongs to no text: a text must not know its place.
     row_text = np.concatenate((np.full(1, -1, np.int64), row_text))
     has_digit = np.zeros(len(first), np.bool_)
-    has_digit[token_of[digit[kept]]] = True
-    token_kind = kind[kept[first]]
+    has_digit[token_of[digit[shown]]] = True
+    token_kind = kind[shown[first]]
     mixed = np.zeros(len(first), np.bool_)
-    mixed[token_of[kind[kept] == _LETTER]] = True
+    mixed[token_of[kind[shown] == _LETTER]] = True
     return Tokens(row, row_text, start, end, text, token_kind, has_digit & mixed, points, text_of)
 
 
@@ -195,7 +195,6 @@ def grams(
     tokens: Tokens,
     word_orders: Sequence[int] = WORD_ORDERS,
     character_orders: Sequence[int] = CHARACTER_ORDERS,
-    across: bool = True,
 ) -> tuple[Integers, Hashes, Integers, Hashes]:
     """Return (text, hash) of every word n-gram, then of every character n-gram."""
     size = max(10, len(tokens.codes).bit_length())
@@ -222,16 +221,11 @@ def grams(
         hashes.append(_mix(_mix(seen, 1), 101))
     letters_text, letters = [], []
     total = len(tokens.codes)
-    space = np.concatenate(([0], np.cumsum(tokens.codes == 32)))
     for order in character_orders:
         if total <= order:
             continue
         at = np.arange(total - order + 1)
-        stop = at + order
-        inside = tokens.text_of_code[at] == tokens.text_of_code[stop - 1]
-        if not across:
-            # a space may be the first or the last character only
-            inside &= (space[stop - 1] - space[at + 1]) == 0
+        inside = tokens.text_of_code[at] == tokens.text_of_code[at + order - 1]
         at = at[inside]
         letters_text.append(tokens.text_of_code[at])
         letters.append(_mix(_slices(prefix, at, at + order, inverse), 200 + order))
@@ -319,11 +313,10 @@ def surface(tokens: Tokens, texts: int) -> NDArray[np.float32]:
 
 
 def _marks(tokens: Tokens, word: str) -> NDArray[np.bool_]:
-    """Tell which tokens are the given mark."""
-    found = (tokens.end - tokens.start) == len(word)
-    at = np.flatnonzero(found)
+    """Return which tokens are the given mark."""
+    at = np.flatnonzero((tokens.end - tokens.start) == len(word))
     for offset, character in enumerate(word):
         at = at[tokens.codes[tokens.start[at] + offset] == ord(character)]
-    found[:] = False
-    found[at] = True
-    return np.asarray(found)
+    marked = np.zeros(len(tokens.start), np.bool_)
+    marked[at] = True
+    return marked

@@ -144,9 +144,9 @@ def weighted(rows: Rows, known: NDArray[np.bool_]) -> Rows:
     `GRAM_COLUMNS`). Words and character n-grams are normalised apart, because there are about four
     times as many of the latter.
     """
-    kept = np.flatnonzero(known[rows.column])
-    row, column = rows.row[kept], rows.column[kept]
-    value = np.log2(1 + rows.value[kept])
+    places = np.flatnonzero(known[rows.column])
+    row, column = rows.row[places], rows.column[places]
+    value = np.log2(1 + rows.value[places])
     letters = column >= BUCKETS
     half = row * 2 + letters
     length = np.sqrt(np.bincount(half, value.astype(np.float64) ** 2, 2 * len(rows.surface)))

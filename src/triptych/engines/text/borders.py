@@ -104,7 +104,7 @@ def borders(block: str) -> list[int]:
     """
     if len(block) < 2:
         return []
-    found = {start for start in sentence_starts(block) if not _in_name(block, start)}
+    starts = {start for start in sentence_starts(block) if not _in_name(block, start)}
     # sentencex never looks into a quotation, however many sentences it holds, and can lose its
     # way after one. So it reads the text without quotes and brackets too; there a border counts
     # if none of them stands at the stop.
@@ -113,18 +113,18 @@ def borders(block: str) -> list[int]:
         for start in sentence_starts(bare):
             end = _end_before(bare, start, 0)
             if block[end].isspace():
-                found.add(_after_space(block, end))
+                starts.add(_after_space(block, end))
     for pattern in ADDED:
-        found.update(match.end() for match in pattern.finditer(block))
+        starts.update(match.end() for match in pattern.finditer(block))
     emoji = {
         match.end(): match.start()
         for match in EMOJI_THEN_CAPITAL.finditer(block)
         if match["capital"].isupper()
     }
-    return _settle(block, sorted(found), emoji)
+    return _settle(block, sorted(starts), emoji)
 
 
-def _settle(block: str, found: list[int], emoji: dict[int, int]) -> list[int]:
+def _settle(block: str, starts: list[int], emoji: dict[int, int]) -> list[int]:
     """Return the borders that hold, each moved behind what stays with the sentence before it."""
     settled: list[int] = []
     marker = ITEM.match(block)
@@ -133,7 +133,7 @@ def _settle(block: str, found: list[int], emoji: dict[int, int]) -> list[int]:
     # Quotes alone are not a sentence, neither at the end nor in the middle.
     last = len(block.rstrip(_ONLY_QUOTES))
     start = 0
-    for border in sorted({*found, *emoji}):
+    for border in sorted({*starts, *emoji}):
         if border <= max(start, first):
             continue
         if border in emoji and not _ends_with_emoji(block, start, emoji[border]):
@@ -169,8 +169,8 @@ def _in_name(block: str, start: int) -> bool:
 
 def _after_space(text: str, end: int) -> int:
     """Return where the text after an end begins again, without whitespace."""
-    found = _SPACE.match(text, end)
-    return found.end() if found else end
+    space = _SPACE.match(text, end)
+    return space.end() if space else end
 
 
 def _ends_with_emoji(block: str, start: int, emoji: int) -> bool:
@@ -240,10 +240,10 @@ def sentence_starts(text: str) -> list[int]:
     begin = 0
     while begin < len(plain):
         end = begin + _PIECE
-        found = [begin + start for start in _starts(language, plain[begin:end])]
+        in_piece = [begin + start for start in _starts(language, plain[begin:end])]
         if end >= len(plain):
-            return starts + found
-        safe = [start for start in found if start <= end - _MARGIN]
+            return starts + in_piece
+        safe = [start for start in in_piece if start <= end - _MARGIN]
         starts += safe
         # Without a border the sentence goes on in the next piece, which begins at a word.
         begin = safe[-1] if safe else _word_before(plain, end - _MARGIN)
@@ -255,13 +255,13 @@ def _starts(language: str, piece: str) -> list[int]:
     from sentencex import get_sentence_boundaries
 
     try:
-        found = get_sentence_boundaries(language, piece)
+        sentences = get_sentence_boundaries(language, piece)
     except BaseException as error:
         # A panic of its Rust code is not an Exception; it costs the borders of one piece, no more.
         if type(error).__name__ != "PanicException":
             raise
         return []
-    return [sentence["start_index"] for sentence in found[1:] if sentence["start_index"]]
+    return [sentence["start_index"] for sentence in sentences[1:] if sentence["start_index"]]
 
 
 def _word_before(text: str, end: int) -> int:

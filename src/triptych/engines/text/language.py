@@ -214,14 +214,14 @@ def latin_words(prose: str) -> list[str]:
     >>> latin_words('She only said "c\u2019est la vie" and left, hahaha.')
     ['She', 'only', 'said', 'and', 'left']
     """
-    found = _words(_QUOTATION.sub(" ", prose))
-    if len(found) < 3:
-        found = _words(prose)
-    if len(found) < 12 and all(word.istitle() for word in found):
+    words = _words(_QUOTATION.sub(" ", prose))
+    if len(words) < 3:
+        words = _words(prose)
+    if len(words) < 12 and all(word.istitle() for word in words):
         return []
-    if len(_CODE_SIGN.findall(prose)) * 15 > sum(map(len, found)):
+    if len(_CODE_SIGN.findall(prose)) * 15 > sum(map(len, words)):
         return []
-    return found
+    return words
 
 
 def _words(prose: str) -> list[str]:

@@ -86,11 +86,11 @@ def _paragraphs(text: str) -> Iterator[list[_Line]]:
     lines: list[_Line] = []
     at = 0
     for raw in text.splitlines(keepends=True):
-        kept = raw.strip()
-        if kept:
-            lines.append(_Line(at + len(raw) - len(raw.lstrip()), kept))
-        # A page or a paragraph that is said to end, ends.
-        if lines and (not kept or raw[-1] in "\f\u2029"):
+        stripped = raw.strip()
+        if stripped:
+            lines.append(_Line(at + len(raw) - len(raw.lstrip()), stripped))
+        # A form feed or a paragraph separator ends a paragraph.
+        if lines and (not stripped or raw[-1] in "\f\u2029"):
             yield lines
             lines = []
         at += len(raw)
@@ -122,8 +122,8 @@ def _openers(paragraph: list[_Line]) -> Iterator[int]:
 
 def _kind(line: str) -> str | None:
     """Return which kind of list a line looks like an item of."""
-    found = ITEM.match(line)
-    return found.lastgroup if found else None
+    item = ITEM.match(line)
+    return item.lastgroup if item else None
 
 
 def _is_heading(before: str, line: str) -> bool:

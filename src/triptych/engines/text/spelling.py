@@ -93,9 +93,9 @@ def corrected(query: str, vocabulary: Mapping[str, int]) -> str:
     beside_names = any(word in listed and word not in vocabulary for word in words)
     strictness = _BESIDE_NAMES if beside_names else 1.0
 
-    def part(found: re.Match[str]) -> str:
+    def part(match: re.Match[str]) -> str:
         nonlocal left
-        text = found[0]
+        text = match[0]
         if left <= 0 or not _PLAIN.fullmatch(text):
             return text
         left -= 1
@@ -140,7 +140,7 @@ def _is_known(word: str, vocabulary: Mapping[str, int]) -> bool:
 
 
 def _speller(vocabulary: Mapping[str, int]) -> Speller:
-    """Return the laid-out vocabulary; the last two are kept."""
+    """Return the laid-out vocabulary; the last two are remembered."""
     with _lock:
         for speller in _spellers:
             if speller.vocabulary is vocabulary:
@@ -199,12 +199,12 @@ class Speller:
         distances = process.cdist(
             [typed], words, scorer=OSA.distance, score_cutoff=edits, dtype=np.uint8
         )[0]
-        kept = np.flatnonzero(distances <= edits)
-        if len(kept) > _COMPARED:
-            counts = np.array([self.vocabulary[word] for word in words[kept]])
-            order = np.lexsort((-counts, distances[kept]))
-            kept = kept[order[:_COMPARED]]
-        return list(words[kept])
+        close = np.flatnonzero(distances <= edits)
+        if len(close) > _COMPARED:
+            counts = np.array([self.vocabulary[word] for word in words[close]])
+            order = np.lexsort((-counts, distances[close]))
+            close = close[order[:_COMPARED]]
+        return list(words[close])
 
 
 def most_edits(length: int) -> int:

@@ -37,13 +37,13 @@ def cluster(points: NDArray[numpy.floating]) -> NDArray[numpy.int64]:
 
     # A map is looked at: some ten to twenty regions can be distinguished and named.
     smallest = max(5, len(points) // 90)
-    found = HDBSCAN(
+    groups = HDBSCAN(
         min_cluster_size=smallest, min_samples=max(3, smallest // 4), copy=True
     ).fit_predict(points)
-    sizes = numpy.bincount(found[found >= 0], minlength=1)
+    sizes = numpy.bincount(groups[groups >= 0], minlength=1)
     rank = numpy.empty(len(sizes), numpy.int64)
     rank[numpy.argsort(-sizes, kind="stable")] = numpy.arange(len(sizes))
-    return numpy.where(found >= 0, rank[found], -1)
+    return numpy.where(groups >= 0, rank[groups], -1)
 
 
 def terms(texts: Sequence[str], clusters: NDArray[numpy.int64]) -> dict[int, list[str]]:
@@ -83,24 +83,24 @@ def terms(texts: Sequence[str], clusters: NDArray[numpy.int64]) -> dict[int, lis
     # A word of one text does not describe its cluster.
     shared = numpy.where(frequency > 1, 1.0, 0.1)
     words = vectorizer.get_feature_names_out()
-    found: dict[int, list[str]] = {}
+    by_cluster: dict[int, list[str]] = {}
     for row, name in enumerate(names):
         score = counts[[row]].toarray().ravel() * weight * shared
         best = [words[place] for place in numpy.argsort(-score, kind="stable")[:30] if score[place]]
-        found[name] = _distinct(best)
-    return found
+        by_cluster[name] = _distinct(best)
+    return by_cluster
 
 
 def _distinct(words: Sequence[str]) -> list[str]:
     """Return the first words, without those that share a stem with an earlier one."""
-    kept: list[str] = []
+    distinct: list[str] = []
     for word in words:
         stems = {_stem(part) for part in word.split()}
-        if not any(stems & {_stem(part) for part in other.split()} for other in kept):
-            kept.append(word)
-        if len(kept) == _TERMS:
+        if not any(stems & {_stem(part) for part in other.split()} for other in distinct):
+            distinct.append(word)
+        if len(distinct) == _TERMS:
             break
-    return kept
+    return distinct
 
 
 def _stem(word: str) -> str:

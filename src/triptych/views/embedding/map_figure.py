@@ -66,16 +66,7 @@ def _clusters(
     import matplotlib.patheffects as effects
 
     halo = [effects.withStroke(linewidth=3, foreground=colours.paper)]
-    for label in labels(
-        placed,
-        drawn.clusters,
-        drawn.terms,
-        drawn.colouring.colours,
-        width=width,
-        height=height,
-        letter=_LETTER,
-        line=_LINE,
-    ):
+    for label in labels(drawn, placed, width=width, height=height, letter=_LETTER, line=_LINE):
         axes.text(
             label.x,
             label.y,

@@ -33,16 +33,7 @@ def html(drawn: MapScene) -> str:
 def fragment(drawn: MapScene) -> str:
     """Return the map alone, as inline SVG."""
     placed = fitted(drawn.points, _WIDTH, _HEIGHT, _margin(drawn))
-    written = labels(
-        placed,
-        drawn.clusters,
-        drawn.terms,
-        drawn.colouring.colours,
-        width=_WIDTH,
-        height=_HEIGHT,
-        letter=_LETTER,
-        line=_LINE,
-    )
+    written = labels(drawn, placed, width=_WIDTH, height=_HEIGHT, letter=_LETTER, line=_LINE)
     return (
         f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(drawn.title)}" '
         f'style="width: 100%; max-width: 60rem; background: {theme.SURFACE}; border-radius: 4px" '

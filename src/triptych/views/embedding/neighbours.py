@@ -76,14 +76,14 @@ def nearest(
     else:
         similarity = vectors @ _query_vector(query, vectors.shape[1])
         others = numpy.arange(len(vectors))
-    found = others[numpy.argsort(-similarity[others], kind="stable")][:count]
+    places = others[numpy.argsort(-similarity[others], kind="stable")][:count]
     return pandas.DataFrame(
         {
-            "rank": range(1, len(found) + 1),
-            "similarity": similarity[found].clip(-1, 1),
-            "text": [texts[place] for place in found],
+            "rank": range(1, len(places) + 1),
+            "similarity": similarity[places].clip(-1, 1),
+            "text": [texts[place] for place in places],
         },
-        index=pandas.Index(found, name="vector"),
+        index=pandas.Index(places, name="vector"),
     )
 
 

@@ -111,9 +111,9 @@ def _principal(unit: NDArray[numpy.float32], components: int) -> NDArray[numpy.f
     """Return the coordinates on the principal components, with zeros where there are fewer."""
     import numpy
 
-    found = numpy.zeros((len(unit), components), numpy.float32)
+    padded = numpy.zeros((len(unit), components), numpy.float32)
     if len(unit) < 2:
-        return found
+        return padded
     centred = unit - unit.mean(axis=0)
     # Of the smaller of the two square matrices, whose eigenvectors give the other's.
     if len(unit) < unit.shape[1]:
@@ -122,12 +122,12 @@ def _principal(unit: NDArray[numpy.float32], components: int) -> NDArray[numpy.f
     else:
         values, axes = numpy.linalg.eigh(centred.T @ centred)
         coordinates = centred @ axes[:, numpy.argsort(values)[::-1]]
-    kept = coordinates[:, :components]
+    leading = coordinates[:, :components]
     # A component's sign is arbitrary: the largest coordinate is taken as positive.
-    places = numpy.abs(kept).argmax(axis=0)
-    signs = numpy.sign(kept[places, numpy.arange(kept.shape[1])])
-    found[:, : kept.shape[1]] = kept * numpy.where(signs == 0, 1, signs)
-    return found
+    places = numpy.abs(leading).argmax(axis=0)
+    signs = numpy.sign(leading[places, numpy.arange(leading.shape[1])])
+    padded[:, : leading.shape[1]] = leading * numpy.where(signs == 0, 1, signs)
+    return padded
 
 
 def _umap(unit: NDArray[numpy.float32], neighbours: int, seed: int) -> NDArray[numpy.float32]:

@@ -75,10 +75,8 @@ def fitted(
 
 
 def labels(
+    drawn: MapScene,
     placed: NDArray[numpy.float64],
-    clusters: NDArray[numpy.int64],
-    terms: Mapping[int, Sequence[str]],
-    colours: Sequence[str],
     *,
     width: float,
     height: float,
@@ -91,19 +89,19 @@ def labels(
     """
     import numpy
 
-    found: list[Label] = []
-    for name, words in terms.items():
-        rows = numpy.flatnonzero(clusters == name)
+    written: list[Label] = []
+    for name, words in drawn.terms.items():
+        rows = numpy.flatnonzero(drawn.clusters == name)
         if not len(rows) or not words:
             continue
         text = ", ".join(words)
         half = len(text) * letter / 2
         x, y = numpy.median(placed[rows], axis=0)
         x = float(min(max(x, half), max(width - half, half)))
-        free = _free(found, x, float(y), half, letter, line)
+        free = _free(written, x, float(y), half, letter, line)
         if free is not None and line / 2 <= free <= height - line / 2:
-            found.append(Label(x, free, text, colours[rows[0]]))
-    return found
+            written.append(Label(x, free, text, drawn.colouring.colours[rows[0]]))
+    return written
 
 
 def _free(

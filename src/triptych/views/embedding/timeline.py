@@ -63,11 +63,11 @@ def timeline_svg(reply: EmbeddingReply, *, threshold: float = SAME_VOICE) -> str
     >>> "<b>" in timeline_svg(reply)
     False
     """
-    found = stretches(reply, threshold)
-    if not found:
+    speech = stretches(reply, threshold)
+    if not speech:
         return _NOTHING
-    rows = lanes(found)
-    end = max(stretch.end for stretch in found) or 1.0
+    rows = lanes(speech)
+    end = max(stretch.end for stretch in speech) or 1.0
     height = _LANE * len(rows) + _AXIS
     drawing = _axis(end, _LANE * len(rows))
     for row, (speaker, own) in enumerate(rows.items()):
@@ -167,8 +167,8 @@ def transcript_html(reply: EmbeddingReply, *, threshold: float = SAME_VOICE) -> 
     >>> "Hello" in transcript_html(reply)
     True
     """
-    found = stretches(reply, threshold)
-    if not found:
+    speech = stretches(reply, threshold)
+    if not speech:
         return _NOTHING
     rows = [
         [
@@ -180,9 +180,9 @@ def transcript_html(reply: EmbeddingReply, *, threshold: float = SAME_VOICE) -> 
             if stretch.text
             else f'<em style="color: {theme.FAINT_INK}">no words transcribed here</em>',
         ]
-        for stretch in found
+        for stretch in speech
     ]
-    download = [[s.start, s.end, s.name, s.text] for s in found]
+    download = [[s.start, s.end, s.name, s.text] for s in speech]
     return table(
         ["time", "speaker", "text"],
         rows,
@@ -207,11 +207,11 @@ def timeline_figure(
     >>> [words.get_text() for words in timeline_figure(reply).axes[0].get_yticklabels()]
     ['Speech\n2.0 s in 1 stretch']
     """
-    found = stretches(reply, threshold)
-    if not found:
+    speech = stretches(reply, threshold)
+    if not speech:
         raise ValueError("No speech found in this sound: there is nothing to draw.")
     colours = palette(dark=dark)
-    rows = lanes(found)
+    rows = lanes(speech)
     above = _FIGURE_LANE * len(rows) + _FIGURE_AXIS
     figure, axes = new_figure(9, above + (_FIGURE_MATRIX if has_voices(reply) else 0), colours)
     if isinstance(reply, EmbeddingV2Reply) and has_voices(reply):
@@ -219,13 +219,13 @@ def timeline_figure(
         axes.set_subplotspec(grid[0])
         below = figure.add_subplot(grid[1])
         order = sorted(range(len(reply.speaker_segments)), key=reply.speaker_segments.__getitem__)
-        known = [stretch for stretch in found if stretch.speaker is not None]
+        known = [stretch for stretch in speech if stretch.speaker is not None]
         _draw_likeness(below, reply.fingerprints[order], known, threshold, colours)
     _draw_lanes(axes, rows, colours)
     number = sum(speaker is not None for speaker in rows)
     words = f"Who speaks when: {count(number, 'speaker')}"
     if not number:
-        words = f"Where there is speech: {spoken_time(found)}"
+        words = f"Where there is speech: {spoken_time(speech)}"
     set_title(axes, words, colours)
     return figure
 

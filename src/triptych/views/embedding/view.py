@@ -7,10 +7,23 @@ from typing import TYPE_CHECKING, Literal
 from triptych.contract import EmbeddingReply, EmbeddingV2Reply
 from triptych.contract.embedding import TimedChunk
 from triptych.views.base import theme
-from triptych.views.base.markup import card, escape, foldable, heading, section, table, warnings
+from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.markup import (
+    card,
+    escape,
+    foldable,
+    frame_table,
+    heading,
+    section,
+    table,
+    warnings,
+)
 from triptych.views.base.units import count, shortened
 from triptych.views.base.view import View, listed
+from triptych.views.embedding.map_svg import html as map_html
 from triptych.views.embedding.maps import embedding_map
+from triptych.views.embedding.similarity import similarity_figure, similarity_html
+from triptych.views.embedding.timeline import timeline_figure, timeline_svg, transcript_html
 
 if TYPE_CHECKING:
     import numpy
@@ -33,31 +46,23 @@ class EmbeddingView(View):
         top = [heading(summary(reply)), warnings(reply.warnings)]
         match _kind(reply):
             case "voices":
-                from triptych.views.embedding.timeline import timeline_svg, transcript_html
-
                 return card(*top, timeline_svg(reply), transcript_html(reply))
             case "one":
                 drawn = section("The vector, number by number", strip(reply.vectors[0]))
                 return card(*top, drawn, _pieces(reply))
             case "few":
-                from triptych.views.embedding.similarity import similarity_html
-
                 drawn = similarity_html(reply.vectors, reply.labels)
                 return card(*top, drawn, _pieces(reply))
             case "many":
-                from triptych.views.embedding.map_svg import html
-
-                return card(*top[1:], html(embedding_map(reply).scene))
+                return card(*top[1:], map_html(embedding_map(reply).scene))
         return card(*top)
 
     def draft(self, reply: EmbeddingReply) -> str:
         """Return the map by principal components, which is there at once, before that by UMAP."""
         if _kind(reply) != "many":
             return ""
-        from triptych.views.embedding.map_svg import html
-
         note = "<p><em>A first look; the map by UMAP is being drawn …</em></p>"
-        return note + html(embedding_map(reply, method="pca").scene)
+        return note + map_html(embedding_map(reply, method="pca").scene)
 
     def text(self, reply: EmbeddingReply) -> str:
         """Return how many vectors there are, and the pieces they stand for."""
@@ -86,8 +91,6 @@ class EmbeddingView(View):
 
     def table(self, reply: EmbeddingReply) -> str:
         """Return the frame, of each vector the first numbers."""
-        from triptych.views.base.markup import frame_table
-
         frame = self.frame(reply)
         first = [", ".join(f"{number:.3f}" for number in row[:4]) for row in frame["embedding"]]
         frame["embedding"] = [f"{numbers}, … ({reply.vectors.shape[1]})" for numbers in first]
@@ -97,14 +100,10 @@ class EmbeddingView(View):
         """Draw a strip, a matrix of cosines, a map, or who speaks when."""
         match _kind(reply):
             case "voices":
-                from triptych.views.embedding.timeline import timeline_figure
-
                 return timeline_figure(reply, dark=dark)
             case "one":
                 return strip_figure(reply.vectors[0], summary(reply), dark=dark)
             case "few":
-                from triptych.views.embedding.similarity import similarity_figure
-
                 title = f"{summary(reply)}: cosines"
                 return similarity_figure(reply.vectors, reply.labels, dark=dark, title=title)
             case "many":
@@ -152,10 +151,7 @@ def _pieces(reply: EmbeddingReply) -> str:
 
 
 def _nothing(words: str, *, dark: bool) -> Figure:
-    from triptych.views.base.figures import new_figure
-    from triptych.views.base.theme import palette
-
-    colours = palette(dark=dark)
+    colours = theme.palette(dark=dark)
     figure, axes = new_figure(6.0, 1.2, colours)
     axes.axis("off")
     axes.text(0, 0.5, words, color=colours.ink, fontsize=11, va="center")
@@ -181,8 +177,6 @@ def strip(vector: NDArray[numpy.floating]) -> str:
 
 def strip_figure(vector: NDArray[numpy.floating], title: str, *, dark: bool) -> Figure:
     """Return the same as a Matplotlib figure."""
-    from triptych.views.base.figures import new_figure, set_title
-
     colours = theme.palette(dark=dark)
     figure, axes = new_figure(9.0, 2.2, colours)
     axes.bar(range(len(vector)), vector, width=0.8, color=colours.score)

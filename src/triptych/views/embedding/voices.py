@@ -100,11 +100,11 @@ def stretches(reply: EmbeddingReply, threshold: float = SAME_VOICE) -> list[Stre
         else:
             beside.append(Stretch(*chunk.timestamp, text=chunk.text))
     voices = _voices(reply, threshold)
-    found = [
+    spoken = [
         Stretch(*segment, " ".join(texts), *voice)
         for segment, texts, voice in zip(segments, words, voices, strict=True)
     ]
-    return sorted([*found, *beside], key=lambda stretch: (stretch.start, stretch.end))
+    return sorted([*spoken, *beside], key=lambda stretch: (stretch.start, stretch.end))
 
 
 def has_voices(reply: EmbeddingReply) -> bool:
@@ -139,12 +139,12 @@ def _voices(reply: EmbeddingReply, threshold: float) -> list[tuple[int | None, f
         return [(None, None) for _ in segments]
     scaled = unit(reply.fingerprints)
     numbers = speakers(reply.fingerprints, threshold)
-    found: list[tuple[int | None, float | None]] = []
+    voices: list[tuple[int | None, float | None]] = []
     for row, number in enumerate(numbers):
         own = [place for place, other in enumerate(numbers) if other == number]
         mean = unit(scaled[own].mean(axis=0, keepdims=True))[0]
-        found.append((number, float(scaled[row] @ mean) if len(own) > 1 else None))
-    return found
+        voices.append((number, float(scaled[row] @ mean) if len(own) > 1 else None))
+    return voices
 
 
 def _overlap(one: tuple[float, float], other: tuple[float, float]) -> float:

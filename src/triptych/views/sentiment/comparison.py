@@ -196,14 +196,14 @@ def _classes(reply: SentimentReply) -> dict[str, float]:
 
 def _shares(reply: SentimentReply) -> str:
     """Return those shares as one bar in three parts, and in percent."""
-    found = _classes(reply)
+    classes = _classes(reply)
     parts = "".join(
         f'<span style="width: {share:.1%}; '
         f'background: {sentiment_colour(_SENTIMENTS[kind])}"></span>'
-        for kind, share in found.items()
+        for kind, share in classes.items()
         if share
     )
-    numbers = " / ".join(f"{share:.0%}" for share in found.values())
+    numbers = " / ".join(f"{share:.0%}" for share in classes.values())
     return (
         '<span style="white-space: nowrap"><span style="display: inline-flex; width: 5rem; '
         f'height: .6rem; gap: 1px; margin-right: .5em" aria-hidden="true">{parts}</span>'

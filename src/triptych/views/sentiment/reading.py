@@ -76,15 +76,15 @@ class Reading:
 
 def reading(reply: SentimentReply) -> Reading:
     """Return the reply with its sentences found in the text."""
-    found = reply.sentiment.sentences
+    sentences = reply.sentiment.sentences
     if isinstance(reply.request, SentimentRequest):
         text = reply.request.text
     else:
-        text = " ".join(sentence.text for sentence in found)
+        text = " ".join(sentence.text for sentence in sentences)
     placed: list[Placed] = []
     fingerprint = hashlib.sha256(text.encode("utf-8", "replace"))
     behind = missed = 0
-    for sentence in found:
+    for sentence in sentences:
         room = behind + missed + len(sentence.text) + _LOOK_AHEAD
         span = _stated(text, sentence, behind) or _searched(text, sentence.text, behind, room)
         start, end = span or (None, None)
@@ -173,12 +173,12 @@ def extremes(sentences: list[Placed], course: Arc) -> tuple[int, int]:
     """
     scores = np.array([sentence.score for sentence in sentences])
     local = np.convolve(scores, np.ones(5) / 5, mode="same")
-    found = []
+    places = []
     for point, sign in ((course.scores.argmin(), 1), (course.scores.argmax(), -1)):
         centre, reach = float(course.places[point]), 1.5 * course.bandwidth
         first, last = max(2, int(centre - reach)), min(len(scores) - 3, int(centre + reach))
-        found.append(first + int((sign * local[first : last + 1]).argmin()))
-    return found[0], found[1]
+        places.append(first + int((sign * local[first : last + 1]).argmin()))
+    return places[0], places[1]
 
 
 def passage(reading: Reading, place: int, characters: int = 320) -> str:
