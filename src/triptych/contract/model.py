@@ -58,12 +58,7 @@ class Request(BaseModel):
     _input_index: pandas.Index | None = PrivateAttr(default=None)
 
     def to_wire(self) -> dict[str, Any]:
-        """Return the JSON body: the required members and those that differ from their default.
-
-        Returns
-        -------
-        dict
-            Plain JSON values under their wire names.
+        """Return the JSON body: required members and those that differ from their defaults.
 
         Examples
         --------

@@ -42,8 +42,22 @@ class SuggestView(View):
         return pandas.DataFrame(rows, columns=["place", "suggestion"])
 
     def figure(self, reply: SuggestReply, *, dark: bool = False) -> Figure:
-        """Draw the list."""
-        return _figure(reply, dark=dark)
+        """Draw the list, what was completed in bold."""
+        colours = palette(dark=dark)
+        sheet = Sheet(colours)
+        typed = _typed(reply)
+        title = f"Suggestions for “{shortened(typed, 60)}”" if typed else "Suggestions"
+        sheet.write([Run(title, colours.ink, 12.5, bold=True)], leading=16)
+        sheet.height += 6
+        for place, words in enumerate(reply.suggestions, 1):
+            known = words[: typed_part(typed, words)]
+            runs = [Run(known, colours.faint, 10.5)] if known else []
+            runs.append(Run(words[len(known) :], colours.ink, 10.5, bold=True))
+            sheet.write(runs, left=MARGIN + 22, leading=19, most=1)
+            sheet.place(Run(str(place), colours.faint, 9), MARGIN + 7, sheet.height)
+        if not reply.suggestions:
+            sheet.write([Run("Nothing known begins like this.", colours.ink)], leading=19)
+        return sheet.figure()
 
 
 def _summary(reply: SuggestReply) -> str:
@@ -72,22 +86,3 @@ def typed_part(typed: str, completion: str) -> int:
     """
     pairs = zip(typed.lower(), completion.lower(), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def _figure(reply: SuggestReply, *, dark: bool) -> Figure:
-    """Return the picture of a list of completions, what was typed in bold."""
-    colours = palette(dark=dark)
-    sheet = Sheet(colours)
-    typed = _typed(reply)
-    title = f"Suggestions for “{shortened(typed, 60)}”" if typed else "Suggestions"
-    sheet.write([Run(title, colours.ink, 12.5, bold=True)], leading=16)
-    sheet.height += 6
-    for place, words in enumerate(reply.suggestions, 1):
-        known = words[: typed_part(typed, words)]
-        runs = [Run(known, colours.faint, 10.5)] if known else []
-        runs.append(Run(words[len(known) :], colours.ink, 10.5, bold=True))
-        sheet.write(runs, left=MARGIN + 22, leading=19, most=1)
-        sheet.place(Run(str(place), colours.faint, 9), MARGIN + 7, sheet.height)
-    if not reply.suggestions:
-        sheet.write([Run("Nothing known begins like this.", colours.ink)], leading=19)
-    return sheet.figure()

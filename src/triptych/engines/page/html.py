@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from triptych.engines.page import facts
@@ -44,31 +45,17 @@ def read_html(html: str, url: str, *, whole: bool = False) -> WebPage:
     nodes, depth = _size(tree)
     searched = nodes <= _MOST_NODES and depth <= _DEEPEST
     published = changed(page.meta, page.data, tree)
-    icon = next((page.links[rel] for rel in ("icon", "apple-touch-icon") if rel in page.links), "")
+    icon = _first(page.links, "icon", "apple-touch-icon")
     text, pictures = _content(tree, whole=whole, searched=searched)
     if not text:
         return _stripped(html, url)
-    meta = page.meta
-    thumbnail = next(
-        (
-            meta[key]
-            for key in ("og:image:secure_url", "og:image", "og:image:url", "twitter:image")
-            if key in meta
-        ),
-        page.links.get("image_src", ""),
-    )
+    pictured = ("og:image:secure_url", "og:image", "og:image:url", "twitter:image")
+    thumbnail = _first(page.meta, *pictured) or page.links.get("image_src", "")
     return WebPage(
         url=address,
         title=facts.title(page, name, site) or first_words(text) or address,
         text=text,
-        description=next(
-            (
-                meta[key]
-                for key in ("description", "og:description", "twitter:description")
-                if key in meta
-            ),
-            "",
-        ),
+        description=_first(page.meta, "description", "og:description", "twitter:description"),
         site_name=site,
         site_long_name=name or site,
         language=facts.language(page) or text_language(text),
@@ -78,6 +65,10 @@ def read_html(html: str, url: str, *, whole: bool = False) -> WebPage:
         image_urls=absolute_urls(base, pictures),
         links=links,
     )
+
+
+def _first(values: Mapping[str, str], *names: str) -> str:
+    return next((values[name] for name in names if name in values), "")
 
 
 def first_words(text: str) -> str:

@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import Protocol
 
 from triptych.engines.text.words import stems
+from triptych.models.files import lines
 
 
 class Needs(IntEnum):
@@ -22,19 +23,7 @@ class Needs(IntEnum):
 
 
 #: They join a sentence to the one before it.
-_JOINS = re.compile(
-    r"^\W*(?:however|moreover|furthermore|therefore|thus|hence|consequently|instead|nevertheless"
-    r"|nonetheless|similarly|likewise|conversely|otherwise|accordingly|meanwhile|besides|then|also"
-    r"|additionally|in addition,|in contrast,|by contrast|in particular|in turn|in other words"
-    r"|as such|as a result|as a consequence|for (?:example|instance|this|that|these|those)"
-    r"|on the other hand|on the contrary|in (?:this|that|these|those|such)"
-    r"|and|but|or|nor|so|yet|still|because of (?:this|that|these)|that is|i\.e\.|e\.g\."
-    r"|among (?:these|those|them|the)|of (?:these|those|them)|at (?:this|that)|after (?:this|that)"
-    r"|since then|later|afterwards|soon|subsequently|eventually|finally|here|there(?! (?:is|are"
-    r"|was|were|has|have|exist))|both|neither|either|others?|another|such"
-    r"|the (?:former|latter|same|others?|following|two|three|above))\b",
-    re.I,
-)
+_JOINS = re.compile(rf"^\W*(?:{'|'.join(lines('matching/joining_phrases.txt'))})\b", re.I)
 _POINTS = re.compile(
     r"\b(?:the (?:former|latter|aforementioned)|above|below|as follows"
     r"|soon afterwards?|thereafter|(?:before|by|until) then"
@@ -61,11 +50,7 @@ _EMPTY_IT = re.compile(
 )
 #: A phrase or clause before the subject of a sentence: "In 1905, ", "Although small, ".
 _OPENING = re.compile(
-    r"^(?:in|on|at|during|after|before|although|though|while|when|by|for|with|without|from|as|since"
-    r"|because|despite|until|if|under|over|unlike|like|besides|among|along|according|to|whether"
-    r"|through|throughout|within|once|where|upon|originally|initially|\w+ly|\w+ed|\w+ing)\b"
-    r"(?:[^,;:]|,(?=\d))*,\s+",
-    re.I,
+    rf"^(?:{'|'.join(lines('matching/opening_words.txt'))})\b(?:[^,;:]|,(?=\d))*,\s+", re.I
 )
 #: "The city is", but not "The capital of Malawi is", which says what it is of.
 _DEFINITE = re.compile(
@@ -73,12 +58,7 @@ _DEFINITE = re.compile(
     r" (?!(?:the|this|that|these|those|such|its|his|her|their|it|them|him)\b))"
 )
 #: "Many are", "Two species", "A second species": of what was named before.
-_AMOUNT = re.compile(
-    r"^\W*(?:some|several|many|most|few|all|each|one|two|three|four|five|six|seven|eight|nine|ten"
-    r"|an? (?:second|third|further|similar|different|possible|related|\w+er)|further|there"
-    r"|more than|about|around|approximately|nearly|almost)\b",
-    re.I,
-)
+_AMOUNT = re.compile(rf"^\W*(?:{'|'.join(lines('matching/amounts.txt'))})\b", re.I)
 _TWO_NAMES = re.compile(r"\b[A-ZÀ-Þ][\w'’.-]+ [A-ZÀ-Þ][\w'’.-]+")
 #: But for "I/O" and "Elizabeth I was".
 _FIRST_PERSON = re.compile(r"\b(?:we|We|my|My|our|Our|us)\b|(?:^|\b[a-z]+,? )I(?= [a-z])|\bI[’']")

@@ -59,7 +59,7 @@ async def search(request: SearchRequest, context: Context) -> Outcome:
 async def _search(
     provider: SearchProvider, request: SearchRequest, context: Context
 ) -> tuple[Findings, list[SearchResult]]:
-    """Return what a provider found, and of it the results that safe search lets through.
+    """Return a provider's findings, and of them the results that safe search lets through.
 
     Where it holds some back, more are asked for, once, to take their places.
     """

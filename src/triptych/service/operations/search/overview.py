@@ -1,4 +1,4 @@
-"""The overview of what was found: extracted, or written by a language model and checked."""
+"""The overview of the results: extracted, or written by a language model and checked."""
 
 from __future__ import annotations
 
