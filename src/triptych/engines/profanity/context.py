@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection
 from functools import lru_cache
 from itertools import groupby
@@ -56,9 +57,9 @@ class Evidence:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._counts: dict[int, dict[str, int]] = {}
+        self._counts: dict[int, Counter[str]] = {}
 
-    def around(self, start: int) -> dict[str, int]:
+    def around(self, start: int) -> Counter[str]:
         """Return the counts for the surroundings of a place.
 
         Places near one another share their surroundings, so that a text full of profanity is not
@@ -67,14 +68,14 @@ class Evidence:
         bucket = start // _WINDOW
         counts = self._counts.get(bucket)
         if counts is None:
-            counts = self._counts[bucket] = {}
             languages_of = _languages_of()
             around = self.text[max(0, (bucket - 1) * _WINDOW) : (bucket + 2) * _WINDOW]
-            if pronouns := len(_ENGLISH_I.findall(around)):
-                counts["en"] = pronouns
-            for word in _WORD.findall(around.lower()):
-                for language in languages_of.get(word, ()):
-                    counts[language] = counts.get(language, 0) + 1
+            counts = self._counts[bucket] = Counter(
+                language
+                for word in _WORD.findall(around.lower())
+                for language in languages_of.get(word, ())
+            )
+            counts["en"] += len(_ENGLISH_I.findall(around))
         return counts
 
 
@@ -186,7 +187,7 @@ def _is_ordinary(evidence: Evidence, start: int, end: int, entry: Entry) -> bool
         return False
     counts = evidence.around(start)
     own = entry.language.partition("-")[0]
-    return any(counts.get(other, 0) > counts.get(own, 0) for other in others if other != own)
+    return any(counts[other] > counts[own] for other in others if other != own)
 
 
 def is_meant(
@@ -217,8 +218,8 @@ def is_meant(
             if languages is not None and not ambiguity.words & frozenset(languages):
                 continue
             counts = evidence.around(start)
-            own = counts.get(entry.language.partition("-")[0], 0)
-            other = max((counts.get(language, 0) for language in ambiguity.words), default=0)
+            own = counts[entry.language.partition("-")[0]]
+            other = max((counts[language] for language in ambiguity.words), default=0)
             if entry.language == "en":
                 meant = own >= other
             else:

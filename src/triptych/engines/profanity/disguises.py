@@ -102,18 +102,14 @@ def _regions(view: View) -> tuple[str, list[int]]:
 
 def _gap_before(text: str, at: int) -> int:
     """Count the separators before a place, up to one more than can join pieces."""
-    count = 0
-    while count <= _WIDEST and at - count - 1 >= 0 and text[at - count - 1] == " ":
-        count += 1
-    return count
+    before = text[max(0, at - _WIDEST - 1) : at]
+    return len(before) - len(before.rstrip(" "))
 
 
 def _gap_after(text: str, at: int) -> int:
     """Count the separators after a place, up to one more than can join pieces."""
-    count = 0
-    while count <= _WIDEST and at + count + 1 < len(text) and text[at + count + 1] == " ":
-        count += 1
-    return count
+    after = text[at + 1 : at + _WIDEST + 2]
+    return len(after) - len(after.lstrip(" "))
 
 
 def _begins_word(text: str, at: int, widest: int, ends: Container[int]) -> bool:

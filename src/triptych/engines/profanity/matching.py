@@ -47,18 +47,11 @@ def _word(view: views.View | views.Stretched, start: int, end: int, p: Pattern) 
     return first, last
 
 
-def _runs(core: str) -> list[int]:
-    return [sum(1 for _ in run) for _, run in groupby(core)]
-
-
 def _agrees(view: views.Stretched, start: int, end: int, pattern: Pattern) -> bool:
     """Return whether the runs of a stretched word are the entry's, save runs of three or more."""
-    return all(
-        written >= 3 or written == listed
-        for written, listed in zip(
-            view.lengths[start:end].tolist(), _runs(pattern.core), strict=True
-        )
-    )
+    runs = [len(list(run)) for _, run in groupby(pattern.core)]
+    pairs = zip(view.lengths[start:end].tolist(), runs, strict=True)
+    return all(written >= 3 or written == listed for written, listed in pairs)
 
 
 def _without_outer_signs(
@@ -199,7 +192,7 @@ def _entry(
         return accepted[0] if accepted else None
     counts = evidence.around(candidate.start)
     # The language the sentence speaks; English where nothing shows it.
-    return max(accepted, key=lambda e: (counts.get(e.language, 0), e.language == "en"))
+    return max(accepted, key=lambda e: (counts[e.language], e.language == "en"))
 
 
 def find_profanity(

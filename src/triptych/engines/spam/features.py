@@ -251,10 +251,6 @@ def counted(
     )
 
 
-def _code_mask(points: NDArray[np.uint32], characters: str) -> NDArray[np.bool_]:
-    return np.asarray(np.isin(points, np.array([ord(c) for c in characters], np.uint32)))
-
-
 def surface(tokens: Tokens, texts: int) -> NDArray[np.float32]:
     """Return one row of switched steps for each text, 0 or 1."""
     table = tables()
@@ -289,7 +285,7 @@ def surface(tokens: Tokens, texts: int) -> NDArray[np.float32]:
         count((kind == _LETTER) & (points > 127)) / np.maximum(letters, 1),
         count(points == ord("!")),
         count(points == ord("?")),
-        count(_code_mask(points, "$£€¥₹")),
+        count(np.isin(points, np.array([ord(sign) for sign in "$£€¥₹"], np.uint32))),
         count(points == ord("%")),
         count(points == ord("*")),
         token_count(marks["linkmark"]),

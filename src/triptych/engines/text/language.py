@@ -16,22 +16,17 @@ from triptych.models.files import lines
 #: What the detector may answer that is not a foreign language: English, a Creole that shares most
 #: of its written words, and no language at all.
 NOT_FOREIGN = frozenset({"en", "pcm", "zxx"})
-
 #: The languages written in a script, by the first word of its letters' Unicode names.
 BY_SCRIPT = {
     script: frozenset(codes) for script, *codes in map(str.split, lines("text/languages.txt"))
 }
 LANGUAGES = frozenset().union(*BY_SCRIPT.values())
-
 #: A language is named from here on: below, the detector's first guess is wrong in every third text.
 _NAMED = 0.5
-
 #: How much likelier than English (natural logarithm of the ratio) a language must be.
 _MARGIN = 3.0
-
 #: Fewer distinct Latin words than this say nothing: bon appetit.
 _FEWEST = 3
-
 #: In fewer than so many, a language that is likelier than English but unlikely itself is more often
 #: a saying (hasta la vista, baby) or a play with sounds than a language.
 _FEW = 8

@@ -32,17 +32,14 @@ def html(drawn: MapScene) -> str:
 
 def fragment(drawn: MapScene) -> str:
     """Return the map alone, as inline SVG."""
-    placed = fitted(drawn.points, _WIDTH, _HEIGHT, _margin(drawn))
+    margin = _MARGIN + (_SIDE / 2 if _few_pictures(drawn) else 0)
+    placed = fitted(drawn.points, _WIDTH, _HEIGHT, margin)
     written = labels(drawn, placed, width=_WIDTH, height=_HEIGHT, letter=_LETTER, line=_LINE)
     return (
         f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(drawn.title)}" '
         f'style="width: 100%; max-width: 60rem; background: {theme.SURFACE}; border-radius: 4px" '
         f'font-family="inherit">{_points(drawn, placed)}{"".join(map(_label, written))}</svg>'
     )
-
-
-def _margin(drawn: MapScene) -> float:
-    return _MARGIN + (_SIDE / 2 if _few_pictures(drawn) else 0)
 
 
 def _few_pictures(drawn: MapScene) -> bool:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from triptych.contract import Attachment, EmbeddingReply
 from triptych.contract.display import MapMethod
+from triptych.views.base.figures import png
 from triptych.views.base.units import count
+from triptych.views.embedding.clusters import cluster, terms
 from triptych.views.embedding.map_figure import draw
 from triptych.views.embedding.map_svg import html
-from triptych.views.embedding.projection import Projection
+from triptych.views.embedding.projection import Projection, project
 from triptych.views.embedding.scene import Colouring, MapScene, by_cluster, by_values
 
 if TYPE_CHECKING:
@@ -57,18 +59,12 @@ class EmbeddingMap:
     @cached_property
     def clusters(self) -> NDArray[numpy.int64]:
         """The cluster of each point: 0 is the largest, -1 is between them all."""
-        from triptych.views.embedding.clusters import cluster
-
         return cluster(self.points)
 
     @cached_property
     def terms(self) -> dict[int, list[str]]:
         """The words that distinguish each cluster from the others; none for pictures."""
-        from triptych.views.embedding.clusters import terms
-
-        if not self.of_texts:
-            return {}
-        return terms(self.texts, self.clusters)
+        return terms(self.texts, self.clusters) if self.of_texts else {}
 
     @property
     def of_texts(self) -> bool:
@@ -134,8 +130,6 @@ class EmbeddingMap:
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str | bytes]:
-        from triptych.views.base.figures import png
-
         return {
             "text/html": html(self.scene),
             "image/png": png(self.plot(), description=self.title),
@@ -183,8 +177,6 @@ def embedding_map(
     '4 texts by similarity (two principal components)'
     """
     import numpy
-
-    from triptych.views.embedding.projection import project
 
     reply = source if isinstance(source, EmbeddingReply) else None
     vectors = reply.vectors if reply is not None else numpy.asarray(source)

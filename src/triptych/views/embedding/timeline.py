@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply
+from triptych.contract.embedding import EmbeddingReply
 from triptych.views.base import theme
 from triptych.views.base.figures import new_figure, set_title, set_unit
 from triptych.views.base.markup import escape, foldable, nowrap, table
@@ -214,7 +214,7 @@ def timeline_figure(
     rows = lanes(speech)
     above = _FIGURE_LANE * len(rows) + _FIGURE_AXIS
     figure, axes = new_figure(9, above + (_FIGURE_MATRIX if has_voices(reply) else 0), colours)
-    if isinstance(reply, EmbeddingV2Reply) and has_voices(reply):
+    if has_voices(reply):
         grid = figure.add_gridspec(2, 1, height_ratios=(above, _FIGURE_MATRIX))
         axes.set_subplotspec(grid[0])
         below = figure.add_subplot(grid[1])

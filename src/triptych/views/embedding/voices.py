@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from triptych.contract.embedding import EmbeddingReply, EmbeddingV2Reply, TimedChunk
 from triptych.views.base import theme
@@ -99,7 +99,9 @@ def stretches(reply: EmbeddingReply, threshold: float = SAME_VOICE) -> list[Stre
             words[overlaps.index(longest)].append(chunk.text)
         else:
             beside.append(Stretch(*chunk.timestamp, text=chunk.text))
-    voices = _voices(reply, threshold)
+    voices: list[tuple[int | None, float | None]] = [(None, None)] * len(words)
+    if has_voices(reply):
+        voices = _voices(reply.fingerprints, threshold)
     spoken = [
         Stretch(*segment, " ".join(texts), *voice)
         for segment, texts, voice in zip(segments, words, voices, strict=True)
@@ -107,7 +109,7 @@ def stretches(reply: EmbeddingReply, threshold: float = SAME_VOICE) -> list[Stre
     return sorted([*spoken, *beside], key=lambda stretch: (stretch.start, stretch.end))
 
 
-def has_voices(reply: EmbeddingReply) -> bool:
+def has_voices(reply: EmbeddingReply) -> TypeGuard[EmbeddingV2Reply]:
     """Return whether each segment of the reply has a fingerprint."""
     if not isinstance(reply, EmbeddingV2Reply):
         return False
@@ -132,13 +134,12 @@ def speaker_colour(speaker: int | None) -> str:
     return "#868686" if speaker is None else _COLOURS[speaker % len(_COLOURS)]
 
 
-def _voices(reply: EmbeddingReply, threshold: float) -> list[tuple[int | None, float | None]]:
-    """Return speaker and similarity for each segment."""
-    if not isinstance(reply, EmbeddingV2Reply) or not has_voices(reply):
-        segments = reply.speaker_segments if isinstance(reply, EmbeddingV2Reply) else []
-        return [(None, None) for _ in segments]
-    scaled = unit(reply.fingerprints)
-    numbers = speakers(reply.fingerprints, threshold)
+def _voices(
+    fingerprints: numpy.typing.ArrayLike, threshold: float
+) -> list[tuple[int | None, float | None]]:
+    """Return speaker and similarity for each fingerprint."""
+    scaled = unit(fingerprints)
+    numbers = speakers(fingerprints, threshold)
     voices: list[tuple[int | None, float | None]] = []
     for row, number in enumerate(numbers):
         own = [place for place, other in enumerate(numbers) if other == number]
