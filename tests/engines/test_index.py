@@ -209,7 +209,7 @@ def test_there_is_one_writer_at_a_time(index: Index) -> None:
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
-        with pytest.raises(IndexFileError, match="somebody else"):
+        with pytest.raises(IndexFileError, match="another process"):
             index.add([KITE], vectors=False)
         assert found(index, "boiling") == [TEA.url]
         other.communicate("\n")
@@ -218,7 +218,7 @@ def test_there_is_one_writer_at_a_time(index: Index) -> None:
 
 def test_two_objects_of_one_process_are_two_writers(index: Index) -> None:
     other = Index(index.folder)
-    with writer_lock(index.folder), pytest.raises(IndexFileError, match="somebody else"):
+    with writer_lock(index.folder), pytest.raises(IndexFileError, match="another process"):
         other.add([TEA], vectors=False)
 
 

@@ -57,10 +57,10 @@ class Fingerprints:
     those that share a part are compared.
     """
 
-    def __init__(self, known: Iterable[tuple[str, int]]) -> None:
+    def __init__(self, pages: Iterable[tuple[str, int]]) -> None:
         self._pages: dict[str, int] = {}
         self._parts: dict[tuple[int, int], set[str]] = defaultdict(set)
-        for url, bits in known:
+        for url, bits in pages:
             self.put(url, bits)
 
     def __contains__(self, url: str) -> bool:

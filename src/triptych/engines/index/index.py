@@ -64,7 +64,13 @@ class Index:
     def __init__(self, folder: Path, *, read_only: bool = False, sealed: bool = False) -> None:
         self.folder = Path(folder)
         if not read_only and not sealed:
-            _make(self.folder)
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise IndexFileError(
+                    f"The index folder {folder} cannot be made ({error.strerror}): choose another "
+                    "folder."
+                ) from error
         # SQLite and tantivy need locks, and those need files.
         self._sealed = sealed or (read_only and not os.access(self.folder, os.W_OK))
         self.read_only = read_only or self._sealed
@@ -134,7 +140,7 @@ class Index:
     def meanings(self) -> Meanings:
         """Return the vectors of all passages."""
 
-        def read() -> Meanings:
+        def load() -> Meanings:
             rows = self._store.all("SELECT page, vectors FROM passages ORDER BY page")
             try:
                 vectors = restored(row[1] for row in rows)
@@ -144,7 +150,7 @@ class Index:
             starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])[: len(rows)]
             return Meanings(np.array([row[0] for row in rows], np.int64), starts, vectors)
 
-        return self._remembered("meanings", read)
+        return self._remembered("meanings", load)
 
     def sites_of_pages(self) -> list[tuple[int, str, str]]:
         """Return the number, the site and the address of each page."""
@@ -216,11 +222,11 @@ class Index:
         with self._changing() as writer:
             writer.follow(self._opened())
             for batch in batches(pages, *(_EMBEDDED_BATCH if vectors else _BATCH)):
-                became = writer.put(batch, vectors=vectors)
+                result = writer.put(batch, vectors=vectors)
                 writer.follow(self._opened())
-                added += became.added
-                replaced += became.replaced
-                duplicates += became.duplicates
+                added += result.added
+                replaced += result.replaced
+                duplicates += result.duplicates
                 done += len(batch)
                 if on_progress:
                     on_progress(done)
@@ -282,15 +288,6 @@ class Index:
                 known = self._made[name] = (generation, make())
             made: _Made = known[1]
             return made
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise IndexFileError(
-            f"The index folder {folder} cannot be made ({error.strerror}): choose another folder."
-        ) from error
 
 
 @cache

@@ -31,11 +31,6 @@ class Passages:
     vectors: NDArray[np.int8]
 
 
-def spans_of(text: str) -> NDArray[np.int32]:
-    """Return where the passages of a text are; of a text without any words, none."""
-    return np.array(chunk(text, LONGEST), np.int32).reshape(-1, 2)
-
-
 def embed_pages(pages: Sequence[WebPage]) -> list[Passages]:
     """Return the passages of pages with their vectors.
 
@@ -43,8 +38,8 @@ def embed_pages(pages: Sequence[WebPage]) -> list[Passages]:
     """
     if not pages:
         return []
-    spans = [spans_of(page.text) for page in pages]
-    spans = [its if len(its) else np.zeros((1, 2), np.int32) for its in spans]
+    cuts = (np.array(chunk(page.text, LONGEST), np.int32).reshape(-1, 2) for page in pages)
+    spans = [cut if len(cut) else np.zeros((1, 2), np.int32) for cut in cuts]
     texts = [
         f"{page.title[:_TITLE]}\n{page.text[start:end]}"
         for page, its in zip(pages, spans, strict=True)

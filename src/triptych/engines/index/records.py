@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 
 class IndexFileError(RuntimeError):
-    """An index cannot be opened, is damaged, or is being written by somebody else."""
+    """An index cannot be opened, is damaged, or is being written by another process."""
 
 
 @dataclass(frozen=True, slots=True)

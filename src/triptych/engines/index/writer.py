@@ -32,7 +32,7 @@ def writer_lock(folder: Path, *, read_only: bool = False, wait: bool = True) -> 
     IndexFileError.
     """
     if read_only:
-        raise IndexFileError(f"The index in {folder} is read-only: give the folder of another.")
+        raise IndexFileError(f"The index in {folder} is read-only: choose a different folder.")
     connection = None
     try:
         connection = sqlite3.connect(folder / LOCK_FILE, timeout=0, isolation_level=None)
@@ -44,7 +44,7 @@ def writer_lock(folder: Path, *, read_only: bool = False, wait: bool = True) -> 
                 connection.close()
             busy = error.sqlite_errorname in {"SQLITE_BUSY", "SQLITE_LOCKED"}
             raise IndexFileError(
-                f"The index in {folder} is being written by somebody else: try again later."
+                f"The index in {folder} is being written by another process: try again later."
                 if busy
                 else f"The index in {folder} cannot be written ({error}): choose another folder."
             ) from error
@@ -70,17 +70,9 @@ def cleaned(page: WebPage) -> WebPage:
     values: dict[str, Any] = {
         field.name: value.encode("utf-8", "replace").decode("utf-8")
         for field in fields(page)
-        if isinstance(value := getattr(page, field.name), str) and not _sound(value)
+        if isinstance(value := getattr(page, field.name), str)
     }
-    return replace(page, **values) if values else page
-
-
-def _sound(value: str) -> bool:
-    try:
-        value.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
+    return replace(page, **values)
 
 
 def batches(pages: Iterable[WebPage], most: int, longest: int) -> Iterator[list[WebPage]]:

@@ -106,10 +106,10 @@ def _years_hold(claim: str, passage: str) -> bool:
     Of "660 million came in 2025, up from 240 million in 2019" each amount has its nearest year.
     """
     there = numbers(passage)
-    years = [one for one in there if _is_year(one, passage)]
+    years = [one for one in there if is_year(one, passage)]
     claimed = numbers(claim)
-    claimed_years = {one.value for one in claimed if _is_year(one, claim)}
-    amounts = [one for one in claimed if not _is_year(one, claim)]
+    claimed_years = {one.value for one in claimed if is_year(one, claim)}
+    amounts = [one for one in claimed if not is_year(one, claim)]
     if len(claimed_years) != 1 or len(years) < 2:
         return True
     for amount in amounts:
@@ -125,7 +125,8 @@ def _gap(one: Number, other: Number) -> int:
     return max(one.start - other.end, other.start - one.end)
 
 
-def _is_year(one: Number, text: str) -> bool:
+def is_year(one: Number, text: str) -> bool:
+    """Return whether a number is written as a year from 1000 to 2099."""
     return bool(re.fullmatch(r"1\d{3}|20\d\d", text[one.start : one.end].strip()))
 
 

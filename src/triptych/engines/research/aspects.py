@@ -53,9 +53,8 @@ def _by_aspect(name: str) -> dict[Aspect, re.Pattern[str]]:
     }
 
 
-#: What is searched for, and what a section is called.
-_QUERIES = {Aspect(value): query for value, query, _ in rows("research/aspects.tsv")}
-_HEADINGS = {Aspect(value): heading for value, _, heading in rows("research/aspects.tsv")}
+#: The query, the heading and the related aspects of each.
+_TABLE = {Aspect(value): row for value, *row in rows("research/aspects.tsv")}
 _QUESTIONS = _by_aspect("research/aspect_questions.tsv")
 _SENTENCES = _by_aspect("research/aspect_sentences.tsv")
 _IMPORTANT = re.compile(r"\b(?:importan\w+|matters?|significan\w+)\b", re.I)
@@ -98,7 +97,7 @@ def query_for(aspect: Aspect, subject: str) -> str:
     >>> query_for(Aspect.HISTORY, "tea")
     'history of tea'
     """
-    return _QUERIES.get(aspect, "{}").format(subject)
+    return _TABLE[aspect][0].format(subject)
 
 
 def heading_for(aspect: Aspect) -> str:
@@ -109,4 +108,15 @@ def heading_for(aspect: Aspect) -> str:
     >>> heading_for(Aspect.WHY)
     'Causes'
     """
-    return _HEADINGS.get(aspect, "More")
+    return _TABLE[aspect][1]
+
+
+def related(aspect: Aspect) -> list[Aspect]:
+    """Return what else is worth knowing of a subject if this is asked.
+
+    Examples
+    --------
+    >>> [one.value for one in related(Aspect.WHY)]
+    ['effects', 'history']
+    """
+    return [Aspect(value) for value in _TABLE[aspect][2].split() if value != "-"]

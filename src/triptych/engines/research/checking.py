@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from triptych.engines.research.outline import Outline
 from triptych.engines.research.report import Paragraph, Report, numbered
+from triptych.engines.research.statements import ITEM
 from triptych.engines.search.overview import Overview, Source, check_overview
 
 #: Characters that are read; more is no report.
 _LONGEST = 60_000
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+(?P<marked>.+?)\s*#*|\*\*(?P<bold>[^*]+)\*\*)\s*$")
-_ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
 _CITED = re.compile(r"[\[【(]\^?(\d+(?:\s*[,;]\s*\d+)*)[\]】)]")
 
 
@@ -90,7 +90,7 @@ def _blocks(written: str) -> Iterator[tuple[str, str, bool]]:
     paragraph: list[str] = []
     for line in [*written.splitlines(), ""]:
         heading = _HEADING.match(line)
-        is_item = bool(_ITEM.match(line)) and not heading
+        is_item = bool(ITEM.match(line)) and not heading
         if (not line.strip() or heading or is_item) and paragraph:
             yield "", " ".join(paragraph), False
             paragraph = []

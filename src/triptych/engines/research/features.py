@@ -48,9 +48,9 @@ def subject_words(plan: Plan, titles: Sequence[str]) -> tuple[frozenset[str], ..
     [['fire', 'great']]
     """
     question = read_question(plan.question)
-    asked = frozenset(stems(plan.question))
-    specific = asked - question.asking - _GENERAL
-    names = {name for title in titles if (name := _as_asked(names_of(title), asked))}
+    all_words = frozenset(stems(plan.question))
+    specific = all_words - question.asking - _GENERAL
+    names = {name for title in titles if (name := _as_asked(names_of(title), all_words))}
     longest = {
         name for name in names if name & specific and not any(name < other for other in names)
     }
@@ -64,12 +64,12 @@ def subject_words(plan: Plan, titles: Sequence[str]) -> tuple[frozenset[str], ..
     proper = [frozenset(stems(one)) for one in _PROPER.findall(plan.question)]
     named = frozenset().union(*subjects, *longest)
     others = [one for one in proper if one and not one & named]
-    return tuple(dict.fromkeys([*subjects, *sorted(longest, key=sorted), *others])) or (asked,)
+    return tuple(dict.fromkeys([*subjects, *sorted(longest, key=sorted), *others])) or (all_words,)
 
 
-def _as_asked(name: frozenset[str], asked: frozenset[str]) -> frozenset[str]:
+def _as_asked(name: frozenset[str], question: frozenset[str]) -> frozenset[str]:
     """Return a name in the question's stems; empty where the question does not hold all of it."""
-    matches = [next((one for one in sorted(asked) if akin(one, word)), "") for word in name]
+    matches = [next((one for one in sorted(question) if akin(one, word)), "") for word in name]
     return frozenset(matches) if all(matches) else frozenset()
 
 
@@ -140,9 +140,9 @@ class About:
             one: sum(holds_words(one, words) for words in titles.values()) for one in subjects
         }
         least = min(rarity.values(), default=0)
-        asked = [words_of(one) for one in plan.subjects]
+        named = [words_of(one) for one in plan.subjects]
         self._telling = [
-            one for one in subjects if one in asked or rarity[one] <= max(5, 3 * least)
+            one for one in subjects if one in named or rarity[one] <= max(5, 3 * least)
         ]
         self._last = dict[str, int]()
         for one in passages:
@@ -237,11 +237,13 @@ def features(
         The largest cosine of each page's title with a part of the question, by address.
     """
     pages = _of_pages(plan, shown, about, near)
-    asked = frozenset(stems(plan.question))
+    question = frozenset(stems(plan.question))
     counts = Counter(
-        word for passage, place in shown for word in asked & passage.statements[place].words
+        word for passage, place in shown for word in question & passage.statements[place].words
     )
-    weights = {one: math.log1p((len(shown) + 0.5) / (counts[one] + 0.5)) for one in sorted(asked)}
+    weights = {
+        one: math.log1p((len(shown) + 0.5) / (counts[one] + 0.5)) for one in sorted(question)
+    }
     total = sum(weights.values()) or 1.0
     best = np.maximum(near.max(axis=0), 1e-6)
     central = _central(shown, about, near, vectors)
@@ -265,9 +267,9 @@ def features(
                 *map(float, central[row]),
                 float(about.is_named(statement.words)),
                 float(about.names(passage, place, ())),
-                sum(weights[word] for word in sorted(asked & statement.words)) / total,
+                sum(weights[word] for word in sorted(question & statement.words)) / total,
                 float(place == 0),
-                sum(weights[word] for word in sorted(asked & heading)) / total,
+                sum(weights[word] for word in sorted(question & heading)) / total,
                 float("(" in passage.heading or passage.heading[:1].islower()),
                 math.log1p(passage.place) / 5,
                 min(3, len(_CODE.findall(statement.text))) / 3,
@@ -291,7 +293,7 @@ def _of_pages(plan: Plan, shown: Rows, about: About, near: Floats) -> dict[str, 
     subjects = {
         url for url, own in rows.items() if is_about(shown[own[0]][0].title, about.subjects)
     }
-    asked = frozenset(stems(plan.question))
+    question = frozenset(stems(plan.question))
     most = max((passage.found for passage, _ in shown), default=1)
     best = np.maximum(near.max(axis=0), 1e-6)
     columns: dict[str, tuple[float, ...]] = {}
@@ -305,7 +307,7 @@ def _of_pages(plan: Plan, shown: Rows, about: About, near: Floats) -> dict[str, 
         others = [other for other in texts if other != url and title in texts[other]]
         columns[url] = (
             float(url in subjects),
-            _share(name, asked),
+            _share(name, question),
             max((_share(one, name) for one in about.subjects), default=0.0),
             float(any(about.is_named(_words(shown[row])) for row in lead)),
             sum(named) / len(named),

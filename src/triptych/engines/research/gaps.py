@@ -50,7 +50,7 @@ def terms(
     how likely the sentences that name it belong to the question, summed over pages; the `titles` of
     pages that were read are known. Three terms are searched for at once.
     """
-    asked = frozenset(stems(plan.question))
+    question = frozenset(stems(plan.question))
     read = {names_of(title) for title in titles}
     worth: dict[tuple[str, ...], dict[str, float]] = defaultdict(dict)
     shown: dict[tuple[str, ...], str] = {}
@@ -59,14 +59,18 @@ def terms(
         for term in dict.fromkeys((*_names(one.text), *_phrases(one.text))):
             key = tuple(stems(term))
             is_read = any(2 * len(title.intersection(key)) >= len(key) for title in read)
-            if not key or is_read or any(akin(word, other) for word in key for other in asked):
+            if not key or is_read or any(akin(word, other) for word in key for other in question):
                 continue
             pages = worth[key]
             pages[one.passage.url] = max(pages.get(one.passage.url, 0.0), one.likelihood)
             shown.setdefault(key, term)
     near = _nearness(plan, list(shown.values()))
     scored = {
-        key: sum(worth[key].values()) * _weight(term, len(key)) * close
+        # Names and words in a row count more than one word.
+        key: sum(worth[key].values())
+        * (1.5 if term[0].isupper() else 1.0)
+        * (1.6 if len(key) > 1 else 1.0)
+        * close
         for (key, term), close in zip(shown.items(), near, strict=True)
         if close > 0 and _is_specific(term, len(worth[key]))
     }
@@ -110,11 +114,6 @@ def _nearness(plan: Plan, terms: Sequence[str]) -> list[float]:
         max(float(vector @ question) - _FAR, floor)
         for vector, floor in zip(vectors, least, strict=True)
     ]
-
-
-def _weight(term: str, length: int) -> float:
-    """Return the weight of a term: names and words in a row have more than one word."""
-    return (1.5 if term[:1].isupper() else 1.0) * (1.6 if length > 1 else 1.0)
 
 
 def _names(sentence: str) -> list[str]:
@@ -188,12 +187,12 @@ def answers(plan: Plan, at: int, sentence: Evidence) -> bool:
         return False
     if sub.aspect is Aspect.NUMBERS:
         # A number of something else is no answer.
-        asked = read_question(sub.text).words
-        counted = sum(any(akin(word, other) for other in around) for word in asked)
+        words = read_question(sub.text).words
+        counted = sum(any(akin(word, other) for other in around) for word in words)
         aspects = sentence_aspects(statement.text)
         # A year answers a question for an age, too.
         fits = sub.aspect in aspects or (Aspect.HISTORY in aspects and _AGE.search(sub.text))
-        return bool(fits) and 3 * counted >= 2 * len(asked)
+        return bool(fits) and 3 * counted >= 2 * len(words)
     # What is compared, and what a thing is, names the thing.
     return sub.aspect is not Aspect.DEFINITION or holds_words(words_of(sub.subject), around)
 

@@ -75,14 +75,14 @@ def outline(plan: Plan, passages: Sequence[Passage]) -> Outline:
     missing = tuple(_about(one.text) for one in open_) if sentences else (_about(plan.question),)
     name = _name(plan, passages)
     sections: dict[Place, list[Evidence]] = defaultdict(list)
-    asked = [at for at, one in enumerate(plan.all) if one.asked]
-    closed = [at for at in asked if plan.all[at] not in open_]
+    parts = [at for at, one in enumerate(plan.all) if one.asked]
+    answered = [at for at in parts if plan.all[at] not in open_]
     for run in _runs(sentences):
         previous: Place | None = None
         for one in run:
             # What is near a part without an answer alone is no answer to another.
-            near = max((one.nearness[at] for at in closed), default=1.0)
-            if near < min(ANSWERS, max(one.nearness[at] for at in asked)):
+            near = max((one.nearness[at] for at in answered), default=1.0)
+            if near < min(ANSWERS, max(one.nearness[at] for at in parts)):
                 continue
             alone = _of_subject(one, name)
             place = previous

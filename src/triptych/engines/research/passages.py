@@ -108,12 +108,12 @@ def passages(
     >>> [(one.heading, one.text) for one in passages([page], "first kettle")]
     [('History', 'The first kettle was made of bronze.'), ('', 'A kettle is a pot for water.')]
     """
-    asked = frozenset(stems(question))
+    words = frozenset(stems(question))
     # A page that is called as the question's subject has more to tell.
     own = {
         page.url
         for page in pages
-        if len((name := names_of(page.title)) & asked) >= _MOSTLY * len(name) > 0
+        if len((name := names_of(page.title)) & words) >= _MOSTLY * len(name) > 0
     }
     # "asyncio is a library" begins small.
     small = frozenset(re.findall(r"\b[a-z][\w.]+", question))
@@ -122,9 +122,9 @@ def passages(
         for rank, page in enumerate(pages)
         for place, part in enumerate(_paragraphs(page.text, page.title))
     ]
-    counts = Counter(word for one in paragraphs for word in asked & one.words)
+    counts = Counter(word for one in paragraphs for word in words & one.words)
     weights = {
-        word: math.log1p((len(paragraphs) + 0.5) / (counts[word] + 0.5)) for word in sorted(asked)
+        word: math.log1p((len(paragraphs) + 0.5) / (counts[word] + 0.5)) for word in sorted(words)
     }
     total = sum(weights.values()) or 1.0
     fitting = {page.url: [" ".join(one.split()) for one in page.snippets] for page in pages}
@@ -138,7 +138,7 @@ def passages(
         )
         at = next(fits, None)
         return (
-            sum(weights[word] for word in sorted(asked & one.words)) / total
+            sum(weights[word] for word in sorted(words & one.words)) / total
             + (0.0 if at is None else 1.0 - 0.05 * min(at, 5))
             + 0.3 / (1 + one.rank)
             # The beginning of a page defines its subject; a section on one function does not.
@@ -157,7 +157,7 @@ def passages(
             break
         url, title = one.page.url, one.page.title
         room = _ROOM[0] if url in own else _ROOM[min(one.rank, len(_ROOM) - 1)]
-        if each[url] == min(room, most_each) or not (asked & one.words):
+        if each[url] == min(room, most_each) or not (words & one.words):
             continue
         sentences = statements(one.text, title, small, first=one.place == 0)
         if any(statement.usable for statement in sentences):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from triptych.engines.research.aspects import Aspect, query_for, question_aspects
+from triptych.engines.research.aspects import Aspect, query_for, question_aspects, related
 from triptych.engines.text.words import STOP_WORDS, stems
 from triptych.models.files import lines, word_list
 
@@ -159,22 +159,6 @@ def _bare(thing: str) -> str:
     return re.sub(r"^\W*(?:the|an?)\s+", "", plain.strip(), flags=re.I).strip(" ?!.,")
 
 
-#: What else is worth knowing where this is asked for.
-_BESIDE = {
-    Aspect.DEFINITION: (Aspect.HOW, Aspect.HISTORY, Aspect.USES),
-    Aspect.KINDS: (Aspect.HOW,),
-    Aspect.HOW: (Aspect.KINDS, Aspect.HISTORY),
-    Aspect.USES: (Aspect.HOW, Aspect.CRITICISM),
-    Aspect.WHY: (Aspect.EFFECTS, Aspect.HISTORY),
-    Aspect.HISTORY: (Aspect.EFFECTS,),
-    Aspect.EFFECTS: (Aspect.WHY, Aspect.CRITICISM),
-    Aspect.COMPARISON: (),
-    Aspect.NUMBERS: (Aspect.HISTORY,),
-    Aspect.CRITICISM: (Aspect.USES, Aspect.HISTORY),
-    Aspect.OTHER: (Aspect.HOW, Aspect.HISTORY, Aspect.USES),
-}
-
-
 @dataclass(frozen=True, slots=True)
 class SubQuestion:
     """A part of a question that is searched for by itself."""
@@ -278,7 +262,7 @@ def plan(question: str, *, breadth: int = 3) -> Plan:
             laid_out.append(SubQuestion(put, clause, question_aspects(clause)[0], about))
         elif len(sides) > 1:
             laid_out += [_side(one, both or about) for one in sides]
-    beside = [_side(one, first, asked=False) for one in _BESIDE[kind] if not things]
+    beside = [_side(one, first, asked=False) for one in related(kind) if not things]
     if not things:
         # The page about the subject itself is the best source.
         beside.insert(0, SubQuestion(what_is(first, text), first, Aspect.DEFINITION, first, False))

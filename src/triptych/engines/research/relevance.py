@@ -40,10 +40,10 @@ def beside_amounts(plan: Plan) -> frozenset[str] | None:
     return frozenset(stems(plan.question)).difference(*map(stems, plan.subjects))
 
 
-def has_amount(statement: Statement, words: frozenset[str]) -> bool:
+def _has_amount(statement: Statement, words: frozenset[str]) -> bool:
     """Return whether a sentence has an amount, a "most", or a stem of `beside_amounts`."""
-    is_amount = Aspect.NUMBERS in sentence_aspects(statement.text) or _MOST.search(statement.text)
-    return bool(is_amount or words & statement.words)
+    has_number = Aspect.NUMBERS in sentence_aspects(statement.text)
+    return has_number or bool(_MOST.search(statement.text) or words & statement.words)
 
 
 #: Least likelihood of a sentence that is shown, and of it and what it needs before it, on average.
@@ -102,7 +102,7 @@ def evidence(plan: Plan, passages: Sequence[Passage]) -> list[Evidence]:
     for row, (passage, place) in enumerate(rows_read.shown):
         if belongs[row] < LEAST and not rows_read.begins_subject(row):
             continue
-        if beside is not None and not has_amount(passage.statements[place], beside):
+        if beside is not None and not _has_amount(passage.statements[place], beside):
             continue
         before = _before(passage, place, own=rows_read.about.is_titled(passage))
         if before is None:
@@ -176,7 +176,11 @@ def candidates(plan: Plan, passages: Sequence[Passage]) -> Candidates | None:
         return None
     subs = plan.all
     pages = {passage.url: GLOSS.split(passage.title)[0] for passage, _ in shown}
-    texts = [*(one.text for one in subs), *pages.values(), *map(_read, shown)]
+    texts = [
+        *(one.text for one in subs),
+        *pages.values(),
+        *(f"{one.title}: {one.statements[place].text}" for one, place in shown),
+    ]
     vectors = embed_texts(texts).vectors
     parts, vectors = vectors[: len(subs)], vectors[len(subs) :]
     named, titled = vectors[: len(pages)], vectors[len(pages) :]
@@ -189,15 +193,16 @@ def candidates(plan: Plan, passages: Sequence[Passage]) -> Candidates | None:
     ]
     if deep:
         # Deep in a page the title says less of what a sentence is about.
-        alone[deep] = embed_texts([_said(*shown[row]) for row in deep]).vectors @ parts.T
+        texts = [shown[row][0].statements[shown[row][1]].text for row in deep]
+        alone[deep] = embed_texts(texts).vectors @ parts.T
         nearness[deep] = (2 * nearness[deep] + alone[deep]) / 3
     if len(plan.subjects) > 1:
         # Of what else a thing's name may mean, nothing is near the whole question.
         nearness = (nearness + nearness[:, :1]) / 2
-    asked = [at for at, one in enumerate(subs) if one.asked]
-    near = nearness[:, asked]
-    of_titles = dict(zip(pages, map(float, (named @ parts[asked].T).max(axis=1)), strict=True))
-    columns = features(plan, shown, about, near, alone[:, asked], titled, of_titles)
+    own = [at for at, one in enumerate(subs) if one.asked]
+    near = nearness[:, own]
+    of_titles = dict(zip(pages, map(float, (named @ parts[own].T).max(axis=1)), strict=True))
+    columns = features(plan, shown, about, near, alone[:, own], titled, of_titles)
     return Candidates(shown, about, nearness, near, titled, columns)
 
 
@@ -225,20 +230,11 @@ def _homonyms(
 ) -> frozenset[str]:
     """Return titles of other meanings of a subject's name: "Thread (textiles)" beside "Thread"."""
     about = {one.title for one in passages if is_about(one.title, subjects)}
-    asked = frozenset(stems(question))
+    words = frozenset(stems(question))
     qualified = {
         title
         for title in about
-        if (inside := re.search(r"\((.+?)\)", title)) and not asked & set(stems(inside[1]))
+        if (inside := re.search(r"\((.+?)\)", title)) and not words & set(stems(inside[1]))
     }
     plain = {names_of(title) for title in about - qualified}
     return frozenset(title for title in qualified if names_of(title) in plain)
-
-
-def _said(passage: Passage, place: int) -> str:
-    return passage.statements[place].text
-
-
-def _read(shown: tuple[Passage, int]) -> str:
-    """Return a sentence as it is embedded: after its page's title."""
-    return f"{shown[0].title}: {_said(*shown)}"

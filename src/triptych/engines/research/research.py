@@ -130,13 +130,9 @@ class Research:
 
     def _upcoming(self) -> list[SubQuestion]:
         if self._next is None:
-            self._next = self._gaps()
+            old, new = self.passages[: self._before_round], self.passages[self._before_round :]
+            is_last = self.depth >= self._max_depth or (
+                self.depth > 1 and novelty(self.plan, new, old) < _LEAST_NEW
+            )
+            self._next = [] if is_last else gaps(self.plan, self.passages, self._sent)
         return self._next
-
-    def _gaps(self) -> list[SubQuestion]:
-        if self.depth >= self._max_depth:
-            return []
-        old, new = self.passages[: self._before_round], self.passages[self._before_round :]
-        if self.depth > 1 and novelty(self.plan, new, old) < _LEAST_NEW:
-            return []
-        return gaps(self.plan, self.passages, self._sent)

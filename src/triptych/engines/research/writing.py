@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from triptych.engines.matching.numbers import Number, numbers
+from triptych.engines.matching.numbers import Number, is_year, numbers
 from triptych.engines.research.gaps import SAME
 from triptych.engines.research.outline import Outline, Section
 from triptych.engines.research.relevance import Evidence
@@ -24,7 +24,6 @@ _LEAST_COSINE, _LEAST_SHARE = 0.8, 0.6
 _SAME_SHARE, _SAME_WORDS = 0.75, 3
 #: Words before and after a number that tell what it counts.
 _AROUND = 3
-_YEAR = re.compile(r"1\d{3}|20\d\d")
 _MOST = 5
 _SMALL = 100
 #: "The world's first programmable computer", but not "the second-longest".
@@ -128,7 +127,7 @@ def _differing(
     """Return two different numbers that count the same thing, as written."""
     for mine in ours:
         for their in theirs:
-            same_kind = mine.unit == their.unit and _is_year(mine, one) == _is_year(their, other)
+            same_kind = mine.unit == their.unit and is_year(mine, one) == is_year(their, other)
             if not same_kind or mine.value == their.value:
                 continue
             # Small numbers without a unit number versions, days and parts.
@@ -140,15 +139,11 @@ def _differing(
                 continue
             # "About 8 million" and "8.1 million" do not differ.
             rounded = abs(mine.value - their.value) <= 0.05 * max(mine.value, their.value)
-            if rounded and not _is_year(mine, one):
+            if rounded and not is_year(mine, one):
                 continue
             if _beside(mine, one) & _beside(their, other):
                 return one[mine.start : mine.end].strip(), other[their.start : their.end].strip()
     return None
-
-
-def _is_year(number: Number, text: str) -> bool:
-    return bool(_YEAR.fullmatch(text[number.start : number.end].strip()))
 
 
 def _beside(number: Number, text: str) -> set[str]:

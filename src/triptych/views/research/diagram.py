@@ -86,13 +86,13 @@ def _left(row: Row) -> str:
     if not isinstance(row.value, SubQuestion):
         return f'<div class="triptych-round" style="{where}">{escape(str(row.value))}</div>'
     one = row.value
-    brought = "" if one.sources else "<small>nothing of it cited</small>"
+    note = "" if one.sources else "<small>nothing of it cited</small>"
     names = " ".join(f"triptych-e{number}" for number in one.sources)
     title = f"Searched for: {one.query}" if one.query and one.query != one.text else one.text
     names = f"triptych-asked triptych-q{one.place} {names or 'triptych-bare'}"
     return (
         f'<div class="{names}" style="{where}" title="{escape(shortened(title, 300))}">'
-        f'<div dir="auto">{escape(shortened(one.text, 300))}</div>{brought}</div>'
+        f'<div dir="auto">{escape(shortened(one.text, 300))}</div>{note}</div>'
     )
 
 

@@ -69,8 +69,8 @@ def sub_questions(reply: ResearchReply) -> list[SubQuestion]:
     questions = []
     for place, one in enumerate(reply.questions):
         pages = list(dict.fromkeys(map(_same, one.urls)))
-        brought = tuple(sorted(numbers[url] for url in pages if url in numbers))
-        questions.append(SubQuestion(place, one.text, one.query, one.round, len(pages), brought))
+        cited = tuple(sorted(numbers[url] for url in pages if url in numbers))
+        questions.append(SubQuestion(place, one.text, one.query, one.round, len(pages), cited))
     return sorted(questions, key=lambda one: one.round)
 
 

@@ -39,7 +39,7 @@ def rooted(*parts: str) -> str:
 def style(numbers: Iterable[int], questions: int) -> str:
     """Return the style sheet of a report with these sources and so many sub-questions."""
     numbers = list(numbers)
-    rules = [search.style(()), f"<style>{_look()}"]
+    rules = [search.style(()), f"<style>{style_sheet('look.css')}"]
     rules += map(_paired, numbers)
     rules += [_traced(f"e{number}", f"r{number}") for number in numbers]
     rules += [_traced(f"q{place}", f"asked.triptych-q{place}") for place in range(questions)]
@@ -71,9 +71,22 @@ def _traced(edges: str, node: str) -> str:
 
 
 @cache
-def _look() -> str:
-    sheet = (Path(__file__).parent / "look.css").read_text(encoding="utf-8")
+def style_sheet(name: str) -> str:
+    """Return one of this room's style sheets, without line breaks."""
+    sheet = (Path(__file__).parent / name).read_text(encoding="utf-8")
     return " ".join(sheet.split())
+
+
+def bullets(texts: Iterable[str]) -> str:
+    """Return texts as the items of a list; empty if there are none."""
+    items = "".join(f'<li dir="auto">{escape(text)}</li>' for text in texts)
+    return f"<ul>{items}</ul>" if items else ""
+
+
+def not_found(reply: ResearchReply, name: str) -> str:
+    """Return what was not found and the report does not mention, in a block of a class."""
+    missing = bullets(left_unsaid(reply))
+    return f'<div class="{name}">Nothing was found about:{missing}</div>' if missing else ""
 
 
 #: A shorter report needs no contents.
@@ -158,10 +171,9 @@ def _warnings(reply: ResearchReply) -> str:
     shown = warnings(notes)
     if not failures:
         return shown
-    listed = "".join(f'<li dir="auto">{escape(one.message)}</li>' for one in failures)
     return (
         f'{shown}<details class="triptych-fold triptych-failed"><summary>{failed(failures)}'
-        f"</summary><ul>{listed}</ul></details>"
+        f"</summary>{bullets(one.message for one in failures)}</details>"
     )
 
 
@@ -176,14 +188,9 @@ def _report(
         marker=lambda citation, sentence: marked(sources, claims_of, citation, sentence),
         anchor=lambda place: f"{prefix}-{place}",
     )
-    text = prose.html(setting)
-    missing = left_unsaid(reply)
-    if missing:
-        listed = "".join(f'<li dir="auto">{escape(words)}</li>' for words in missing)
-        text += f'<div class="triptych-missing">Nothing was found about:<ul>{listed}</ul></div>'
+    text = prose.html(setting) + not_found(reply, "triptych-missing")
     if not sources:
-        tries = "".join(f"<li>{escape(words)}</li>" for words in advice(reply))
-        text += f"<p>What to try:</p><ul>{tries}</ul>"
+        text += f"<p>What to try:</p>{bullets(advice(reply))}"
     contents = _contents(reply, prose, prefix)
     return f'<div class="triptych-report">{contents}<div class="triptych-text">{text}</div></div>'
 

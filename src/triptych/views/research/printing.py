@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from pathlib import Path
 
 from triptych._chromium import executable, not_started, sandboxed
 from triptych.contract import ResearchReply, SearchResult
@@ -13,7 +11,7 @@ from triptych.views.base.markup import escape
 from triptych.views.base.units import count, shortened
 from triptych.views.research.diagram import graph_alone
 from triptych.views.research.graph import sub_questions
-from triptych.views.research.page import rooted, style
+from triptych.views.research.page import bullets, not_found, rooted, style, style_sheet
 from triptych.views.research.prose import Prose, Setting
 from triptych.views.research.sources import claims, linked_title, references, tip
 from triptych.views.research.wording import (
@@ -21,7 +19,6 @@ from triptych.views.research.wording import (
     corrected,
     facts,
     failed,
-    left_unsaid,
     set_apart,
     summary,
 )
@@ -66,7 +63,7 @@ def html(reply: ResearchReply) -> str:
         f'<h1 dir="auto">{title}</h1><p class="took" dir="auto">{escape(took)}</p>',
         "".join(f'<p class="noted" dir="auto">{escape(words)}</p>' for words in _noted(reply)),
         _contents(prose),
-        f'<article class="triptych-text">{text}{_missing(reply)}</article>',
+        f'<article class="triptych-text">{text}{not_found(reply, "missing")}</article>',
         _sources(sources, {number: len(own) for number, own in claims_of.items()}),
         _found(reply),
     )
@@ -76,7 +73,7 @@ def html(reply: ResearchReply) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
         f"<title>{title}</title>{style(sources, len(sub_questions(reply)))}"
-        f"<style>{_look()}</style></head><body>{body}</body></html>\n"
+        f"<style>{style_sheet('print.css')}</style></head><body>{body}</body></html>\n"
     )
 
 
@@ -89,11 +86,6 @@ def _contents(prose: Prose) -> str:
         for heading in prose.headings
     )
     return f'<nav aria-label="Contents"><b>Contents</b><ul>{items}</ul></nav>'
-
-
-def _missing(reply: ResearchReply) -> str:
-    listed = "".join(f'<li dir="auto">{escape(words)}</li>' for words in left_unsaid(reply))
-    return f'<div class="missing">Nothing was found about:<ul>{listed}</ul></div>' if listed else ""
 
 
 def _sources(sources: dict[int, SearchResult], times: dict[int, int]) -> str:
@@ -124,15 +116,9 @@ def _found(reply: ResearchReply) -> str:
     if drawn:
         drawn = f'<div class="whole">{drawn}</div>'
     if failures := set_apart(reply)[1]:
-        listed = "".join(f'<li dir="auto">{escape(one.message)}</li>' for one in failures)
-        drawn += f'<div class="failed"><b>{failed(failures)}</b><ul>{listed}</ul></div>'
+        listed = bullets(one.message for one in failures)
+        drawn += f'<div class="failed"><b>{failed(failures)}</b>{listed}</div>'
     return f"<section><h2>How it was found</h2>{drawn}</section>" if drawn else ""
-
-
-@cache
-def _look() -> str:
-    sheet = (Path(__file__).parent / "print.css").read_text(encoding="utf-8")
-    return " ".join(sheet.split())
 
 
 _LAUNCH_SECONDS, _SECONDS = 30.0, 60.0

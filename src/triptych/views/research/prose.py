@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -19,10 +19,6 @@ from triptych.views.base.markup import escape, more
 from triptych.views.research.wording import EXTRACTION, web_link
 from triptych.views.research.writing import at_beginning, in_text, written
 from triptych.views.search.citing import MARKER, Citation
-
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
-    from markdown_it.token import Token
 
 #: Characters of a report that are read; no report has more.
 _LONGEST = 300_000
