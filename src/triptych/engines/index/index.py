@@ -96,7 +96,7 @@ class Index:
         """Whether the folder still holds what was opened: it may have been removed or replaced."""
         return self._store.is_current()
 
-    # What it holds
+    # Content
 
     def __len__(self) -> int:
         """Return how many pages there are."""
@@ -135,7 +135,7 @@ class Index:
         query = "SELECT word, pages FROM word"
         return self._remembered("vocabulary", lambda: dict(self._store.all(query)))
 
-    # What a search needs
+    # For searches
 
     def meanings(self) -> Meanings:
         """Return the vectors of all passages."""
@@ -195,7 +195,7 @@ class Index:
                             self._writer.follow(postings)
             return self._postings
 
-    # What changes it
+    # Changes
 
     def add(
         self,

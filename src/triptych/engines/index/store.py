@@ -176,7 +176,7 @@ class Store:
         """How often the pages were changed."""
         return self._fact("generation") or 0
 
-    # What is read
+    # Reading
 
     def page(self, url: str) -> WebPage | None:
         """Return the page of an address."""
@@ -202,7 +202,7 @@ class Store:
         rows = self.all("SELECT id FROM page WHERE url = ?", url)
         return self.passages(rows[0][0]) if rows else None
 
-    # What is written, within `changes`
+    # Writing, within `changes`
 
     def next_revision(self) -> int:
         """Begin a generation and return its number."""

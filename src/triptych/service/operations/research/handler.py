@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -85,12 +86,12 @@ async def report(
             )
             warnings = [ReplyWarning(code="report_not_supported", message=message)]
 
-    def extracted() -> Report:
-        return research.report(
-            target_tokens=request.target_output_tokens, max_tokens=request.max_output_tokens
-        )
-
-    return await to_thread.run_sync(extracted), EXTRACTION, warnings
+    extract = partial(
+        research.report,
+        target_tokens=request.target_output_tokens,
+        max_tokens=request.max_output_tokens,
+    )
+    return await to_thread.run_sync(extract), EXTRACTION, warnings
 
 
 async def _written(
@@ -108,21 +109,21 @@ async def _written(
     question = research.plan.question
     prompt = report_prompt(question, headings, sources, round(wanted * _WORDS_A_TOKEN))
     text = await model.complete(prompt, max_tokens=most)
-    return await to_thread.run_sync(_kept, text, sources, outline.unanswered, most)
+    return await to_thread.run_sync(_supported, text, sources, outline.unanswered, most)
 
 
-def _kept(
+def _supported(
     text: str, sources: list[Source], unanswered: tuple[str, ...], most: int
 ) -> Report | None:
     """Return the supported sentences, shortened from the end to at most `most` tokens."""
     from triptych.engines.research import checked_report
 
     for _ in range(_SHORTENINGS):
-        kept = checked_report(text, sources, unanswered=unanswered)
-        if not kept.sentences:
+        checked = checked_report(text, sources, unanswered=unanswered)
+        if not checked.sentences:
             return None
-        if (length := count_tokens([kept.markdown])) <= most:
-            return kept
+        if (length := count_tokens([checked.markdown])) <= most:
+            return checked
         text = text[: int(len(text) * most / length * 0.95)]
     return None
 
