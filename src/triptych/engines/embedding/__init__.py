@@ -1,6 +1,5 @@
 """Text embeddings: vectors whose cosine measures how near two texts are in meaning."""
 
-from triptych.engines.embedding.chunks import chunk
-from triptych.engines.embedding.embed import LONGEST, Embedded, embed_texts, shorten
+from triptych.engines.embedding.embed import LONGEST, Embedded, chunk, embed_texts, shorten
 
 __all__ = ["LONGEST", "Embedded", "chunk", "embed_texts", "shorten"]
