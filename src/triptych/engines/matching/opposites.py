@@ -37,10 +37,7 @@ _RANK = re.compile(
 
 
 def turns_around(claim: str, passage: str) -> bool:
-    """Return whether a claim denies what a passage says, or says the opposite or more.
-
-    Judged by words: negations and what they deny, opposites such as "largest" and "smallest", and
-    ranks ("the largest" of what is "the second-largest" or "one of the largest").
+    """Return whether a claim denies what a passage says, says the opposite or says more.
 
     Examples
     --------

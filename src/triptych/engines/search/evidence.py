@@ -132,8 +132,7 @@ def marked(text: str, matches: Iterable[Match], start: int = 0) -> str:
 def described(text: str, weights: Mapping[str, float]) -> str:
     """Return about 200 characters of a passage that hold most of the query, as escaped HTML.
 
-    `weights` says how much each stem of the query counts. Words that match are in ``<em>``; an
-    ellipsis marks where sentences were cut.
+    Matching words are in ``<em>``, an ellipsis marks cuts; `weights` are those of the stems.
     """
     sentences = sentences_of(text)
     if not sentences:

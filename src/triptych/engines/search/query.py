@@ -101,7 +101,7 @@ def parse(query: str) -> Query:
     --------
     >>> parse('"write ahead log" crash -postgres site:sqlite.org')
     Query(text='write ahead log crash', phrases=('write ahead log',), excluded=('postgres',), \
-    sites=('sqlite.org',), excluded_sites=())
+sites=('sqlite.org',), excluded_sites=())
     >>> parse("state-of-the-art C++").text
     'state-of-the-art C++'
     """

@@ -162,10 +162,9 @@ class Asker:
     async def ask(
         self, address: str, rules: Rules, known: Known | None, *, any_kind: bool
     ) -> Answered | None:
-        """Return what an address answers; a redirect is an answer too.
+        """Return what an address answers, also a redirect; `known` is what is known of its page.
 
-        `known` is what is remembered of the page the index holds of it; `any_kind` says that it is
-        not known yet to be a page.
+        `any_kind` says that it is not known yet to be a page.
         """
         conditions = known.conditions if known is not None else {}
         for last in (False, True):

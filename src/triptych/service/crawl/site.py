@@ -107,10 +107,7 @@ class SiteCrawl:
         self._asker = Asker(run)
 
     async def crawl(self) -> None:
-        """Read what is waiting until nothing is, or the limit is reached.
-
-        What a page answers never ends it; cancelled, it can be resumed by another run.
-        """
+        """Read all that is waiting, up to the limit; once cancelled, another run resumes it."""
         self._begin()
         try:
             while self._frontier and self._frontier.done < self._run.options.limit:

@@ -260,10 +260,7 @@ def _where(result: SearchResult) -> str:
 
 
 def _support(result: SearchResult, sentences: Sequence[str], passage: str) -> str:
-    """Return the passages that support the sentences that cite a page, each passage once.
-
-    Of a page that is not cited, its best passage.
-    """
+    """Return the passages that support the sentences citing a page, each once, or its best one."""
     if not sentences:
         return foldable(passage)
     supported: dict[str, list[str]] = {}

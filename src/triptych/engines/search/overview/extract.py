@@ -86,7 +86,7 @@ def write_overview(query: str, sources: Sequence[Source]) -> Overview:
     ...     "A kettle is a pot with a lid, a spout and a handle. It was first made of bronze.")
     >>> print(write_overview("What were kettles made of?", [page]).text)
     A kettle is a pot with a lid, a spout and a handle. [[1](https://example.org/kettle)] It was \
-    first made of bronze. [[1](https://example.org/kettle)]
+first made of bronze. [[1](https://example.org/kettle)]
     """
     question = read_question(query)
     if not question.words:
@@ -250,8 +250,7 @@ def score(
 ) -> float:
     """Return how well a sentence of a page answers, about 0 to 2.
 
-    `cosine` is that of the question and the sentence after its page's title; `weights` are those of
-    the question's words.
+    `cosine` is that of the question and the sentence after its page's title.
     """
     inside = page.title | sentence.heading | sentence.words
     subject = question.words
