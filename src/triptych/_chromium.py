@@ -60,7 +60,7 @@ def executable(named: str | None = None) -> str:
     --------
     >>> executable("/no/such/file")
     Traceback (most recent call last):
-    triptych._chromium.NoChromiumError: TRIPTYCH_BROWSER is no file: set it to a Chromium or Chrome.
+    triptych._chromium.NoChromiumError: TRIPTYCH_BROWSER is not a file: set it to a Chromium or Chrome.
     """
     if find_spec("playwright") is None:
         raise NoChromiumError('This needs a browser: run `pip install "triptych[browser]"`.')
@@ -68,7 +68,7 @@ def executable(named: str | None = None) -> str:
         named = os.environ.get(VARIABLE, "").strip()
     if named:
         if not Path(named).is_file():
-            raise NoChromiumError(f"{VARIABLE} is no file: set it to a Chromium or Chrome.")
+            raise NoChromiumError(f"{VARIABLE} is not a file: set it to a Chromium or Chrome.")
         return named
     found = _installed(os.environ.get("PLAYWRIGHT_BROWSERS_PATH", ""), os.environ.get("PATH", ""))
     if found is None:

@@ -89,7 +89,7 @@ CASES = [
         shows="7 sentences",
         spoil=chosen("noise.txt", b"\xff\xfe\xfa"),
         field="text",
-        says="noise.txt is not a plain text in UTF-8: save it as one.",
+        says="noise.txt is not valid UTF-8 text; save it as UTF-8.",
     ),
     Case(
         "EmbeddingV2Panel",
@@ -108,7 +108,7 @@ CASES = [
         shows="3 vectors of 384 numbers",
         spoil=chosen("notes.csv", b"text\n"),
         field="text",
-        says="notes.csv has no rows under a line of column names: check it.",
+        says="notes.csv has no rows below a line of column names.",
     ),
     Case(
         "DetectionPanel",
@@ -117,7 +117,7 @@ CASES = [
         shows="objects found: ",
         spoil=chosen("notes.txt", b"notes"),
         field="url",
-        says="notes.txt is no picture: choose JPEG, PNG or WebP files.",
+        says="notes.txt is not a picture: choose JPEG, PNG or WebP files.",
     ),
     Case(
         "GenerationPanel",
@@ -160,7 +160,7 @@ CASES = [
         box="Question",
         fill=clicked("an encyclopedia"),
         shows="How do vaccines work?",
-        spoil=typed("Time limit, in seconds", "1000"),
+        spoil=typed("Time limit (seconds)", "1000"),
         field="time_limit",
         says="give 600 or less",
     ),

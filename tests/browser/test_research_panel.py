@@ -140,14 +140,14 @@ async def check_saving(notebook: LabNotebook, panel: Locator, folder: Path, brok
     await look(panel, "research-lab-saved")
     await notebook.run_cell(broken)
     await button(panel, "PDF").click()
-    await expect(saving).to_contain_text("TRIPTYCH_BROWSER is no file")
+    await expect(saving).to_contain_text("TRIPTYCH_BROWSER is not a file")
     await check_contrast(notebook, panel.locator(".triptych-panel").first, "research-lab-not-saved")
 
 
 async def check_cancel(notebook: LabNotebook, panel: Locator, other: int, ended: int) -> None:
     """What is found is seen while it is; Cancel ends the work, and what was shown stays."""
-    await panel.get_by_label("Pages from").select_option("The web, by SearXNG")
-    await panel.get_by_label("Questions a round").fill("2")
+    await panel.get_by_label("Pages from").select_option("Web (SearXNG)")
+    await panel.get_by_label("Questions per round").fill("2")
     await panel.get_by_label("Question", exact=True).fill("How is tea grown in China and in Japan?")
     await button(panel, "Run").click()
     shown = tree(panel)
@@ -175,14 +175,14 @@ async def check_cancel(notebook: LabNotebook, panel: Locator, other: int, ended:
 
 
 async def check_failure(panel: Locator, name: str) -> None:
-    await panel.get_by_label("Pages from").select_option("The web, by Brave Search")
+    await panel.get_by_label("Pages from").select_option("Web (Brave Search)")
     await button(panel, "Run").click()
     await expect(panel.get_by_role("alert")).to_contain_text("TRIPTYCH_BRAVE_KEY")
     await look(panel, f"research-{name}-failed")
     await panel.get_by_role("button", name="More options").click()
-    pages = panel.get_by_label("Your own pages, an address on each line")
+    pages = panel.get_by_label("Your own pages, one address per line")
     await pages.fill("https://example.org/\nexample.org")
-    await expect(panel.get_by_text("Address 2, example.org, is none of the web")).to_be_visible()
+    await expect(panel.get_by_text("Address 2, example.org, is not a web address")).to_be_visible()
     await expect(button(panel, "Run")).to_be_disabled()
     await look(panel, f"research-{name}-more")
     await pages.fill("")

@@ -186,15 +186,15 @@ async def check_spelling(panel: Locator, name: str) -> None:
 
 async def check_failure(panel: Locator, name: str) -> None:
     """A search engine that is not set up says what to set; an address that is none is refused."""
-    await panel.get_by_label("Results from").select_option("The web, by Brave Search")
+    await panel.get_by_label("Results from").select_option("Web (Brave Search)")
     await button(panel, "Run").click()
     await expect(panel.get_by_role("alert")).to_contain_text("TRIPTYCH_BRAVE_KEY")
     await look(panel, f"search-{name}-failed")
     await panel.get_by_label("Results from").select_option("Pages on this machine")
     await panel.get_by_role("button", name="More options").click()
-    pages = panel.get_by_label("Your own pages, an address on each line")
+    pages = panel.get_by_label("Your own pages, one address per line")
     await pages.fill("https://example.org/\nexample.org")
-    await expect(panel.get_by_text("Address 2, example.org, is none of the web")).to_be_visible()
+    await expect(panel.get_by_text("Address 2, example.org, is not a web address")).to_be_visible()
     await expect(button(panel, "Run")).to_be_disabled()
     await look(panel, f"search-{name}-pages")
     await pages.fill("")

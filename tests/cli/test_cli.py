@@ -60,7 +60,7 @@ def test_sentiment_has_a_row_for_the_whole_and_one_for_each_sentence() -> None:
     status, out, err = _run("sentiment", given="What a lovely day! The rain ruined it, though.")
     assert (status, err) == (0, "")
     rows = out.splitlines()[1:]
-    assert "the whole: 2 sentences" in rows[0]
+    assert "whole text: 2 sentences" in rows[0]
     assert [row.split()[1] for row in rows[1:]] == ["positive", "negative"]
 
 

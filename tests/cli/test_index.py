@@ -79,7 +79,7 @@ def test_a_site_is_removed_by_its_name(folder: Path, web: Web) -> None:
     name = _run("list")[1].splitlines()[1].split()[0]
     assert _run("remove", name)[:2] == (0, "2 pages removed\n")
     status, _, err = _run("remove", name)
-    assert (status, "Nothing of" in err, err.count("\n")) == (1, True, 1)
+    assert (status, "is not in" in err, err.count("\n")) == (1, True, 1)
     (folder / "a.txt").write_text(prose("a"))
     _run("add", "--no-vectors", str(folder / "a.txt"))
     assert "files" in _run("list")[1]
@@ -165,7 +165,9 @@ def test_ctrl_c_keeps_what_was_read_and_running_again_resumes(folder: Path, web:
         _, err = process.communicate(timeout=30)
     released.set()
     assert process.returncode == 130
-    assert err.startswith("Interrupted: 2 pages added, 1 known but not read yet. What was read is")
+    assert err.startswith(
+        "Interrupted: 2 pages added, 1 known but not read yet. Pages read so far are"
+    )
     assert "run the same command again" in err
     assert "Traceback" not in err
     web.pages["/2"] = html("page 2", "/3")

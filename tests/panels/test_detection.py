@@ -144,7 +144,7 @@ async def test_nothing_is_asked_before_there_is_a_picture() -> None:
     panel.form.fill({"url": "   "})
     assert panel.run_button.disabled
     choose(panel, "report.pdf")
-    assert "report.pdf is no picture" in panel.form.messages["url"].value
+    assert "report.pdf is not a picture" in panel.form.messages["url"].value
     assert panel.files == []
     panel.close()
 
@@ -253,7 +253,7 @@ async def test_cancelling_keeps_what_arrived() -> None:
     await end_of(panel)
     assert state(panel) == "cancelled"
     assert states(panel) == ["done", "failed"]
-    assert "Not asked" in panel.gallery.items[1]["says"]
+    assert "Not sent" in panel.gallery.items[1]["says"]
     panel.close()
 
 
@@ -314,7 +314,7 @@ async def test_what_cannot_be_saved_is_said(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("triptych.panels.detection.export.draw", fail)
     await panel.save("annotated")
-    assert "cannot be saved: no room" in panel.status.value
+    assert "Could not save: no room" in panel.status.value
     panel.close()
 
 

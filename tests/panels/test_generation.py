@@ -216,7 +216,7 @@ async def test_pictures_show_as_they_come_and_cancel_keeps_them(painter: Painter
     await task
     assert task.cancelling() == 0
     assert panel.state == "done"
-    assert "Cancelled: what had come is kept" in panel.status.value
+    assert "Cancelled: the finished pictures are kept" in panel.status.value
     assert seeds(panel) == [1, 2]
     assert len(panel.gallery.items) == 2
     assert panel.reply is panel.replies[1], "what was chosen meanwhile stays chosen"
@@ -320,7 +320,7 @@ async def test_a_picture_to_edit_travels_along(painter: Painter) -> None:
 async def test_a_file_of_no_use_is_refused(painter: Painter) -> None:
     panel = painter.panel()
     upload(panel, "a.pdf", b"%PDF", "application/pdf")
-    assert "a.pdf is no picture: choose a PNG or a JPEG" in panel.form.general.value
+    assert "a.pdf is not a picture: choose a PNG or a JPEG" in panel.form.general.value
     assert panel.picture is None
     panel.close()
 

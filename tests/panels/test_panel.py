@@ -61,7 +61,7 @@ async def test_two_clicks_lead_to_a_result() -> None:
 async def test_the_footer_tells_log_id_tokens_and_calls(outside: Server) -> None:
     panel = ProfanityPanel(outside.client())
     say(panel, "damn")
-    assert "api.example.com · not asked yet" in panel.bar.value
+    assert "api.example.com · not checked yet" in panel.bar.value
     await press_run(panel)
     await press_run(panel)
     assert "log_id log-1 · 4 tokens · " in panel.footer.value
@@ -319,7 +319,7 @@ async def test_of_a_long_reply_only_what_is_shown_is_written(outside: Server) ->
     panel.reply.raw["numbers"] = Numbers(range(100_000))
     panel.result.tabs.selected_index = 2
     shown = panel.result.pages[2].value
-    assert "\n… and more: panel.reply.raw has it all</pre>" in shown
+    assert "\n… truncated; see panel.reply.raw for everything</pre>" in shown
     assert len(shown) < 101_000
     assert len(written) < 20_000
 

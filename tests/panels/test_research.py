@@ -239,7 +239,7 @@ def test_a_reply_tells_what_its_steps_did_not() -> None:
 def test_a_reply_of_a_service_that_tells_nothing() -> None:
     progress = after([])
     progress.complete(ResearchReply.model_validate(REPLY))
-    assert told(progress.tree)[1:] == ["  The service did not tell how this was found."]
+    assert told(progress.tree)[1:] == ["  The service did not report the steps of this research."]
 
 
 def test_titles_lead_nowhere_but_to_the_web() -> None:
@@ -302,7 +302,7 @@ async def test_what_is_wrong_is_said_beside_its_control(outside: Outside) -> Non
     assert (depth.min, depth.max, depth.value) == (1, 5, 3)
     put(panel, byo_urls="https://a.example/\nb.example", time_limit="soon")
     assert panel.run_button.disabled
-    assert "Address 2, b.example, is none of the web" in panel.form.messages["byo_urls"].value
+    assert "Address 2, b.example, is not a web address" in panel.form.messages["byo_urls"].value
     put(panel, byo_urls="")
     assert panel.run_button.disabled
     assert panel.form.messages["time_limit"].value
@@ -458,7 +458,7 @@ async def test_a_service_that_tells_no_steps(outside: Outside) -> None:
     panel = outside.panel("tea")
     await run(panel)
     assert panel.state == "done"
-    assert "did not tell" in told(panel.tree.tree)[1]
+    assert "did not report" in told(panel.tree.tree)[1]
 
 
 async def saved(panel: ResearchPanel, kind: Any) -> tuple[str, str, bytes]:

@@ -159,7 +159,7 @@ async def test_what_is_no_address_is_said_beside_its_control(outside: Outside) -
     put(panel, byo_urls="https://a.example/\nb.example\nftp://c.example/\nhttps://d e/")
     assert panel.state == "invalid"
     assert panel.run_button.disabled
-    assert "Address 2, b.example, is none of the web" in panel.form.messages["byo_urls"].value
+    assert "Address 2, b.example, is not a web address" in panel.form.messages["byo_urls"].value
     put(panel, byo_urls="https://a.example/", site="two sites")
     assert panel.form.messages["byo_urls"].value == ""
     assert "Give one site" in panel.form.messages["site"].value

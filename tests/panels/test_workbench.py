@@ -340,11 +340,11 @@ async def test_a_failure_elsewhere_is_not_shown_here(outside: Server) -> None:
     assert "Cannot reach" in panel.result.card.value
     workbench.disconnect()
     assert panel.result.card.value == ""
-    assert panel.status.value == "This result is from elsewhere: run again"
+    assert panel.status.value == "This result is from another connection: run again"
     panel.fill({"text": "damn"})
     await ask(workbench, "damn")
     panel.fill({"text": "darn"})
-    assert panel.status.value == "Changed since this result: run again"
+    assert panel.status.value == "Input changed: run again"
     workbench.close()
 
 
@@ -354,7 +354,7 @@ async def test_a_connection_that_cannot_be_says_so(monkeypatch: pytest.MonkeyPat
         "": "Give the address",
         "api.example.com": "cannot be read",
         "http://me:pass/word@host": "cannot be read",
-        "https://api.example.com": "Give the server's key",
+        "https://api.example.com": "Enter the server's API key",
     }.items():
         send(workbench, order="connect", address=address, key="" if "api" in address else KEY)
         assert words in bar_of(workbench).problem, address
@@ -393,8 +393,8 @@ async def test_the_environment_says_where_calls_go_at_first(
 async def test_the_health_of_a_service_is_shown() -> None:
     answers = {
         "ok": (httpx.Response(200, json={"status": "ok", "operations": ["spam"]}), True, "1 of 11"),
-        "old": (httpx.Response(404), True, "tells nothing"),
-        "ill": (httpx.Response(503), False, "answers 503"),
+        "old": (httpx.Response(404), True, "no health endpoint"),
+        "ill": (httpx.Response(503), False, "responds with status 503"),
         "off": (httpx.ConnectError("refused"), False, "Cannot reach"),
     }
     for answer, well, words in answers.values():
@@ -419,7 +419,7 @@ async def test_the_health_of_a_service_is_shown() -> None:
         )
         workbench = Workbench(client)
         bar = bar_of(workbench)
-        await until(lambda bar=bar: bar.health != "not asked yet")  # type: ignore[misc]
+        await until(lambda bar=bar: bar.health != "not checked yet")  # type: ignore[misc]
         assert (bar_of(workbench).well, words in bar_of(workbench).health) == (well, True)
         assert asked[0].url.path == "/base/healthz"
         assert "x-api-key" not in asked[0].headers
@@ -444,7 +444,7 @@ async def test_a_key_that_is_refused_is_shown_until_a_call_is_answered() -> None
     bar = bar_of(workbench)
     await until(lambda: bar.health == "ready")
     assert (await ask(workbench, "damn")).outcome == "failed"
-    assert (bar.well, bar.health.partition(":")[0]) == (False, "refuses the key")
+    assert (bar.well, bar.health.partition(":")[0]) == (False, "key rejected")
     send(workbench, order="check")
     await until(lambda: len(checked) == 2 and not bar.busy)
     assert not bar.well
@@ -620,7 +620,7 @@ async def test_a_service_that_cannot_even_be_asked_says_why(
     await until(lambda: not bar_of(workbench).well)
     assert "Invalid TRIPTYCH_SEARCH_PROVIDER" in bar_of(workbench).health
     assert (await ask(workbench, "damn")).outcome == "failed"
-    assert "The client is not set up" in workbench.panel("profanity").result.card.value
+    assert "The client is not configured" in workbench.panel("profanity").result.card.value
     workbench.close()
 
 

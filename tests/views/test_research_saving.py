@@ -110,7 +110,7 @@ def test_what_is_printed_loads_and_runs_nothing(
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TRIPTYCH_BROWSER", str(tmp_path / "none"))
-    with pytest.raises(chromium.NoChromiumError, match="TRIPTYCH_BROWSER is no file"):
+    with pytest.raises(chromium.NoChromiumError, match="TRIPTYCH_BROWSER is not a file"):
         pdf(reply())
     broken = tmp_path / "chromium"
     broken.write_text("#!/bin/sh\nexit 1\n")

@@ -79,7 +79,7 @@ def sentiment(text: str, *, as_json: bool) -> int:
     table.add_row(
         *(Text(words, style="bold") for words in (f"{whole.score:.2f}", whole.sentiment)),
         Text(whole.emotion, style="bold"),
-        Text(f"the whole: {count(len(whole.sentences), 'sentence')}", style="bold"),
+        Text(f"whole text: {count(len(whole.sentences), 'sentence')}", style="bold"),
     )
     for sentence in whole.sentences:
         table.add_row(
@@ -108,7 +108,7 @@ def search(query: str, results: int, provider: str | None, *, as_json: bool) -> 
         console.print(Text(printable(words), style=style))
 
     if reply.spell_fixed:
-        say(f"Showing results for “{reply.query}” in place of “{query}”\n", "dim")
+        say(f"Showing results for “{reply.query}” instead of “{query}”\n", "dim")
     if reply.ai_overview:
         # The addresses stand below, once each.
         say(MARKER.sub(r"[\1]", reply.ai_overview) + "\n")
@@ -138,7 +138,7 @@ def suggest(query: str, *, as_json: bool) -> int:
         print(printable(suggestion))  # noqa: T201
     if not reply.suggestions:
         # Standard output stays empty, for a program that reads it.
-        Console(stderr=True).print("No suggestions: nothing known begins like this.")
+        Console(stderr=True).print("No suggestions for this query.")
     return 0
 
 

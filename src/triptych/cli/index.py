@@ -12,8 +12,8 @@ from triptych.views.base.units import count
 
 app = typer.Typer(
     name="index",
-    help="Make a search index of your own pages. It is in a folder of your data, or in the one "
-    "that TRIPTYCH_INDEX names.",
+    help="Build a search index of your own pages. It is stored in your user data folder, or in "
+    "the one set by TRIPTYCH_INDEX.",
     no_args_is_help=True,
 )
 
@@ -31,8 +31,8 @@ def add(
         int | None,
         typer.Option(
             min=0,
-            help="Links between the first page of a site and the last, 0 for the page alone; by "
-            "default 10, and 0 for the pages of a sitemap.",
+            help="Maximum links to follow from the first page of a site, 0 for that page alone; "
+            "by default 10, and 0 for the pages of a sitemap.",
             show_default=False,
         ),
     ] = None,
@@ -42,24 +42,24 @@ def add(
         typer.Option(
             min=0,
             max=3600,
-            help="Seconds between two requests to a host, more if its robots.txt asks for it; by "
+            help="Minimum seconds between requests to a host (robots.txt may ask for more); by "
             "default 0.5, and 0 for hosts in TRIPTYCH_FETCH_ALLOW.",
             show_default=False,
         ),
     ] = None,
     whole_site: Annotated[
-        bool, typer.Option("--whole-site", help="Also pages beside and above the first one.")
+        bool, typer.Option("--whole-site", help="Also read pages outside the folder of the first.")
     ] = False,
     address: Annotated[
         str,
         typer.Option(
-            help="Where the files of a folder are published: results then link there.",
+            help="URL where the files of a folder are published; results link there.",
             show_default=False,
         ),
     ] = "",
     no_vectors: Annotated[
         bool,
-        typer.Option("--no-vectors", help="Faster, but pages are found by their words alone."),
+        typer.Option("--no-vectors", help="Faster, but pages are found by keywords only."),
     ] = False,
 ) -> None:
     """Add sites, sitemaps, folders and files; run again, only what has changed is read."""
@@ -79,8 +79,8 @@ def add(
             )
         except Interrupted as interruption:
             typer.echo(
-                f"Interrupted: {interruption.report.summary.rstrip(':')}. What was read is kept in "
-                f"{index.folder}; run the same command again to go on.",
+                f"Interrupted: {interruption.report.summary.rstrip(':')}. Pages read so far are in "
+                f"{index.folder}; run the same command again to continue.",
                 err=True,
             )
             raise typer.Exit(_INTERRUPTED) from None
@@ -96,11 +96,11 @@ def add(
         typer.echo(str(report), err=nothing)
     if report.duplicates and address:
         typer.echo(
-            "What is in the index under another address stays there: to move it, remove it first.",
+            "Pages already indexed under another address stay there: remove them to move them.",
             err=True,
         )
     if report.waiting:
-        typer.echo("Raise --limit to read those that are not read yet.", err=True)
+        typer.echo("Raise --limit to read the remaining pages.", err=True)
     if nothing:
         raise typer.Exit(1)
 
@@ -133,7 +133,7 @@ def remove(
         str,
         typer.Argument(
             metavar="ADDRESS_OR_SITE",
-            help="A site as 'list' shows it, or an address or a path: that and all below it.",
+            help="A site as 'list' shows it, or an address or path: that page and all below it.",
         ),
     ],
 ) -> None:
@@ -144,15 +144,13 @@ def remove(
     with _one_line_errors():
         removed = index.remove(target)
         if not removed:
-            raise ValueError(
-                f"Nothing of {target!r} is in {index.folder}: see 'triptych index list'."
-            )
+            raise ValueError(f"{target!r} is not in {index.folder}: see 'triptych index list'.")
         typer.echo(f"{count(removed, 'page')} removed")
 
 
 @app.command()
 def rebuild() -> None:
-    """Make the index anew from the pages it holds, with vectors for all of them."""
+    """Rebuild the index from its stored pages, with vectors for all of them."""
     from triptych.service.user_index import Index
 
     index = Index()

@@ -23,7 +23,7 @@ app.add_typer(index.app)
 
 Texts = Annotated[
     list[str] | None,
-    typer.Argument(help="Texts; without any, standard input is read.", show_default=False),
+    typer.Argument(help="Texts; read from standard input if omitted.", show_default=False),
 ]
 AsJSON = Annotated[bool, typer.Option("--json", help="Print the reply as JSON.")]
 
@@ -59,7 +59,7 @@ def tour(
 def profanity(
     texts: Texts = None,
     replacement: Annotated[
-        str, typer.Option(help="One character is repeated, a longer string stands once.")
+        str, typer.Option(help="One character is repeated, a longer string is used once.")
     ] = "*",
     as_json: AsJSON = False,
 ) -> None:
@@ -80,7 +80,7 @@ def spam(texts: Texts = None, as_json: AsJSON = False) -> None:
 
 @app.command()
 def sentiment(texts: Texts = None, as_json: AsJSON = False) -> None:
-    """Tell the sentiment and emotion of a text, sentence by sentence."""
+    """Show the sentiment and emotion of a text, sentence by sentence."""
     from triptych.cli.ask import sentiment
 
     raise typer.Exit(sentiment(_joined(texts), as_json=as_json))
@@ -92,7 +92,7 @@ def search(
     results: Annotated[int, typer.Option(min=1, max=50, help="Results to show.")] = 5,
     provider: Annotated[
         str | None,
-        typer.Option(help="index, searxng, brave or ddgs.", show_default=False),
+        typer.Option(help="Provider: index, searxng, brave or ddgs.", show_default=False),
     ] = None,
     as_json: AsJSON = False,
 ) -> None:
@@ -104,7 +104,7 @@ def search(
 
 @app.command()
 def suggest(
-    query: Annotated[list[str], typer.Argument(help="What was typed so far.")],
+    query: Annotated[list[str], typer.Argument(help="Beginning of a query.")],
     as_json: AsJSON = False,
 ) -> None:
     """Complete a query."""
@@ -116,8 +116,8 @@ def suggest(
 @app.command()
 def research(
     query: Annotated[list[str], typer.Argument(help="The question.")],
-    depth: Annotated[int, typer.Option(min=1, max=5, help="Rounds of searching.")] = 3,
-    breadth: Annotated[int, typer.Option(min=1, max=5, help="Sub-questions a round.")] = 3,
+    depth: Annotated[int, typer.Option(min=1, max=5, help="Maximum search rounds.")] = 3,
+    breadth: Annotated[int, typer.Option(min=1, max=5, help="Sub-questions per round.")] = 3,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
     as_json: AsJSON = False,
 ) -> None:
@@ -131,13 +131,13 @@ def research(
 
 @app.command()
 def scrape(
-    page: Annotated[str, typer.Argument(help="Address of the page, or a file of HTML.")],
+    page: Annotated[str, typer.Argument(help="URL of the page, or path of an HTML file.")],
     prompts: Annotated[list[str], typer.Argument(help="What to find, up to 5 descriptions.")],
     position: Annotated[
         int, typer.Option("--page", min=1, help="Page of a paginated listing.")
     ] = 1,
     render: Annotated[
-        str, typer.Option(help="Whether a browser draws the page: auto, never or always.")
+        str, typer.Option(help="Whether to render the page in a browser: auto, never or always.")
     ] = "auto",
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the records as CSV.")] = False,
     as_json: AsJSON = False,
@@ -151,17 +151,17 @@ def scrape(
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = 8000,
     api_key: Annotated[
         list[str] | None,
         typer.Option(
-            help="Let only this key in; may be given more than once. Better set "
+            help="Accept only this API key; can be given more than once. Prefer "
             "TRIPTYCH_SERVER_KEYS, which other users of the machine cannot see.",
             show_default=False,
         ),
     ] = None,
     requests_per_minute: Annotated[
-        int | None, typer.Option(min=1, help="Limit for each key.", show_default=False)
+        int | None, typer.Option(min=1, help="Rate limit per API key.", show_default=False)
     ] = None,
 ) -> None:
     """Serve the API over HTTP; /docs shows every operation."""
@@ -173,7 +173,7 @@ def serve(
 @app.command()
 def lab(
     folder: Annotated[
-        Path, typer.Option(help="Folder the tutorials are copied to; yours are never replaced.")
+        Path, typer.Option(help="Folder to copy the tutorials to; existing files are kept.")
     ] = Path("triptych-tutorials"),
 ) -> None:
     """Open JupyterLab on the tutorials."""
@@ -187,12 +187,12 @@ def dashboard(
     host: Annotated[
         str,
         typer.Option(
-            help="Address to listen on. On any but this machine's own, whoever reaches it uses the "
-            "API of this machine, and each visit a Python process; the key of the environment is "
-            "then left out, and each visitor connects with a key of theirs."
+            help="Address to listen on. On any other than loopback, anyone who reaches it can use "
+            "the API of this machine, each visit starts a Python process, and the API key of the "
+            "environment is ignored: visitors enter their own."
         ),
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = 8866,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = 8866,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open it in the browser.")
     ] = True,

@@ -22,9 +22,9 @@ def run(host: str, port: int, keys: list[str], requests_per_minute: int | None) 
     if listener is None:
         return 1
     url = address(host, listener)
-    console.print(f"Serving {url} (operations at {url}/docs), Ctrl+C ends it.")
+    console.print(f"Serving {url} (operations at {url}/docs); press Ctrl+C to stop.")
     if not settings.server_keys:
-        console.print("Any non-empty x-api-key is let in; --api-key names those that are.")
+        console.print("Any non-empty x-api-key is accepted; limit this with --api-key.")
     config = uvicorn.Config(app, log_level="warning", access_log=False)
     uvicorn.Server(config).run(sockets=[listener])
     return 0

@@ -133,10 +133,13 @@ def _tell_likeness(reply: Reply) -> str:
     assert isinstance(reply, EmbeddingReply)
     cosines = reply.vectors @ reply.vectors.T
     pairs = [(cosines[a, b], a, b) for b in range(len(cosines)) for a in range(b)]
-    likeness, first, second = max(pairs)
+    similarity, first, second = max(pairs)
     alike = (shortened(reply.labels[place], 40) for place in (first, second))
     shape = count(len(cosines), "vector")
-    lines = [f"{shape} of {reply.vectors.shape[1]} numbers; most alike ({likeness:.2f}):", *alike]
+    lines = [
+        f"{shape} of {reply.vectors.shape[1]} numbers; most similar ({similarity:.2f}):",
+        *alike,
+    ]
     return "\n".join(lines)
 
 
@@ -173,15 +176,17 @@ def _tell_elements(reply: Reply) -> str:
     assert isinstance(reply, ScrapeReply)
     found = (f"{key}: {shortened(', '.join(values), 40)}" for key, values in reply.context.items())
     selector = next((field.selector for field in reply.data if field.selector), "")
-    return "\n".join([*found, f"again by the selector {selector}"])
+    return "\n".join([*found, f"selector for later calls: {selector}"])
 
 
 def _tell_objects(reply: Reply) -> str:
     assert isinstance(reply, DetectionReply)
     found = Counter(reply.kinds)
-    surest = reply.to_frame()["confidence"].max()
+    confidence = reply.to_frame()["confidence"].max()
     kinds = ", ".join(f"{number} × {kind}" for kind, number in found.most_common())
-    return f"{count(len(reply.objects), 'object')} found: {kinds}\nthe surest with {surest:.2f}"
+    return (
+        f"{count(len(reply.objects), 'object')} found: {kinds}\nhighest confidence {confidence:.2f}"
+    )
 
 
 def _tell_picture(reply: Reply) -> str:

@@ -109,7 +109,7 @@ def _documented(operation: Operation[Any, Any]) -> str:
             "Options",
             "-------",
             "--into NAME",
-            "    Keep the reply in this variable.",
+            "    Store the reply in this variable.",
             *described(operation),
         ]
     )
@@ -161,13 +161,13 @@ def input_of(operation: Operation[Any, Any], cell: str, given: dict[str, Any]) -
     member = INPUTS.get(operation.name)
     if member is None or not str(given.get("type", "text")).startswith("text"):
         if not text.strip():
-            raise ValueError("Write the address or the path of a file into the cell.")
+            raise ValueError("Write the URL or path of a file in the cell.")
         return source_of(text.strip())
     listed = [line.strip() for line in lines_of(text)]
     if member == "element_prompts":
         return {member: listed}
     if by_line and not listed:
-        raise ValueError("Write a text on each line of the cell.")
+        raise ValueError("Write one text per line of the cell.")
     return {member: listed if by_line else text}
 
 
@@ -175,12 +175,12 @@ def input_words(operation: Operation[Any, Any]) -> str:
     """Return what to write into a cell."""
     member = INPUTS.get(operation.name)
     if member is None:
-        return "address or path of a picture"
+        return "URL or path of a picture"
     if member == "element_prompts":
-        return "what to find on the page, a line each"
+        return "what to find on the page, one description per line"
     words = {"text": "the text", "query": "the query", "prompt": "what to draw"}[member]
     if operation.takes_file and member == "text":
-        words += "; with --type image, audio or pdf, the address or path of a file"
+        words += "; with --type image, audio or pdf, the URL or path of a file"
     return words
 
 
@@ -248,7 +248,7 @@ def described(operation: Operation[Any, Any]) -> Iterator[str]:
     """Yield lines that say what the options are."""
     if operation.name in TAKE_SEVERAL:
         yield "--lines"
-        yield "    Each line of the cell is a text of its own."
+        yield "    Treat each line of the cell as a separate text."
     for name, field in options_of(operation).items():
         yield _spelt(name) if _is_bool(field) else f"{_spelt(name)} VALUE"
         default = field.get_default(call_default_factory=True)
@@ -262,10 +262,12 @@ def _pairs(
     try:
         words = iter(shlex.split(line))
     except ValueError:
-        raise ValueError("A quotation in the options is not closed.") from None
+        raise ValueError("Unclosed quotation mark in the options.") from None
     for word in words:
         if not word.startswith("--"):
-            raise ValueError(f"Write options as --name value, and the input below them: {word!r}.")
+            raise ValueError(
+                f"Unexpected {word!r}: write options as --name value, and the input below them."
+            )
         spelt, equals, value = word[2:].partition("=")
         name = spelt.replace("-", "_")
         off = name.removeprefix("no_")

@@ -48,7 +48,7 @@ class SentimentPanel(Panel):
 
     def __init__(self, text: str = "", *, client: AsyncClient | None = None) -> None:
         self.upload = Upload(
-            ".txt,.md,text/plain", "or drop a text here", many=False, largest=_LARGEST_FILE
+            ".txt,.md,text/plain", "or drop a text file here", many=False, largest=_LARGEST_FILE
         )
         super().__init__(client)
         self.take_from(self.upload, self._load, "text")

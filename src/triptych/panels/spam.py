@@ -40,7 +40,7 @@ class SpamPanel(Panel):
         Sample("an inbox", {"text": samples.text("inbox.txt")}),
         Sample("one message", {"text": samples.lines("inbox.txt")[1]}),
     )
-    empty = "A score from 0 to 1 will appear here for each text; .5 and more is spam."
+    empty = "A score from 0 to 1 will appear here for each text; 0.5 or more is spam."
     sketch = "<p>▰▰▱▱▱▱▱▱▱▱ &nbsp; 0.20 not spam<br>▰▰▰▰▰▰▰▰▰▱ &nbsp; 0.90 spam</p>"
 
     def __init__(
@@ -48,7 +48,7 @@ class SpamPanel(Panel):
     ) -> None:
         self._texts = None if texts is None else list(texts)
         self._by_line = ipywidgets.Checkbox(
-            value=True, description="Each line is a text", indent=False
+            value=True, description="One text per line", indent=False
         )
         super().__init__(client)
         if self._texts is None:

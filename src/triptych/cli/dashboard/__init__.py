@@ -27,8 +27,8 @@ def run(host: str, port: int, *, browser: bool) -> int:
     token = secrets.token_urlsafe() if is_loopback(host) else ""
     url = address(host, listener) + (f"/?token={token}" if token else "")
     # The address in one piece.
-    console.print(f"The workbench is at {url} (Ctrl+C ends it)", soft_wrap=True)
+    console.print(f"The workbench is at {url} (press Ctrl+C to stop)", soft_wrap=True)
     if not is_loopback(host):
-        console.print("Whoever reaches it uses the API of this machine; the key stays out of it.")
+        console.print("Anyone who reaches it can use the API of this machine; its key is ignored.")
     serve(listener, host, token, url if browser else None)
     return 0

@@ -60,7 +60,7 @@ class Page(TornadoVoilaHandler):
         if not self.current_user:
             self.set_status(403)
             self.set_header("Content-Type", "text/plain; charset=utf-8")
-            self.finish("Open the address that triptych app wrote: there is a token in it.\n")
+            self.finish("Open the address that triptych app printed: it contains a token.\n")
             return
         assert self.xsrf_token
         await super().get(*arguments, **named)

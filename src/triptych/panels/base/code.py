@@ -160,7 +160,7 @@ def as_curl(operation: Operation[Any, Any], request: Request, base_url: str | No
         parts.append(f"--fail -o picture.{getattr(request, 'output_format', 'bin')}")
     command = before + " \\\n  ".join(parts)
     if base_url is None:
-        return f"# in another terminal: triptych serve (takes any key)\n{command}"
+        return f"# in another terminal: triptych serve (accepts any key)\n{command}"
     return command
 
 

@@ -55,7 +55,7 @@ class EventLoop:
         """
         if _running() is None:
             work.close()
-            raise RuntimeError("A panel runs in a notebook, or wherever an event loop runs.")
+            raise RuntimeError("A panel needs a running event loop, such as that of a notebook.")
         return asyncio.ensure_future(work)
 
 

@@ -75,7 +75,7 @@ def kind_of(file: Attachment) -> Kind:
     if file.media_type.startswith("text/") or name.endswith((".txt", ".md")):
         return "text"
     raise RefusedFileError(
-        f"{file.filename} is of no kind known here: choose texts, a CSV, pictures, PDFs or sounds."
+        f"{file.filename} is not a supported file: choose text, CSV, image, PDF or audio files."
     )
 
 
@@ -97,7 +97,7 @@ def text_of(file: Attachment) -> str:
         return file.content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise RefusedFileError(
-            f"{file.filename} is not a plain text in UTF-8: save it as one."
+            f"{file.filename} is not valid UTF-8 text; save it as UTF-8."
         ) from None
 
 
@@ -116,9 +116,7 @@ def table_of(file: Attachment) -> Table:
     except (csv.Error, ValueError):
         rows = []
     if not rows:
-        raise RefusedFileError(
-            f"{file.filename} has no rows under a line of column names: check it."
-        )
+        raise RefusedFileError(f"{file.filename} has no rows below a line of column names.")
     columns = {
         name: [row[place] if place < len(row) else "" for row in rows]
         for place, name in enumerate(head)

@@ -99,7 +99,7 @@ def _happened(error: Exception) -> str:
         case InvalidInputError():
             return "Not sent"
         case ConfigurationError():
-            return "The client is not set up"
+            return "The client is not configured"
         case APIStatusError():
             return f"The service answered {error.status_code}"
         case APIError():

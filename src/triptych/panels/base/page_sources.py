@@ -14,11 +14,11 @@ from triptych.views.base.units import shortened
 
 #: Where pages can come from, in words.
 _PROVIDERS = (
-    ("As the service is set up", ""),
+    ("Default of the service", ""),
     ("Pages on this machine", "index"),
-    ("The web, by SearXNG", "searxng"),
-    ("The web, by Brave Search", "brave"),
-    ("The web, by ddgs (no key)", "ddgs"),
+    ("Web (SearXNG)", "searxng"),
+    ("Web (Brave Search)", "brave"),
+    ("Web (ddgs, no key)", "ddgs"),
 )
 
 
@@ -33,7 +33,7 @@ def provider_control(label: str) -> Control:
 def addresses_control(tooltip: str) -> Control:
     """Return a box for the addresses of pages, one on each line."""
     widget = ipywidgets.Textarea(
-        description="Your own pages, an address on each line",
+        description="Your own pages, one address per line",
         placeholder="https://…",
         tooltip=tooltip,
         style={"description_width": "initial"},
@@ -46,8 +46,8 @@ def address_problems(addresses: Sequence[str] | None) -> list[Problem]:
     return [
         Problem(
             "byo_urls",
-            f"Address {place}, {shortened(address, 40)}, is none of the web: "
-            "begin it with https://.",
+            f"Address {place}, {shortened(address, 40)}, is not a web address: "
+            "start it with https://.",
         )
         for place, address in enumerate(addresses or (), 1)
         if not _is_web_address(address)

@@ -343,8 +343,8 @@ class Panel(AsyncOnly, ipywidgets.VBox):
         elif self.reply is None:
             self._enter("empty" if missing else "ready", missing)
         elif request != self._asked:
-            since = "Changed since this result" if self._asked else "This result is from elsewhere"
-            self._enter("stale", missing or f"{since}: run again")
+            reason = "Input changed" if self._asked else "This result is from another connection"
+            self._enter("stale", missing or f"{reason}: run again")
         elif self.state != "done":
             self._enter("done", "")
         self.run_button.disabled = bool(missing or problems)
@@ -371,12 +371,14 @@ class Panel(AsyncOnly, ipywidgets.VBox):
             try:
                 self.client = AsyncClient()
             except ConfigurationError:
-                bar = title_bar(self.operation, self.form.controls, "not set up", "run to see", "")
+                bar = title_bar(
+                    self.operation, self.form.controls, "not configured", "run to see why", ""
+                )
                 self.bar.value = bar
                 return
         base_url = address(self.client)
         where = "embedded" if base_url is None else self.client.base_url.netloc.decode()
-        health = self._health or ("ready" if base_url is None else "not asked yet")
+        health = self._health or ("ready" if base_url is None else "not checked yet")
         docs = f"{base_url.rstrip('/')}/docs" if base_url else ""
         self.bar.value = title_bar(self.operation, self.form.controls, where, health, docs)
 

@@ -66,7 +66,7 @@ class Result(ipywidgets.VBox):
             f'<div aria-hidden="true">{sketch}</div></div>'
         )
         self.card = ipywidgets.HTML()
-        self.retry = ipywidgets.Button(description="Retry", tooltip="Make the same call again")
+        self.retry = ipywidgets.Button(description="Retry", tooltip="Send the same request again")
         self._failure = ipywidgets.VBox([self.card, self.retry])
         self._failure.add_class("triptych-failure")
         self.pages = [ipywidgets.HTML() for _ in TABS]
@@ -251,7 +251,7 @@ def _block(pieces: Iterable[str], source: str) -> str:
             break
         text.write(piece)
     whole = text.getvalue()
-    note = f"\n… and more: {source} has it all" if len(whole) > _MOST_SHOWN else ""
+    note = f"\n… truncated; see {source} for everything" if len(whole) > _MOST_SHOWN else ""
     return f'<pre tabindex="0">{escape(whole[:_MOST_SHOWN])}{escape(note)}</pre>'
 
 

@@ -19,7 +19,7 @@ function render({ model, el }) {
       model.send(named, undefined, contents);
     } catch (error) {
       // Folders and files that are gone meanwhile.
-      hint.textContent = `That cannot be read: choose files. (${error.message})`;
+      hint.textContent = `Could not read the files: ${error.message}`;
     }
   };
   // One choice after the other, however long each takes to be read; what is pressed waits for it.

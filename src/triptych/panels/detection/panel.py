@@ -98,9 +98,7 @@ class DetectionPanel(Panel):
         self._seconds: list[float] = []
         self.upload = Upload("image/*", "or drop pictures here")
         self.chosen = ipywidgets.HTML()
-        self.clear = ipywidgets.Button(
-            description="Remove", tooltip="Give an address in place of this"
-        )
+        self.clear = ipywidgets.Button(description="Remove", tooltip="Remove the pictures")
         self.choices = ipywidgets.Box([self.chosen, self.clear])
         self.choices.add_class("triptych-choice")
         self.gallery = Gallery()
@@ -149,7 +147,7 @@ class DetectionPanel(Panel):
         """Return what has yet to be filled in."""
         if self.files or values["url"]:
             return ""
-        return "Give an address, choose pictures, or try a sample."
+        return "Enter an address, choose pictures, or try a sample."
 
     def fill(self, values: Mapping[str, Any]) -> None:
         """Take over a sample: its pictures by their names, the rest into the controls."""
@@ -190,7 +188,7 @@ class DetectionPanel(Panel):
         finally:
             for place, item in enumerate(self.gallery.items):
                 if item["state"] == "waiting":
-                    self._tell(place, state="failed", says="Not asked")
+                    self._tell(place, state="failed", says="Not sent")
         if not self.replies:
             assert refused is not None
             raise refused
@@ -268,7 +266,7 @@ class DetectionPanel(Panel):
             file = await asyncio.to_thread(partial(make, replies))
         except Exception as error:
             # Nobody awaits this task.
-            self._say(f"That cannot be saved: {error}")
+            self._say(f"Could not save: {error}")
             return
         self.download.save(file)
         self._say(f"Saved {file.name}")
@@ -279,7 +277,7 @@ class DetectionPanel(Panel):
         for file in files:
             if kind_of(file) != "image":
                 raise RefusedFileError(
-                    f"{file.filename} is no picture: choose JPEG, PNG or WebP files."
+                    f"{file.filename} is not a picture: choose JPEG, PNG or WebP files."
                 )
         self._take(files)
 

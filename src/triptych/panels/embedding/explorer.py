@@ -197,8 +197,8 @@ class MapExplorer(ipywidgets.VBox):
         shown: list[str] = []
         if sounds:
             # The words stand above the player.
-            data = data.rename(columns={"hover": "said"}).assign(sound=list(sounds))
-            shown, hover = ["said"], {"preview": "sound", "preview_type": "audio"}
+            data = data.rename(columns={"hover": "text"}).assign(sound=list(sounds))
+            shown, hover = ["text"], {"preview": "sound", "preview_type": "audio"}
         self._data = data
         scatter = jscatter.Scatter(
             data=data,
@@ -279,7 +279,7 @@ class MapExplorer(ipywidgets.VBox):
         if vectors is not None and len(places):
             vectors = vectors[places]
         if kind == "npy" and vectors is None:
-            self._say("There are no vectors behind these points to save.")
+            self._say("These points have no vectors to save.")
             return
         try:
             content = exported(rows, vectors, kind)
@@ -311,7 +311,7 @@ class MapExplorer(ipywidgets.VBox):
         places = texts.str.contains(words, regex=False).to_numpy().nonzero()[0]
         self.select(places.tolist())
         if not len(places):
-            self._say(f"No text holds “{self.find.value.strip()}”.")
+            self._say(f"No text contains “{self.find.value.strip()}”.")
 
     def _point(self, place: int) -> None:
         """Show where on the map a row of the table is."""
@@ -348,7 +348,7 @@ class MapExplorer(ipywidgets.VBox):
             self._say(f"{total}: hover over one, or draw a lasso around some.")
             self.table.value = ""
             return
-        self._say(f"{len(places):,} of {total} selected: explorer.selection is their frame.")
+        self._say(f"{len(places):,} of {total} selected: see explorer.selection.")
         self.table.value = _rows(self.frame, places.tolist())
 
     def _say(self, words: str) -> None:

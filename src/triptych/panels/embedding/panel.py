@@ -136,7 +136,7 @@ class EmbeddingPanel(Panel):
         """Return what has yet to be filled in."""
         if self.files or self.texts:
             return ""
-        return "Type a text on each line, choose files, or choose a sample."
+        return "Type one text per line, choose files, or choose a sample."
 
     def fill(self, values: Mapping[str, Any]) -> None:
         """Take over a sample in place of files."""

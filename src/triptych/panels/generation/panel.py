@@ -191,7 +191,7 @@ class GenerationPanel(Panel):
             if isinstance(error, APIError):
                 self._ended = f"The next picture failed: {error.message}"
             elif (task := asyncio.current_task()) is not None:
-                self._ended = "Cancelled: what had come is kept"
+                self._ended = "Cancelled: the finished pictures are kept"
                 task.uncancel()
         return self.made[-1].reply
 
@@ -283,7 +283,7 @@ class GenerationPanel(Panel):
     def _load(self, files: list[Attachment]) -> None:
         *_, file = files
         if kind_of(file) != "image":
-            raise RefusedFileError(f"{file.filename} is no picture: choose a PNG or a JPEG.")
+            raise RefusedFileError(f"{file.filename} is not a picture: choose a PNG or a JPEG.")
         self._edit(file)
 
     def _edit(self, picture: Attachment | None) -> None:

@@ -32,11 +32,11 @@ _OUTCOMES: dict[State, Outcome] = {
 _LABELS = MappingProxyType(
     {
         "query": "Question",
-        "max_depth": "Rounds, at most",
-        "max_breadth": "Questions a round",
-        "target_output_tokens": "Length, in tokens",
-        "time_limit": "Time limit, in seconds",
-        "max_output_tokens": "Longest, in tokens",
+        "max_depth": "Maximum rounds",
+        "max_breadth": "Questions per round",
+        "target_output_tokens": "Length (tokens)",
+        "time_limit": "Time limit (seconds)",
+        "max_output_tokens": "Maximum length (tokens)",
         "spell_check": "Correct spelling",
     }
 )
@@ -109,9 +109,9 @@ class ResearchPanel(Panel):
         self.download = Download()
         self.keeping: dict[Kind, ipywidgets.Button] = {
             "markdown": _button("Markdown", "Save the report"),
-            "html": _button("HTML", "Save the report as a page of its own"),
-            "pdf": _button("PDF", "Save the report as pages on A4, which takes some seconds"),
-            "bibtex": _button("BibTeX", "Save its sources, for a bibliography"),
+            "html": _button("HTML", "Save the report as a standalone page"),
+            "pdf": _button("PDF", "Save the report on A4 pages (takes some seconds)"),
+            "bibtex": _button("BibTeX", "Save the sources for a bibliography"),
         }
         self.saved = ipywidgets.HTML()
         self._which = ipywidgets.Label("Save as")

@@ -180,7 +180,7 @@ class Progress:
             nodes = [_leaf(text, text, "nothing") for text in dict.fromkeys(reply.not_found)]
             self._closing.append(_node("not found", "Nothing was found about", "", "", nodes))
         if not self._parts:
-            self._notes.append("The service did not tell how this was found.")
+            self._notes.append("The service did not report the steps of this research.")
 
     def end(self, outcome: Outcome, words: str) -> None:
         """Say how it ended; nothing is under way any more."""

@@ -20,8 +20,8 @@ function render({ model, el }) {
     </form>
     <button type="button" data-order="disconnect" title="Close the connection and forget the key">Disconnect</button>
     <span class="triptych-health" role="status"><i aria-hidden="true"></i><span></span></span>
-    <button type="button" data-order="check" title="Ask the service how it is">Check</button>
-    <span class="triptych-used" title="Of this connection, as the replies tell it"></span>
+    <button type="button" data-order="check" title="Check the connection">Check</button>
+    <span class="triptych-used" title="Tokens used on this connection"></span>
     <p class="triptych-connection-problem" role="alert"></p>`;
   const find = (selector) => el.querySelector(selector);
   const form = find("form");
@@ -48,7 +48,7 @@ function render({ model, el }) {
     const here = wanted === model.get("here");
     health.hidden = find("[data-order=check]").hidden = !here;
     health.dataset.well = busy ? "unknown" : String(model.get("well"));
-    put(health.lastElementChild, busy ? "asking …" : model.get("health"));
+    put(health.lastElementChild, busy ? "checking …" : model.get("health"));
     put(find(".triptych-used"), model.get("used"));
     put(find(".triptych-connection-problem"), model.get("problem"));
   };

@@ -1,7 +1,7 @@
 // The history of calls: a row for each, and a box to tick.
 const COLUMNS = [
-  ["number", "#"], ["time", "Time"], ["operation", "Operation"], ["asked", "Asked"],
-  ["where", "Where"], ["outcome", "Outcome"], ["seconds", "Took"], ["tokens", "Tokens"],
+  ["number", "#"], ["time", "Time"], ["operation", "Operation"], ["asked", "Input"],
+  ["where", "Where"], ["outcome", "Outcome"], ["seconds", "Duration"], ["tokens", "Tokens"],
 ];
 const NUMBERS = ["number", "seconds", "tokens"];
 
@@ -63,7 +63,7 @@ function render({ model, el }) {
       if (NUMBERS.includes(name)) cell.classList.add("triptych-number");
     }
     table.createTBody().append(...model.get("rows").map(row));
-    const empty = make("p", "Each call of any panel will be listed here.", "triptych-empty");
+    const empty = make("p", "Calls made in any panel are listed here.", "triptych-empty");
     const box = make("div", "", "triptych-scroll");
     box.tabIndex = 0;
     box.setAttribute("role", "region");

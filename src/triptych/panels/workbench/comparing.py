@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 def comparable(calls: Sequence[RecordedCall]) -> str:
     """Return why these calls cannot be compared, or nothing."""
     if len(calls) != 2:
-        return "Choose two calls to compare them"
+        return "Select two calls to compare them"
     if any(call.reply is None for call in calls):
-        return "Choose two calls that have a reply"
+        return "Select two calls that have a reply"
     one, other = calls
-    return "" if one.operation is other.operation else "Choose two calls of the same operation"
+    return "" if one.operation is other.operation else "Select two calls of the same operation"
 
 
 class Comparison:

@@ -81,7 +81,7 @@ class Connection:
     embedded: bool
     own: bool = True
     used: Used = field(default_factory=Used)
-    health: str = "not asked yet"
+    health: str = "not checked yet"
     well: bool = True
     refused: bool = False
 
@@ -89,7 +89,7 @@ class Connection:
     def standing(self) -> tuple[bool, str]:
         """Whether calls can be made, as far as is known, and the words for it."""
         if self.refused:
-            return False, "refuses the key: disconnect, and give another"
+            return False, "key rejected: disconnect and enter another"
         return self.well, self.health
 
     @property
@@ -108,11 +108,11 @@ class Connection:
             async with asyncio.timeout(_PATIENCE):
                 self.well, self.health = _told(await self.client.health())
         except TimeoutError:
-            self.well, self.health = False, f"no answer within {_PATIENCE:g} s"
+            self.well, self.health = False, f"no response within {_PATIENCE:g} s"
         except (NotFoundError, InvalidReplyError):
-            self.well, self.health = True, "answers, and tells nothing of its health"
+            self.well, self.health = True, "responds, but has no health endpoint"
         except APIStatusError as error:
-            self.well, self.health = False, f"answers {error.status_code}"
+            self.well, self.health = False, f"responds with status {error.status_code}"
         except APIError as error:
             self.well, self.health = False, error.message
         except Exception as error:
@@ -159,14 +159,14 @@ def server(base_url: str, api_key: str) -> Connection:
     """
     base_url, api_key = base_url.strip(), api_key.strip()
     if not base_url:
-        raise ConfigurationError("Give the address of the server, such as http://127.0.0.1:8000.")
+        raise ConfigurationError("Enter the address of the server, such as http://127.0.0.1:8000.")
     if not _is_address(base_url):
-        raise ConfigurationError(
-            "The address cannot be read: write it as https://host or http://host:port."
-        )
+        raise ConfigurationError("Invalid server address: use https://host or http://host:port.")
     if not api_key and base_url.rstrip("/") != address_outside():
         # A key of the environment is for the server that it was set for, and for no other.
-        raise ConfigurationError("Give the server's key (a local `triptych serve` takes any).")
+        raise ConfigurationError(
+            "Enter the server's API key (a local `triptych serve` accepts any)."
+        )
     return Connection(AsyncClient(api_key=api_key or None, base_url=base_url), embedded=False)
 
 
@@ -187,7 +187,7 @@ def address_outside() -> str:
 def _told(said: Mapping[str, Any]) -> tuple[bool, str]:
     """Return whether a service is well, and what it says of itself."""
     well = said.get("status") == "ok"
-    words = "ready" if well else "ill"
+    words = "ready" if well else "unhealthy"
     if isinstance(offered := said.get("operations"), list):
         number = sum(name in offered for name in OPERATIONS)
         words += f" · {number} of {len(OPERATIONS)} operations"

@@ -55,18 +55,16 @@ class HistoryPage(ipywidgets.VBox):
         self._comparing: asyncio.Task[None] | None = None
         self.table = CallTable()
         self.show_button = _button("Show", "Show the reply of this call")
-        self.again = _button("Re-run", "Make this call once more, where calls go now")
+        self.again = _button("Re-run", "Run this request again on the current connection")
         self.elsewhere = _button("Run there", "")
         self.compare_button = _button("Compare", "Show two calls of an operation side by side")
-        self.pin = _button("Pin", "Keep this call when older ones are forgotten")
+        self.pin = _button("Pin", "Keep this call when older calls are removed")
         self.cancel_button = _button("Cancel", "Stop waiting for the reply")
-        self.to_json = _button("JSON", "Save the requests and replies of the chosen calls, or all")
-        self.to_python = _button(
-            "Python", "Save a script that makes the chosen calls again, or all"
-        )
-        self.clear = _button("Clear", "Forget all calls that are not pinned")
+        self.to_json = _button("JSON", "Save requests and replies of the selected calls, or all")
+        self.to_python = _button("Python", "Save a script that repeats the selected calls, or all")
+        self.clear = _button("Clear", "Remove all calls that are not pinned")
         self.status = ipywidgets.HTML()
-        self.result = Result("Choose a call, and its reply will be shown here.", "", loop)
+        self.result = Result("Select a call to show its reply here.", "", loop)
         self.board = ipywidgets.HTML()
         self.download = Download()
         self.front = Front(label="History of calls")
@@ -139,7 +137,7 @@ class HistoryPage(ipywidgets.VBox):
         set_visible(self.elsewhere, there is not None)
         if there is not None:
             self.elsewhere.description = f"Run on {there.name} and compare"
-            self.elsewhere.tooltip = f"Make the same call on {there.name}, and compare"
+            self.elsewhere.tooltip = f"Run the same request on {there.name} and compare the replies"
         self.elsewhere.disabled = not ended or busy
         refused = comparable(chosen)
         self.compare_button.disabled = bool(refused)
@@ -162,7 +160,7 @@ class HistoryPage(ipywidgets.VBox):
         if done:
             self.result.show(self._shown_of(call))
         else:
-            why = call.error or "Nobody waited for its reply."
+            why = call.error or "Cancelled before a reply arrived."
             self.board.value = _card(f"Call {call.number} {call.outcome}", why)
         self._say(f"Call {call.number}: {call.operation.title}, {call.outcome}")
 
@@ -227,7 +225,7 @@ class HistoryPage(ipywidgets.VBox):
             # What takes seconds is not drawn on the kernel's loop.
             self.board.value = await asyncio.to_thread(Comparison(one, other).html)
         except Exception as error:
-            self.board.value = _card("They cannot be compared", str(error))
+            self.board.value = _card("These calls cannot be compared", str(error))
         self._say(f"Calls {left.number} and {right.number} side by side")
 
     def _turn_pins(self) -> None:
@@ -253,7 +251,7 @@ class HistoryPage(ipywidgets.VBox):
             file = await asyncio.to_thread(make, calls)
         except Exception as error:
             # Nobody awaits this task.
-            self._say(f"They cannot be saved: {error}")
+            self._say(f"These calls could not be saved: {error}")
             return
         self.download.save(file)
         self._say(f"Saved {file.name}")

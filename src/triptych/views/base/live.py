@@ -39,6 +39,6 @@ def live(picture: str, instead: str, alt: str, width: int) -> str:
     return (
         f'{_STYLE}<div class="triptych-instead"><img src="{instead}" alt="{escape(alt)}" '
         f'width="{width}" style="max-width: 100%; height: auto"></div>'
-        '<details class="triptych-live"><summary>The picture to point at, '
-        f"in a trusted notebook</summary>{picture}</details>"
+        '<details class="triptych-live"><summary>Interactive picture, in a trusted notebook'
+        f"</summary>{picture}</details>"
     )

@@ -65,7 +65,7 @@ class View(ABC):
         TypeError
             If this kind of reply has no picture.
         """
-        raise TypeError(f"There is no picture of a {type(reply).__name__}: try to_frame().")
+        raise TypeError(f"{type(reply).__name__} has no plot: use to_frame().")
 
     def mimebundle(self, reply: Any) -> dict[str, str | bytes]:
         """Return HTML and text, and the picture for places that strip HTML."""
