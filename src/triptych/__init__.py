@@ -5,7 +5,7 @@
 >>> client.profanity("What a sh1tty day").clean_text
 'What a ****** day'
 
-Importing this module loads no room: each name below is fetched from its room on first use.
+Importing this module loads no submodule: each name below is loaded on first use.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# onnxruntime, which runs the models, would tell its makers of every session, and keep what it
-# tells in the user's home; it reads this when the first model is loaded.
+# onnxruntime would otherwise report every session to its makers, and store reports in the user's
+# home; it reads this when the first model is loaded.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 __getattr__, __dir__, __all__ = attach(__name__, __file__)
@@ -95,5 +95,5 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
 
 
 def unload_ipython_extension(shell: InteractiveShell) -> None:
-    """Take the magics away again: `%unload_ext triptych`."""
+    """Remove the magics: `%unload_ext triptych`."""
     import_module("triptych.panels.magics").unregister(shell)

@@ -50,22 +50,14 @@ class Box(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A rectangle to write a name in.
-
-    Attributes
-    ----------
-    box : Box
-        Where.
-    free : bool
-        Whether it covers no other label.
-    """
+    """A rectangle to write a name in; `free` if it covers no other label."""
 
     box: Box
     free: bool
 
 
 class NamedBox(NamedTuple):
-    """What is drawn of an object: its box in pixels, its name, and its `#RRGGBB` colour."""
+    """An object to draw: its box in pixels, its name, and its `#RRGGBB` colour."""
 
     box: Box
     name: str
@@ -76,8 +68,8 @@ class NamedBox(NamedTuple):
 def colour_of(kind: str) -> str:
     """Return the colour of a class as `#RRGGBB`, the same in every picture.
 
-    Seven hues come in three lightnesses, dealt out in COCO's order: what COCO lists together, and
-    what so often stands in one picture (the cutlery, the vehicles), differs in hue.
+    Seven hues in three lightnesses follow COCO's order, so that classes which COCO lists together,
+    and which often appear together (cutlery, vehicles), differ in hue.
 
     Examples
     --------
@@ -140,19 +132,10 @@ def _size(name: str, font: FreeTypeFont | ImageFont) -> tuple[float, float]:
 def place(
     boxes: Sequence[Box], sizes: Sequence[tuple[float, float]], width: float, height: float
 ) -> list[Label]:
-    """Return a label for each box, in their order.
+    """Return a label for each box, in their order, within a ground of this width and height.
 
-    Of six places at the upper and lower side, that one is taken which covers least of smaller
-    boxes. Small boxes choose first: they have the fewest places to choose from.
-
-    Parameters
-    ----------
-    boxes : sequence of Box
-        What is named.
-    sizes : sequence of tuple of float
-        Width and height that each name needs.
-    width, height : float
-        Of the ground, which no label leaves.
+    Of six places at the upper and lower side, the one that covers least of smaller boxes is used.
+    Small boxes come first: they have the fewest free places. `sizes` are those of the names.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Folders of the repository that travel in the wheel: `data` and `notebooks`."""
+"""Folders of the repository that are part of the wheel: `data` and `notebooks`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Which Chromium draws pages and prints reports, and what it means that none does.
-
-It belongs to no room: the service draws with it, and views print with it.
-"""
+"""Finding the Chromium with which the service renders pages and views print reports."""
 
 from __future__ import annotations
 
@@ -39,28 +36,20 @@ _OWN = ("chrome-linux*/chrome", "chrome-win*/chrome.exe", "chrome-mac*/*.app/Con
 
 
 class NoChromiumError(RuntimeError):
-    """There is no Chromium to draw with; the message says what to install or to set."""
+    """No Chromium can be used; the message says what to install or to set."""
 
 
 def executable(named: str | None = None) -> str:
-    """Return the path of the Chromium to use.
+    """Return the path of the Chromium to use; raise NoChromiumError if there is none.
 
-    Parameters
-    ----------
-    named : str, optional
-        Its path; where it is empty Playwright's own is taken, or else the system's. Left out, it
-        is what `TRIPTYCH_BROWSER` says.
-
-    Raises
-    ------
-    NoChromiumError
-        If Playwright or every Chromium is missing.
+    By default `named` is the value of `TRIPTYCH_BROWSER`; if that is empty, it is Playwright's own
+    Chromium, or else the system's.
 
     Examples
     --------
     >>> executable("/no/such/file")
     Traceback (most recent call last):
-    triptych._chromium.NoChromiumError: TRIPTYCH_BROWSER is not a file: set it to a Chromium or Chrome.
+    triptych._chromium.NoChromiumError: TRIPTYCH_BROWSER is not a file: use Chromium or Chrome.
     """
     if find_spec("playwright") is None:
         raise NoChromiumError('This needs a browser: run `pip install "triptych[browser]"`.')
@@ -68,24 +57,24 @@ def executable(named: str | None = None) -> str:
         named = os.environ.get(VARIABLE, "").strip()
     if named:
         if not Path(named).is_file():
-            raise NoChromiumError(f"{VARIABLE} is not a file: set it to a Chromium or Chrome.")
+            raise NoChromiumError(f"{VARIABLE} is not a file: use Chromium or Chrome.")
         return named
-    found = _installed(os.environ.get("PLAYWRIGHT_BROWSERS_PATH", ""), os.environ.get("PATH", ""))
-    if found is None:
+    path = _installed(os.environ.get("PLAYWRIGHT_BROWSERS_PATH", ""), os.environ.get("PATH", ""))
+    if path is None:
         raise NoChromiumError(
             "No Chromium was found: run `playwright install chromium`, install Chromium, or set "
             f"{VARIABLE} to its path."
         )
-    return found
+    return path
 
 
 def sandboxed() -> bool:
-    """Return whether it runs in its sandbox: always, but for root, who can have none."""
+    """Return whether Chromium runs in its sandbox: always, except for root, which cannot use it."""
     return sys.platform == "win32" or os.geteuid() != 0
 
 
 def not_started(error: Exception) -> NoChromiumError:
-    """Return what Playwright's error on starting it means.
+    """Return the error for Playwright's error on starting Chromium.
 
     Examples
     --------
@@ -105,14 +94,14 @@ def _installed(own: str, path: str) -> str | None:
 
 
 def _playwrights(own: str) -> Iterator[str]:
-    """Yield what `playwright install chromium` has left, the latest first."""
+    """Yield the Chromium of `playwright install chromium`, the latest first."""
     home = Path.home()
     folder = {"darwin": home / "Library/Caches", "win32": home / "AppData/Local"}.get(
         sys.platform, home / ".cache"
     )
     root = Path(own) if own not in {"", "0"} else folder / "ms-playwright"
-    kept = sorted(root.glob("chromium-*"), key=lambda part: (len(part.name), part.name))
-    for chromium in reversed(kept):
+    versions = sorted(root.glob("chromium-*"), key=lambda part: (len(part.name), part.name))
+    for chromium in reversed(versions):
         for pattern in _OWN:
             yield from map(str, chromium.glob(pattern))
 

@@ -1,4 +1,4 @@
-"""Colours that engines and views share: mixed in OKLab, told apart, and read on each other."""
+"""Colours that engines and views share: categories, mixing in OKLab, contrast."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Floats = NDArray[np.float64]
 RGB = tuple[float, float, float]
 
 #: M. Okabe, K. Ito, "Color Universal Design", 2008, made to stand out 3:1 against white paper and
-#: against black: categories that colour-blind eyes tell apart.
+#: against black: categories that colour-blind readers can distinguish.
 CATEGORIES = ("#2178B5", "#CC6A0A", "#009E73", "#B0609A", "#3E9BD0", "#A68A00", "#D55E00")
 _TO_CONES = np.array(
     [
@@ -33,17 +33,8 @@ _FROM_CONES = np.linalg.inv(_TO_CONES)
 def to_oklab(rgb: Floats) -> Floats:
     """Return colours in OKLab, where equal distances look about equal.
 
-    After B. Ottosson, "A perceptual color space for image processing", 2020.
-
-    Parameters
-    ----------
-    rgb : ndarray of float64, (..., 3)
-        sRGB, from 0 to 1.
-
-    Returns
-    -------
-    ndarray of float64, (..., 3)
-        Lightness from 0 to 1, and the axes green to red and blue to yellow.
+    After B. Ottosson, "A perceptual color space for image processing", 2020. From sRGB (0 to 1) to
+    lightness (0 to 1) and the axes green to red and blue to yellow, both of shape (..., 3).
 
     Examples
     --------

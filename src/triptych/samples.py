@@ -1,4 +1,4 @@
-"""Small samples that travel in the wheel; `data/README.md` names their sources and licences."""
+"""Small samples that are part of the wheel; `data/README.md` names their sources and licences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from triptych._bundled import shipped
 
 
 def path(name: str) -> Path:
-    """Return where a sample lies.
+    """Return the path of a sample.
 
     Parameters
     ----------
@@ -27,21 +27,21 @@ def path(name: str) -> Path:
     >>> path("inbox.csv").suffix
     '.csv'
     """
-    found = shipped("data") / name
-    if not name or not found.exists():
-        raise FileNotFoundError(f"There is no sample {name!r}: see the README in {found.parent}.")
-    return found
+    sample = shipped("data") / name
+    if not name or not sample.exists():
+        raise FileNotFoundError(f"There is no sample {name!r}: see the README in {sample.parent}.")
+    return sample
 
 
 def name_of(filename: str, content: bytes) -> str | None:
-    """Return the name by which `path` finds this very file, or None if it is no sample.
+    """Return the name by which `path` finds this very file, or None if it is not a sample.
 
     Parameters
     ----------
     filename : str
         Name of the file, without a folder.
     content : bytes
-        What is in it.
+        Its content.
 
     Examples
     --------
@@ -51,14 +51,14 @@ def name_of(filename: str, content: bytes) -> str | None:
     True
     """
     for name in (filename, f"pictures/{filename}"):
-        found = shipped("data") / name
-        if found.is_file() and found.read_bytes() == content:
+        sample = shipped("data") / name
+        if sample.is_file() and sample.read_bytes() == content:
             return name
     return None
 
 
 def pictures() -> list[Path]:
-    """Return where the sample photographs lie, by name.
+    """Return the paths of the sample photographs, sorted by name.
 
     Examples
     --------

@@ -108,7 +108,7 @@ async def test_both_panels_in_jupyterlab(open_lab: OpenLab) -> None:
 async def test_what_is_on_its_way_is_what_runs(open_lab: OpenLab, tmp_path: Path) -> None:
     """Run waits for a sample and the last keys, which a busy kernel has not heard of yet."""
     first, second = tmp_path / "first", tmp_path / "second"
-    prompts = "[one.request.prompt for one in panel.made]"
+    prompts = "[one.request.prompt for one in panel.generated]"
     notebook = await open_lab([SPAM, busy_until(first), GENERATION, busy_until(second), prompts])
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)

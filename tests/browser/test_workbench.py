@@ -125,7 +125,7 @@ async def faults_of(
     bar = workbench.get_by_role("group", name="Connection")
     await bar.get_by_label("a server").check()
     await button(bar, "Connect").click()
-    await expect(bar.get_by_role("alert")).to_contain_text("Give the address")
+    await expect(bar.get_by_role("alert")).to_contain_text("Enter the address")
     found["a server"] = await serious_faults(bar, only)
     await look(bar, f"workbench-server-{theme}")
     await bar.get_by_label("this process").check()

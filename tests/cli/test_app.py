@@ -50,7 +50,7 @@ def test_help_says_what_opening_it_to_others_means() -> None:
     status, said = _run("--help")
     assert status == 0
     words = " ".join(said.replace("│", " ").split())
-    assert "whoever reaches it uses the API of this machine" in words
+    assert "anyone who reaches it can use the API of this machine" in words
     assert "127.0.0.1" in words
 
 

@@ -83,7 +83,7 @@ def test_search_cites_what_it_lists() -> None:
 
 def test_search_says_what_was_corrected_and_what_to_try() -> None:
     _, out, _ = _run("search", "photosinthesis in plants", "--results", "1")
-    assert "Showing results for “photosynthesis in plants” in place of" in out
+    assert "Showing results for “photosynthesis in plants” instead of" in out
     status, out, _ = _run("search", "qwxzv")
     assert status == 0
     assert out.startswith("No results for “qwxzv”")

@@ -125,7 +125,7 @@ def test_pages_that_are_in_the_index_elsewhere_are_explained(folder: Path) -> No
         "add", "--no-vectors", str(folder / "a.md"), "--address", "https://a.example/"
     )
     assert (status, out) == (0, "0 pages added, 1 left out as duplicates\n")
-    assert "remove it first" in err
+    assert "remove them to move them" in err
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ async def test_a_picture_that_fails_does_not_lose_the_others() -> None:
     await ran(panel)
     assert state(panel) == "done"
     assert states(panel) == ["failed", "done", "failed"]
-    assert "Picture 1 cannot be read" in panel.gallery.items[0]["says"]
+    assert "Picture 1 cannot be read" in panel.gallery.items[0]["caption"]
     assert panel.gallery.chosen == 1
     assert panel.reply is panel.replies[0]
     # Not the code for the first picture, which was asked for first.
@@ -253,7 +253,7 @@ async def test_cancelling_keeps_what_arrived() -> None:
     await end_of(panel)
     assert state(panel) == "cancelled"
     assert states(panel) == ["done", "failed"]
-    assert "Not sent" in panel.gallery.items[1]["says"]
+    assert "Not sent" in panel.gallery.items[1]["caption"]
     panel.close()
 
 

@@ -160,7 +160,7 @@ async def test_pictures_are_embedded_together() -> None:
     assert reply.labels == ["red.png", "blue.png"]
     panel.clear.click()
     assert panel.files == []
-    assert "Type a text" in panel.status.value
+    assert "Type one text" in panel.status.value
     assert panel.reply is reply
     panel.close()
 
@@ -170,8 +170,8 @@ async def test_pictures_are_embedded_together() -> None:
     [
         ([("a.png", b"x", "image/png"), ("b.pdf", b"x", "")], "several files of one kind"),
         ([("a.csv", b"a", ""), ("b.csv", b"a", "")], "one text or CSV"),
-        ([("a.bin", b"x", "application/octet-stream")], "of no kind known"),
-        ([("a.txt", b"\xff\xfe\xfa", "text/plain")], "in UTF-8"),
+        ([("a.bin", b"x", "application/octet-stream")], "not a supported file"),
+        ([("a.txt", b"\xff\xfe\xfa", "text/plain")], "not valid UTF-8"),
         ([("a.csv", b"only,a,head\n", "text/csv")], "no rows"),
     ],
 )

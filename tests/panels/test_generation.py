@@ -161,7 +161,7 @@ async def test_several_pictures_have_seeds_in_a_row(painter: Painter) -> None:
     assert seeds(panel) == [7, 8, 9]
     assert [item["name"] for item in panel.gallery.items] == ["seed 7", "seed 8", "seed 9"]
     assert {item["state"] for item in panel.gallery.items} == {"done"}
-    assert {item["says"] for item in panel.gallery.items} == {"Not drawn: fence"}
+    assert {item["caption"] for item in panel.gallery.items} == {"Not drawn: fence"}
     assert all(item["picture"].startswith("data:image/svg") for item in panel.gallery.items)
     assert panel.gallery.layout.display is None
     assert len(panel.history) == 3

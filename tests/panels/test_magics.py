@@ -126,7 +126,7 @@ def test_files_and_pages(shell: Any) -> None:
         ("%%search --ai-overview=perhaps\ntea", "Give true or false: --ai-overview=true."),
         ("%%spam --into 2\ntea", "Give the name of a variable"),
         ("%%spam --into class\ntea", "Give the name of a variable"),
-        ("%%spam --lines\n \n \n", "Write a text on each line"),
+        ("%%spam --lines\n \n \n", "Write one text per line"),
         ("%%profanity --languages xx\ntea", "'xx' has no word list"),
         ("%%scrape --selectors {a\ntea", "Give JSON in single quotes: --selectors"),
         ("%%detect\n/no/such/picture.png", "Cannot read the file"),

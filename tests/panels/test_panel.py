@@ -215,7 +215,7 @@ async def test_a_reply_that_cannot_be_drawn_is_the_same_card(
 async def test_a_client_that_is_not_set_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRIPTYCH_API_KEY", "sk-very-secret")
     panel = ProfanityPanel()
-    assert "not set up" in panel.bar.value
+    assert "not configured" in panel.bar.value
     say(panel, "damn")
     await press_run(panel)
     assert "TRIPTYCH_BASE_URL" in panel.result.card.value
@@ -379,10 +379,10 @@ async def test_its_repr_is_short_and_stable() -> None:
 def test_without_an_event_loop_it_says_where_it_runs() -> None:
     panel = ProfanityPanel()
     panel.chips[0].click()
-    with pytest.raises(RuntimeError, match="in a notebook"):
+    with pytest.raises(RuntimeError, match="running event loop"):
         panel.run()
     panel.run_button.click()
-    assert "in a notebook" in panel.result.card.value
+    assert "running event loop" in panel.result.card.value
     panel.close()
 
 
@@ -405,7 +405,7 @@ async def test_spam_takes_texts_from_python() -> None:
     panel = SpamPanel(texts=texts)
     assert state(panel) == "ready"
     assert panel.form.controls["text"].widget.disabled
-    assert panel.tried.layout.display == "none"
+    assert panel.sample_buttons.layout.display == "none"
     await press_run(panel)
     assert panel.history[-1].request.to_wire() == {"text": texts.tolist()}
     panel.close()

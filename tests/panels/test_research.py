@@ -115,7 +115,7 @@ def put(panel: ResearchPanel, **values: Any) -> None:
 
 def told(node: Node, depth: int = 0) -> list[str]:
     """Return a tree as indented lines."""
-    line = "  " * depth + " | ".join(filter(None, (node["text"], node["says"])))
+    line = "  " * depth + " | ".join(filter(None, (node["text"], node["status"])))
     return [line, *(line for child in node["nodes"] for line in told(child, depth + 1))]
 
 
@@ -185,11 +185,11 @@ def test_a_page_appears_when_it_is_read() -> None:
 def test_what_a_sub_question_brought(urls: list[str], passages: int, says: str, state: str) -> None:
     last = {"step": "found", "message": "", "round": 1, "question": "Pots", "urls": urls}
     node = after([*STEPS[:3], last | {"count": passages}]).tree["nodes"][0]["nodes"][-1]
-    assert (node["text"], node["says"], node["state"]) == ("Pots", says, state)
+    assert (node["text"], node["status"], node["state"]) == ("Pots", says, state)
 
 
 def test_what_is_read_out_changes_once_a_round() -> None:
-    says = [after(STEPS[:number]).says for number in range(len(STEPS) + 1)]
+    says = [after(STEPS[:number]).status for number in range(len(STEPS) + 1)]
     assert list(dict.fromkeys(says)) == [
         "Planning …",
         "2 sub-questions planned",
@@ -265,8 +265,8 @@ async def test_two_clicks_lead_to_a_report(outside: Outside) -> None:
     assert "Tea is a drink." in panel.result.pages[0].value
     assert panel.frame is not None
     assert panel.tree.tree["state"] == "done"
-    assert panel.tree.tree["says"].startswith("Done in")
-    assert panel.tree.tree["says"].partition(" · ")[0] in panel.status.value
+    assert panel.tree.tree["status"].startswith("Done in")
+    assert panel.tree.tree["status"].partition(" · ")[0] in panel.status.value
     assert panel.saving.layout.display is None
     panel.result.tabs.selected_index = 3
     assert "client.research(&quot;How do vaccines work?&quot;)" in panel.result.pages[3].value
@@ -334,13 +334,13 @@ async def test_steps_are_shown_while_the_service_works(outside: Outside) -> None
     assert alone.children == (panel.tree,)
     while "Round 2 of at most 3: 1 page read" not in panel.status.value:  # noqa: ASYNC110
         await asyncio.sleep(0.005)
-    assert all(button.disabled for button in panel.keeping.values())
+    assert all(button.disabled for button in panel.save_buttons.values())
     outside.let_go.set()
     await end_of(panel)
     assert (alone.layout.display, tabs.layout.display) == ("none", None)
     assert tabs.titles[-1] == "Steps"
     assert tabs.children[-1].children == (panel.tree,)
-    assert not any(button.disabled for button in panel.keeping.values())
+    assert not any(button.disabled for button in panel.save_buttons.values())
 
 
 async def test_many_steps_are_shown_together(outside: Outside) -> None:
@@ -387,7 +387,7 @@ async def test_cancel_keeps_what_was_shown(outside: Outside) -> None:
     assert panel.state == "cancelled"
     assert panel.tree.tree["state"] == "cancelled"
     lines = told(panel.tree.tree)
-    ended, pages, *_ = panel.tree.tree["says"].split(" · ")
+    ended, pages, *_ = panel.tree.tree["status"].split(" · ")
     assert ended.startswith("Cancelled after")
     assert ended in panel.status.value
     assert pages == "1 page read"
@@ -463,7 +463,7 @@ async def test_a_service_that_tells_no_steps(outside: Outside) -> None:
 
 async def saved(panel: ResearchPanel, kind: Any) -> tuple[str, str, bytes]:
     """Return name, media type and content of what a click saves."""
-    panel.keeping[kind].click()
+    panel.save_buttons[kind].click()
     while not panel.saved.value or "Making" in panel.saved.value:  # noqa: ASYNC110
         await asyncio.sleep(0.005)
     file = panel.download.file
@@ -507,11 +507,11 @@ async def test_a_pdf_is_made_while_the_kernel_goes_on(
     making = panel.save("pdf")
     await asyncio.sleep(0)
     assert "Making the PDF" in panel.saved.value
-    assert [kind for kind, button in panel.keeping.items() if button.disabled] == ["pdf"]
+    assert [kind for kind, button in panel.save_buttons.items() if button.disabled] == ["pdf"]
     let_go.set()
     await making
     assert base64.b64decode(panel.download.file["content"]) == b"%PDF-"
-    assert not panel.keeping["pdf"].disabled
+    assert not panel.save_buttons["pdf"].disabled
 
 
 @pytest.mark.parametrize(
@@ -533,7 +533,7 @@ async def test_why_there_is_no_pdf_is_said_beside_its_button(
     assert panel.saved in panel.saving.children
     assert panel.download.file == {}
     assert panel.state == "done"
-    assert not panel.keeping["pdf"].disabled, "to be tried again"
+    assert not panel.save_buttons["pdf"].disabled, "to be tried again"
 
 
 @pytest.mark.parametrize(

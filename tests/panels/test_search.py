@@ -162,7 +162,7 @@ async def test_what_is_no_address_is_said_beside_its_control(outside: Outside) -
     assert "Address 2, b.example, is not a web address" in panel.form.messages["byo_urls"].value
     put(panel, byo_urls="https://a.example/", site="two sites")
     assert panel.form.messages["byo_urls"].value == ""
-    assert "Give one site" in panel.form.messages["site"].value
+    assert "Enter one site" in panel.form.messages["site"].value
     put(panel, site="", country_code="Germany")
     assert panel.form.messages["site"].value == ""
     assert panel.form.messages["country_code"].value

@@ -103,11 +103,11 @@ async def test_the_history_lists_what_was_asked_and_what_came_of_it(outside: Ser
     outside.answer = httpx.Response(429, json=body)
     failed = await ask(workbench, "damn it")
     assert [call.outcome for call in workbench.history] == ["done", "failed"]
-    assert (done.asked, done.where, done.tokens) == ("damn", "api.example.com", 4)
+    assert (done.summary, done.where, done.tokens) == ("damn", "api.example.com", 4)
     assert failed.error == "http://<user>:<password>@example.com: wait."
     assert failed.reply is None
     assert workbench.replies == [done.reply]
-    assert list(workbench.frame["asked"]) == ["damn", "damn it"]
+    assert list(workbench.frame["summary"]) == ["damn", "damn it"]
     assert list(workbench.frame.index) == [1, 2]
     assert workbench.tabs.titles[3] == "History (2)"
     assert bar_of(workbench).used == "2 calls · 4 tokens: 1 input, 1 output, 2 inference"
@@ -351,9 +351,9 @@ async def test_a_failure_elsewhere_is_not_shown_here(outside: Server) -> None:
 async def test_a_connection_that_cannot_be_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     workbench = Workbench()
     for address, words in {
-        "": "Give the address",
-        "api.example.com": "cannot be read",
-        "http://me:pass/word@host": "cannot be read",
+        "": "Enter the address",
+        "api.example.com": "Invalid server address",
+        "http://me:pass/word@host": "Invalid server address",
         "https://api.example.com": "Enter the server's API key",
     }.items():
         send(workbench, order="connect", address=address, key="" if "api" in address else KEY)
@@ -571,7 +571,7 @@ async def test_older_calls_are_forgotten_but_not_pinned_ones(
     workbench.history.pin(await ask(workbench, "one"), pinned=True)
     for text in ("two", "three", "four"):
         await ask(workbench, text)
-    assert [call.asked for call in workbench.history] == ["one", "three", "four"]
+    assert [call.summary for call in workbench.history] == ["one", "three", "four"]
     workbench.close()
 
 

@@ -1,4 +1,4 @@
-"""The command `triptych`: some operations, and tour, serve, lab, app and index."""
+"""The command `triptych`: operations, and tour, serve, lab, app and index."""
 
 from triptych.cli.main import main
 

@@ -1,9 +1,10 @@
-"""`triptych profanity`, `spam`, `search` and others: one call, printed, or given as JSON."""
+"""`triptych profanity`, `spam`, `search` and others: one call, printed as text or as JSON."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import cast
 
 from rich.console import Console
@@ -11,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from triptych.client import Client
-from triptych.contract import Reply
+from triptych.contract import Reply, ReplyWarning
 from triptych.contract.web import SearchProvider
 from triptych.views.base.units import count, shortened
 from triptych.views.search.citing import references
@@ -22,17 +23,16 @@ MARKER = re.compile(r"\[\[(\d+)\]\(\S*?\)\]")
 
 
 def profanity(text: str, replacement: str, *, as_json: bool) -> int:
-    """Print the censored text to standard output and what was found to standard error."""
+    """Print the censored text to standard output and the profane words to standard error."""
     with Client() as client:
         reply = client.profanity(text, censor_replacement=replacement)
     if as_json:
-        _print_json(reply)
-        return 0
+        return print_json(reply)
     # Plain, so that the censored text can be piped on byte for byte.
     print(reply.clean_text, end="" if reply.clean_text.endswith("\n") else "\n")  # noqa: T201
-    found = [item.profanity for item in reply.profanities]
-    summary = f"{count(len(found), 'profane word')} found" + (": " if found else "")
-    summary += ", ".join(found)
+    words = [item.profanity for item in reply.profanities]
+    summary = f"{count(len(words), 'profane word')} found" + (": " if words else "")
+    summary += ", ".join(words)
     Console(stderr=True).print(Text(summary, style="dim"))
     return 0
 
@@ -42,13 +42,9 @@ def spam(texts: list[str], *, as_json: bool) -> int:
     with Client() as client:
         reply = client.spam(texts)
     if as_json:
-        _print_json(reply)
-        return 0
+        return print_json(reply)
     console = Console()
-    table = Table(box=None, pad_edge=False)
-    table.add_column("score", justify="right")
-    table.add_column("verdict")
-    table.add_column("text")
+    table = new_table("score", "verdict", "text")
     # What the two narrow columns and the gaps leave.
     width = max(20, console.width - 20)
     for text, check in zip(texts, reply.checks, strict=True):
@@ -66,13 +62,9 @@ def sentiment(text: str, *, as_json: bool) -> int:
     with Client() as client:
         reply = client.sentiment(text)
     if as_json:
-        _print_json(reply)
-        return 0
+        return print_json(reply)
     console = Console()
-    table = Table(box=None, pad_edge=False)
-    table.add_column("score", justify="right")
-    for column in ("sentiment", "emotion", "sentence"):
-        table.add_column(column)
+    table = new_table("score", "sentiment", "emotion", "sentence")
     # What the three narrow columns and the gaps leave.
     width = max(20, console.width - 36)
     whole = reply.sentiment
@@ -89,41 +81,38 @@ def sentiment(text: str, *, as_json: bool) -> int:
             Text(shortened(sentence.text, width)),
         )
     console.print(table)
-    for warning in reply.warnings:
-        Console(stderr=True).print(Text(warning.message))
+    print_warnings(reply.warnings)
     return 0
 
 
 def search(query: str, results: int, provider: str | None, *, as_json: bool) -> int:
     """Print the overview, then each result: its number, title, address and description."""
     with Client() as client:
-        # What is not a provider's name is refused by the client, with the names.
+        # The client refuses an unknown provider, and names those it knows.
         reply = client.search(query, max_results=results, provider=cast("SearchProvider", provider))
     if as_json:
-        _print_json(reply)
-        return 0
+        return print_json(reply)
     console = Console(highlight=False)
 
-    def say(words: str, style: str = "") -> None:
-        console.print(Text(printable(words), style=style))
+    def write(text: str, style: str = "") -> None:
+        console.print(Text(printable(text), style=style))
 
     if reply.spell_fixed:
-        say(f"Showing results for “{reply.query}” instead of “{query}”\n", "dim")
+        write(f"Showing results for “{reply.query}” instead of “{query}”\n", "dim")
     if reply.ai_overview:
-        # The addresses stand below, once each.
-        say(MARKER.sub(r"[\1]", reply.ai_overview) + "\n")
+        # The addresses follow below, once each.
+        write(MARKER.sub(r"[\1]", reply.ai_overview) + "\n")
     elif words := no_overview(reply):
-        say(f"{words}\n", "dim")
+        write(f"{words}\n", "dim")
     for number, result in references(reply).items():
-        say(f"{number}. {result.title or result.url}", "bold")
+        write(f"{number}. {result.title or result.url}", "bold")
         console.print(Text(printable(result.url), style="dim"), soft_wrap=True)
-        # Author and licence have to be named where their words are shown.
-        say(" · ".join(filter(None, (facts(result), result.attribution))), "dim")
-        say(plain(result.description or "") + "\n")
+        # Author and licence have to be named where their text is shown.
+        write(" · ".join(filter(None, (facts(result), result.attribution))), "dim")
+        write(plain(result.description or "") + "\n")
     if not reply.results:
-        say("\n".join([summary(reply), *(f"- {tip}" for tip in advice(reply))]))
-    for warning in reply.warnings:
-        Console(stderr=True).print(Text(warning.message))
+        write("\n".join([summary(reply), *(f"- {tip}" for tip in advice(reply))]))
+    print_warnings(reply.warnings)
     return 0
 
 
@@ -132,8 +121,7 @@ def suggest(query: str, *, as_json: bool) -> int:
     with Client() as client:
         reply = client.suggest(query)
     if as_json:
-        _print_json(reply)
-        return 0
+        return print_json(reply)
     for suggestion in reply.suggestions:
         print(printable(suggestion))  # noqa: T201
     if not reply.suggestions:
@@ -142,5 +130,21 @@ def suggest(query: str, *, as_json: bool) -> int:
     return 0
 
 
-def _print_json(reply: Reply) -> None:
+def print_json(reply: Reply) -> int:
+    """Print a reply as JSON; return the exit status."""
     print(json.dumps(reply.raw, ensure_ascii=False, indent=2))  # noqa: T201
+    return 0
+
+
+def print_warnings(warnings: Sequence[ReplyWarning], console: Console | None = None) -> None:
+    """Print the warnings of a reply to standard error."""
+    for warning in warnings:
+        (console or Console(stderr=True)).print(Text(printable(warning.message)))
+
+
+def new_table(*columns: str) -> Table:
+    """Return a table without lines, whose first column is a number."""
+    table = Table(box=None, pad_edge=False)
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="left" if place else "right")
+    return table

@@ -18,7 +18,7 @@ def run(folder: Path) -> int:
         return 1
     copied = copy_tutorials(folder)
     console.print(f"{len(copied)} tutorials copied to {folder}" if copied else f"Opening {folder}")
-    # In this process, which Ctrl+C would else end before JupyterLab has ended its kernels.
+    # In this process: otherwise Ctrl+C would end it before JupyterLab has ended its kernels.
     from jupyterlab.labapp import main
 
     main(["--notebook-dir", str(folder)])
@@ -26,10 +26,7 @@ def run(folder: Path) -> int:
 
 
 def copy_tutorials(folder: Path) -> list[Path]:
-    """Copy the tutorials that are not there yet, and return the copies.
-
-    A tutorial the user has changed is theirs: it is never replaced.
-    """
+    """Copy the tutorials that do not exist yet, and return the copies; no file is replaced."""
     folder.mkdir(parents=True, exist_ok=True)
     copied = []
     for tutorial in shipped("notebooks").glob("*.ipynb"):

@@ -1,4 +1,4 @@
-"""The socket that a server of ours listens on, and the address that leads to it."""
+"""The socket that a server listens on, and its address."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import socket
 from rich.console import Console
 
 
-def listen_or_say(host: str, port: int, console: Console) -> socket.socket | None:
-    """Return a listening socket, or say in one line why there is none.
+def listen_or_report(host: str, port: int, console: Console) -> socket.socket | None:
+    """Return a listening socket, or print in one line why there is none.
 
-    Bound before anything is served, a taken port is that line, and the number behind port 0 known.
+    It is bound before anything is served, so that the port is known, or its error reported.
     """
     try:
         return listen(host, port)
@@ -29,8 +29,8 @@ def listen_or_say(host: str, port: int, console: Console) -> socket.socket | Non
 def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; port 0 takes a free one.
 
-    It says that it is TCP: asyncio sets TCP_NODELAY on no other, and without it every answer waits
-    some 40 ms for the acknowledgement of its own header.
+    Its protocol is given because asyncio sets TCP_NODELAY only on sockets that are explicitly TCP;
+    without it every response waits some 40 ms for the acknowledgement of its own header.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -52,7 +52,7 @@ def address(host: str, listener: socket.socket) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether only this machine can reach a host.
+    """Return whether only this machine can reach a host.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The command line; each command is in a file of its own and loads what it needs when it runs."""
+"""The command line; each command is a module that is loaded when it runs."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ Texts = Annotated[
 AsJSON = Annotated[bool, typer.Option("--json", help="Print the reply as JSON.")]
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(requested: bool) -> None:
+    if requested:
         typer.echo(f"triptych {__version__}")
         raise typer.Exit
 
@@ -46,10 +46,10 @@ def _options(
 @app.command()
 def tour(
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="Folder the pictures are written to.")
+        Path, typer.Option("--output", "-o", help="Folder to write the pictures to.")
     ] = Path("triptych-tour"),
 ) -> None:
-    """Run every operation on samples, offline, and show what went in and what came out."""
+    """Run every operation on samples, offline, and show inputs and results."""
     from triptych.cli.tour import run
 
     raise typer.Exit(run(output))
@@ -74,8 +74,8 @@ def spam(texts: Texts = None, as_json: AsJSON = False) -> None:
     """Score texts for spam: each argument, or each line of standard input, is a text."""
     from triptych.cli.ask import spam
 
-    given = texts or [line for line in _stdin().splitlines() if line.strip()]
-    raise typer.Exit(spam(given, as_json=as_json))
+    lines = texts or [line for line in _stdin().splitlines() if line.strip()]
+    raise typer.Exit(spam(lines, as_json=as_json))
 
 
 @app.command()
@@ -96,7 +96,7 @@ def search(
     ] = None,
     as_json: AsJSON = False,
 ) -> None:
-    """Search: an overview that cites its pages, and the pages."""
+    """Search, and print an overview with its sources, then the results."""
     from triptych.cli.ask import search
 
     raise typer.Exit(search(" ".join(query), results, provider, as_json=as_json))
@@ -121,7 +121,7 @@ def research(
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
     as_json: AsJSON = False,
 ) -> None:
-    """Research a question: an answer of several pages, every sentence with its source."""
+    """Research a question, and print a report that cites a source for each sentence."""
     from triptych.cli.research import research
 
     raise typer.Exit(
@@ -142,7 +142,7 @@ def scrape(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the records as CSV.")] = False,
     as_json: AsJSON = False,
 ) -> None:
-    """Find elements of a page by descriptions, such as "price" or "the author"."""
+    """Find elements of a page by description, such as "price" or "the author"."""
     from triptych.cli.scrape import scrape
 
     raise typer.Exit(scrape(page, prompts, position, render, as_csv=as_csv, as_json=as_json))
@@ -214,7 +214,7 @@ def _stdin() -> str:
 
 
 def main() -> None:
-    """Run the command line; an error we raise on purpose is one line, not a traceback."""
+    """Run the command line; our own errors are one line, without a traceback."""
     try:
         app()
     except Exception as error:

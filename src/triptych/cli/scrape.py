@@ -1,10 +1,9 @@
-"""`triptych scrape`: what descriptions find on a page, as a table, as CSV or as JSON."""
+"""`triptych scrape`: elements of a page as a table, as CSV or as JSON."""
 
 from __future__ import annotations
 
 import csv
 import io
-import json
 import sys
 from pathlib import Path
 from typing import cast
@@ -13,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from triptych.cli.ask import print_json, print_warnings
 from triptych.client import Client, InvalidInputError
 from triptych.contract import Problem, ScrapeReply
 from triptych.contract.scrape import Render
@@ -31,18 +31,17 @@ def scrape(
             prompts,
             html=None if address else _read(page),
             page_position=position,
-            # What is none of the three is refused by the client, with their names.
+            # The client refuses any other value, and names the three.
             render=cast("Render", render),
         )
     if as_json:
-        print(json.dumps(reply.raw, ensure_ascii=False, indent=2))  # noqa: T201
+        print_json(reply)
     elif as_csv:
         _write_csv(reply)
     else:
         _print_tables(reply)
-    for warning in reply.warnings:
-        Console(stderr=True).print(Text(printable(warning.message)))
-    # As grep does: nothing found is told by the exit status too.
+    print_warnings(reply.warnings)
+    # As with grep, the exit status is 1 if nothing was found.
     return 0 if any(reply.context.values()) else 1
 
 
@@ -68,9 +67,9 @@ def _print_tables(reply: ScrapeReply) -> None:
     console = Console(highlight=False)
     table = Table(box=None, pad_edge=False)
     table.add_column("element")
-    # A selector may be long; what it finds is what was asked for.
+    # A selector may be long, and matters less than the value.
     table.add_column("value", min_width=min(30, console.width // 3))
-    table.add_column("sure", justify="right")
+    table.add_column("confidence", justify="right")
     table.add_column("selector", style="dim", no_wrap=True, overflow="ellipsis")
     for field in reply.data:
         values = reply.context.get(field.key, [])

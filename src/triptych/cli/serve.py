@@ -5,7 +5,7 @@ from __future__ import annotations
 import uvicorn
 from rich.console import Console
 
-from triptych.cli.listening import address, listen_or_say
+from triptych.cli.listening import address, listen_or_report
 from triptych.service import ServiceSettings, create_app
 
 
@@ -18,7 +18,7 @@ def run(host: str, port: int, keys: list[str], requests_per_minute: int | None) 
     except ValueError as error:
         console.print(str(error))
         return 1
-    listener = listen_or_say(host, port, console)
+    listener = listen_or_report(host, port, console)
     if listener is None:
         return 1
     url = address(host, listener)

@@ -1,4 +1,4 @@
-"""`triptych tour`: every operation that works, on samples that travel in the wheel."""
+"""`triptych tour`: every operation, on the samples of the package."""
 
 from __future__ import annotations
 
@@ -35,26 +35,13 @@ from triptych.views.embedding.voices import stretches
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One stop of the tour.
-
-    Attributes
-    ----------
-    operation : str
-        Name in the table of operations.
-    lines : list of str
-        What goes in.
-    call : callable
-        Makes the call.
-    tell : callable
-        Puts the reply into words.
-    one_line_each : bool
-        Whether every line of the reply stands beside its line of the input.
-    """
+    """One stop of the tour: an operation, the lines of its input, its call and its result."""
 
     operation: str
     lines: list[str]
     call: Callable[[Client], Reply]
-    tell: Callable[[Reply], str]
+    describe: Callable[[Reply], str]
+    #: Whether each line of the result belongs to a line of the input.
     one_line_each: bool = False
 
 
@@ -62,7 +49,7 @@ def _stops() -> list[Stop]:
     message, inbox = samples.text("message.txt"), samples.lines("inbox.txt")
     review = samples.text("review.txt")
     photo = samples.path("pictures/sheep.jpg")
-    asked = "How do volcanoes form and why do they erupt?"
+    research = "How do volcanoes form and why do they erupt?"
     typed, question = "history of ph", "who discovered penicillin"
     prompt = "two white sailboats and a lighthouse by the sea at sunset"
     tool, wanted = samples.text("pages/tools/cordless-drill/index.html"), ["daily fee", "condition"]
@@ -72,64 +59,69 @@ def _stops() -> list[Stop]:
             "profanity",
             message.splitlines(),
             lambda client: client.profanity(message),
-            _tell_profanity,
+            _describe_profanity,
         ),
-        Stop("spam", inbox, lambda client: client.spam(inbox), _tell_spam, one_line_each=True),
-        Stop("suggest", [typed], lambda client: client.suggest(typed), _tell_suggestions),
-        Stop("search", [question], lambda client: client.search(question), _tell_results),
+        Stop("spam", inbox, lambda client: client.spam(inbox), _describe_spam, one_line_each=True),
+        Stop("suggest", [typed], lambda client: client.suggest(typed), _describe_suggestions),
+        Stop("search", [question], lambda client: client.search(question), _describe_results),
         Stop(
             "scrape",
             ["a tool's page:", *wanted],
             lambda client: client.scrape(html=tool, element_prompts=wanted),
-            _tell_elements,
+            _describe_elements,
         ),
-        Stop("research", [asked], lambda client: client.research(asked, max_depth=2), _tell_report),
-        Stop("sentiment", [review], lambda client: client.sentiment(review), _tell_sentiment),
+        Stop(
+            "research",
+            [research],
+            lambda client: client.research(research, max_depth=2),
+            _describe_report,
+        ),
+        Stop("sentiment", [review], lambda client: client.sentiment(review), _describe_sentiment),
         Stop(
             "embed",
             [shortened(x, 48) for x in reviews],
             lambda client: client.embed(reviews),
-            _tell_likeness,
+            _describe_likeness,
         ),
         Stop(
             "embed_v2",
             [sound.name],
             lambda client: client.embed_v2(file=sound, speaker_fingerprint=True),
-            _tell_voices,
+            _describe_voices,
         ),
-        Stop("detect", [photo.name], lambda client: client.detect(photo), _tell_objects),
-        Stop("generate_image", [prompt], lambda client: _draw(client, prompt), _tell_picture),
+        Stop("detect", [photo.name], lambda client: client.detect(photo), _describe_objects),
+        Stop("generate_image", [prompt], lambda client: _draw(client, prompt), _describe_picture),
     ]
 
 
 def _draw(client: Client, prompt: str) -> Reply:
     with warnings.catch_warnings():
-        # That it is deprecated is no news to who takes the tour.
+        # The tour need not mention the deprecation.
         warnings.simplefilter("ignore", DeprecationWarning)
         return client.generate_image(prompt, aspect_ratio="16:9", seed=7)
 
 
-def _tell_profanity(reply: Reply) -> str:
+def _describe_profanity(reply: Reply) -> str:
     assert isinstance(reply, ProfanityReply)
-    found = ", ".join(item.profanity for item in reply.profanities)
-    return f"{count(len(reply.profanities), 'profane word')} found: {found}\n{reply.clean_text}"
+    words = ", ".join(item.profanity for item in reply.profanities)
+    return f"{count(len(reply.profanities), 'profane word')} found: {words}\n{reply.clean_text}"
 
 
-def _tell_spam(reply: Reply) -> str:
+def _describe_spam(reply: Reply) -> str:
     assert isinstance(reply, SpamReply)
-    found = sum(check.is_spam for check in reply.checks)
+    number = sum(check.is_spam for check in reply.checks)
     checks = (f"{c.score:.2f} {'spam' if c.is_spam else 'not spam'}" for c in reply.checks)
-    return "\n".join([f"{found} of {count(len(reply.checks), 'text')} are spam", *checks])
+    return "\n".join([f"{number} of {count(len(reply.checks), 'text')} are spam", *checks])
 
 
-def _tell_sentiment(reply: Reply) -> str:
+def _describe_sentiment(reply: Reply) -> str:
     assert isinstance(reply, SentimentReply)
     whole = reply.sentiment
     lines = (f"{s.score:.2f} {s.emotion}: {shortened(s.text, 34)}" for s in whole.sentences)
     return "\n".join([f"{whole.sentiment}, score {whole.score:.2f}, {whole.emotion}", *lines])
 
 
-def _tell_likeness(reply: Reply) -> str:
+def _describe_likeness(reply: Reply) -> str:
     assert isinstance(reply, EmbeddingReply)
     cosines = reply.vectors @ reply.vectors.T
     pairs = [(cosines[a, b], a, b) for b in range(len(cosines)) for a in range(b)]
@@ -143,53 +135,56 @@ def _tell_likeness(reply: Reply) -> str:
     return "\n".join(lines)
 
 
-def _tell_voices(reply: Reply) -> str:
+def _describe_voices(reply: Reply) -> str:
     assert isinstance(reply, EmbeddingV2Reply)
-    found = stretches(reply)
-    lines = [f"{turn.start:.0f} s {turn.name}: {shortened(turn.text, 24)}" for turn in found[:4]]
-    turns = count(len(reply.speaker_segments), "stretch", "stretches")
-    # Without the extra that transcribes, it says which one.
-    told = [warning.message for warning in reply.warnings]
-    return "\n".join([f"{turns} of speech, a fingerprint of each voice", *lines, *told])
+    turns = stretches(reply)
+    lines = [f"{turn.start:.0f} s {turn.name}: {shortened(turn.text, 24)}" for turn in turns[:4]]
+    number = count(len(reply.speaker_segments), "stretch", "stretches")
+    # Without the extra that transcribes, a warning names it.
+    notes = [warning.message for warning in reply.warnings]
+    return "\n".join([f"{number} of speech, a fingerprint of each voice", *lines, *notes])
 
 
-def _tell_suggestions(reply: Reply) -> str:
+def _describe_suggestions(reply: Reply) -> str:
     assert isinstance(reply, SuggestReply)
     return "\n".join(reply.suggestions[:5])
 
 
-def _tell_results(reply: Reply) -> str:
+def _describe_results(reply: Reply) -> str:
     assert isinstance(reply, SearchReply)
     overview = re.sub(r"\[\[(\d+)\]\([^)\s]*\)\]", r"[\1]", reply.ai_overview or "")
-    found = (f"{result.reference_number} {result.title}" for result in reply.results[:3])
-    return "\n".join([overview, *found])
+    results = (f"{result.reference_number} {result.title}" for result in reply.results[:3])
+    return "\n".join([overview, *results])
 
 
-def _tell_report(reply: Reply) -> str:
+def _describe_report(reply: Reply) -> str:
     assert isinstance(reply, ResearchReply)
-    said = f"{count(len(reply.statements), 'sentence')} from {count(len(reply.sources), 'source')}"
-    first = (shortened(statement.text, 90) for statement in reply.statements[:2])
-    return "\n".join([said, *first])
-
-
-def _tell_elements(reply: Reply) -> str:
-    assert isinstance(reply, ScrapeReply)
-    found = (f"{key}: {shortened(', '.join(values), 40)}" for key, values in reply.context.items())
-    selector = next((field.selector for field in reply.data if field.selector), "")
-    return "\n".join([*found, f"selector for later calls: {selector}"])
-
-
-def _tell_objects(reply: Reply) -> str:
-    assert isinstance(reply, DetectionReply)
-    found = Counter(reply.kinds)
-    confidence = reply.to_frame()["confidence"].max()
-    kinds = ", ".join(f"{number} × {kind}" for kind, number in found.most_common())
-    return (
-        f"{count(len(reply.objects), 'object')} found: {kinds}\nhighest confidence {confidence:.2f}"
+    summary = (
+        f"{count(len(reply.statements), 'sentence')} from {count(len(reply.sources), 'source')}"
     )
+    first = (shortened(statement.text, 90) for statement in reply.statements[:2])
+    return "\n".join([summary, *first])
 
 
-def _tell_picture(reply: Reply) -> str:
+def _describe_elements(reply: Reply) -> str:
+    assert isinstance(reply, ScrapeReply)
+    elements = (
+        f"{key}: {shortened(', '.join(values), 40)}" for key, values in reply.context.items()
+    )
+    selector = next((field.selector for field in reply.data if field.selector), "")
+    return "\n".join([*elements, f"selector for later calls: {selector}"])
+
+
+def _describe_objects(reply: Reply) -> str:
+    assert isinstance(reply, DetectionReply)
+    kinds = Counter(reply.kinds)
+    confidence = reply.to_frame()["confidence"].max()
+    listed = ", ".join(f"{times} × {kind}" for kind, times in kinds.most_common())
+    number = count(len(reply.objects), "object")
+    return f"{number} found: {listed}\nhighest confidence {confidence:.2f}"
+
+
+def _describe_picture(reply: Reply) -> str:
     assert isinstance(reply, GenerationReply)
     not_drawn = f"not drawn: {', '.join(reply.not_drawn)}" if reply.not_drawn else "all of it drawn"
     return f"a PNG of {len(reply.content):,} bytes, {not_drawn}"
@@ -223,7 +218,7 @@ def run(output: Path) -> int:
             table.add_row(
                 Text(operation.title, style="bold"),
                 Text.assemble(path, "\n".join(lines)),
-                Text(stop.tell(reply)),
+                Text(stop.describe(reply)),
                 duration(seconds),
             )
     console.print(table)

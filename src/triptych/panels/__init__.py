@@ -1,6 +1,6 @@
 """Panels: forms that call an operation and show its reply, in a notebook or in Voila.
 
-Importing this module loads none of them: each is fetched when it is first asked for.
+Importing this module loads none of them: each is loaded on first use.
 """
 
 from __future__ import annotations

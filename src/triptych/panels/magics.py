@@ -1,4 +1,4 @@
-"""Magics: the text of a cell is sent to an operation, and the reply shows itself below.
+"""Magics: the text of a cell is sent to an operation, and the reply is displayed below.
 
 `%load_ext triptych` registers one for each operation: `%%sentiment`, `%%search`, `%%research` and
 the rest. `%%search?` lists the options of one. `%workbench` opens all of them in one widget.
@@ -40,7 +40,7 @@ def register(shell: InteractiveShell) -> None:
 
 
 def unregister(shell: InteractiveShell) -> None:
-    """Take the magics away again."""
+    """Remove the magics."""
     for name in OPERATIONS:
         shell.magics_manager.magics["cell"].pop(name, None)
     shell.magics_manager.magics["line"].pop("workbench", None)
@@ -56,31 +56,17 @@ def _workbench(line: str) -> Workbench:
 
 
 def run(shell: InteractiveShell, operation: Operation[Any, Any], line: str, cell: str) -> Reply:
-    """Ask for the reply to a cell.
+    """Return the reply to a cell, and store it in the shell's variable that an option names.
 
-    Parameters
-    ----------
-    shell : InteractiveShell
-        Its namespace takes the reply, where a name for it is given.
-    operation : Operation
-        What is asked.
-    line : str
-        Options, behind the magic's name.
-    cell : str
-        The text of the cell.
-
-    Raises
-    ------
-    IPython.core.error.UsageError
-        If anything is wrong, with what to do in one line; a shell shows it without a traceback.
+    Raises IPython's UsageError with one line on what to do, which it shows without a traceback.
     """
     try:
-        given, into = parsed(operation, line)
-        request = build(operation, given | input_of(operation, cell, given))
+        options, into = parsed(operation, line)
+        request = build(operation, options | input_of(operation, cell, options))
         with Client() as client:
             reply: Reply = client.call(operation, request)
     except InvalidInputError as error:
-        raise _refused(operation, error) from None
+        raise UsageError(_line(f"%%{operation.name}: {error}")) from None
     except (TriptychError, ValueError) as error:
         raise UsageError(_line(str(error))) from None
     except Exception as error:
@@ -88,10 +74,6 @@ def run(shell: InteractiveShell, operation: Operation[Any, Any], line: str, cell
     if into:
         shell.user_ns[into] = reply
     return reply
-
-
-def _refused(operation: Operation[Any, Any], error: InvalidInputError) -> UsageError:
-    return UsageError(_line(f"%%{operation.name}: {error}"))
 
 
 def _line(words: str) -> str:
@@ -133,22 +115,10 @@ LINES = "lines"
 TAKE_SEVERAL = ("spam", "embed", "embed_v2")
 
 
-def input_of(operation: Operation[Any, Any], cell: str, given: dict[str, Any]) -> dict[str, Any]:
-    r"""Return the members that the text of a cell stands for.
+def input_of(operation: Operation[Any, Any], cell: str, options: dict[str, Any]) -> dict[str, Any]:
+    r"""Return the members that the text of a cell stands for; take `lines` out of the options.
 
-    Parameters
-    ----------
-    operation : Operation
-        What is asked.
-    cell : str
-        The text.
-    given : dict
-        Members from the options; what is no member of the request is taken out.
-
-    Raises
-    ------
-    ValueError
-        If a file or texts on lines are to stand in the cell, and there are none.
+    Raises ValueError if the cell should contain a file or lines, and does not.
 
     Examples
     --------
@@ -157,9 +127,9 @@ def input_of(operation: Operation[Any, Any], cell: str, given: dict[str, Any]) -
     {'element_prompts': ['price', 'name']}
     """
     text = cell.strip("\n")
-    by_line = given.pop(LINES, False)
+    by_line = options.pop(LINES, False)
     member = INPUTS.get(operation.name)
-    if member is None or not str(given.get("type", "text")).startswith("text"):
+    if member is None or not str(options.get("type", "text")).startswith("text"):
         if not text.strip():
             raise ValueError("Write the URL or path of a file in the cell.")
         return source_of(text.strip())
@@ -185,7 +155,7 @@ def input_words(operation: Operation[Any, Any]) -> str:
 
 
 _INTO = "into"
-#: Files travel by the cell, or by their address.
+#: Files are given in the cell.
 _LEFT_OUT = {"file", "file_store_key"}
 _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
@@ -205,26 +175,16 @@ def options_of(operation: Operation[Any, Any]) -> dict[str, FieldInfo]:
 
 
 def parsed(operation: Operation[Any, Any], line: str) -> tuple[dict[str, Any], str]:
-    """Return members of a request, and the name of the variable for the reply, or nothing.
+    """Return members of a request, and the name of the variable for the reply, or "".
 
-    Parameters
-    ----------
-    operation : Operation
-        Whose options they are.
-    line : str
-        `--name value` or `--name=value` for each; lists separated by commas or as JSON, objects as
-        JSON, and of what is true or false the name alone.
-
-    Raises
-    ------
-    ValueError
-        If an option is not known, has no value, or cannot be read.
+    Options are `--name value` or `--name=value`; lists separated by commas or as JSON, objects as
+    JSON, and of booleans the name alone. Raises ValueError if an option is unknown or invalid.
 
     Examples
     --------
     >>> from triptych.contract import OPERATIONS
-    >>> parsed(OPERATIONS["search"], "--max-results 3 --no-ai-overview --into found")
-    ({'max_results': '3', 'ai_overview': False}, 'found')
+    >>> parsed(OPERATIONS["search"], "--max-results 3 --no-ai-overview --into reply")
+    ({'max_results': '3', 'ai_overview': False}, 'reply')
     """
     fields = options_of(operation)
     outer = _outer(operation)
@@ -245,15 +205,15 @@ def parsed(operation: Operation[Any, Any], line: str) -> tuple[dict[str, Any], s
 
 
 def described(operation: Operation[Any, Any]) -> Iterator[str]:
-    """Yield lines that say what the options are."""
+    """Yield lines that describe the options."""
     if operation.name in TAKE_SEVERAL:
         yield "--lines"
         yield "    Treat each line of the cell as a separate text."
     for name, field in options_of(operation).items():
         yield _spelt(name) if _is_bool(field) else f"{_spelt(name)} VALUE"
         default = field.get_default(call_default_factory=True)
-        told = "" if field.is_required() or default is None else f" By default {default!r}."
-        yield f"    {field.description or ''}{told}"
+        note = "" if field.is_required() or default is None else f" By default {default!r}."
+        yield f"    {field.description or ''}{note}"
 
 
 def _pairs(
@@ -280,23 +240,23 @@ def _pairs(
         elif name != _INTO and name not in fields:
             raise ValueError(_unknown(operation, spelt, fields))
         else:
-            given = value if equals else next(words, None)
-            if given is None or (not equals and given.startswith("--")):
+            text = value if equals else next(words, None)
+            if text is None or (not equals and text.startswith("--")):
                 raise ValueError(f"Give a value: --{spelt} VALUE.")
-            yield name, given if name == _INTO else _read(spelt, given, fields[name])
+            yield name, text if name == _INTO else _read(spelt, text, fields[name])
 
 
-def _read(spelt: str, given: str, field: FieldInfo) -> Any:
+def _read(spelt: str, text: str, field: FieldInfo) -> Any:
     """Return an option's value; texts and numbers are left to the request class."""
     kind = plain_type(field.annotation)
     listed = get_origin(kind) is list
     is_object = get_origin(kind) is dict or (isinstance(kind, type) and issubclass(kind, Message))
-    if is_object or (given[:1] in {"[", "{"} and (listed or _may_be_object(field))):
+    if is_object or (text[:1] in {"[", "{"} and (listed or _may_be_object(field))):
         try:
-            return json.loads(given)
+            return json.loads(text)
         except ValueError:
             raise ValueError(f"Give JSON in single quotes: --{spelt} '{{…}}'.") from None
-    return [part.strip() for part in given.split(",") if part.strip()] if listed else given
+    return [part.strip() for part in text.split(",") if part.strip()] if listed else text
 
 
 def _may_be_object(field: FieldInfo) -> bool:
@@ -304,7 +264,7 @@ def _may_be_object(field: FieldInfo) -> bool:
 
 
 def _outer(operation: Operation[Any, Any]) -> dict[str, str]:
-    """Return which member holds each of those that travel in an object of their own."""
+    """Return the member that contains each nested member."""
     return {
         inner: name
         for name, field in operation.request.model_fields.items()

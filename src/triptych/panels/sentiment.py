@@ -18,13 +18,13 @@ _LARGEST_FILE = 2_000_000
 class SentimentPanel(Panel):
     """Show the sentiment and emotion of a text, sentence by sentence.
 
-    Paste a text, load one from a file, or give one from Python. A sentence clicked in the picture
-    is found in the text, and the other way round.
+    Paste a text, load one from a file, or pass one from Python. A click on a sentence in the
+    picture shows it in the text, and the other way round.
 
     Parameters
     ----------
     text : str, optional
-        What to begin with.
+        Initial text.
     client : AsyncClient, optional
         As for `Panel`.
 
@@ -51,16 +51,16 @@ class SentimentPanel(Panel):
             ".txt,.md,text/plain", "or drop a text file here", many=False, largest=_LARGEST_FILE
         )
         super().__init__(client)
-        self.take_from(self.upload, self._load, "text")
+        self.accept_uploads(self.upload, self._load, "text")
         if text:
             self.form.fill({"text": text})
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
-        """Return the choice of a file."""
+        """Return the upload button."""
         return {"upload": self.upload}
 
     def _load(self, files: list[Attachment]) -> None:
         """Put the chosen file into the text box."""
         *_, file = files
-        # A changed value is checked by itself; the same one again has nothing new to say.
+        # The form checks a changed value itself.
         self.form.fill({"text": text_of(file)})

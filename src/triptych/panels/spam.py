@@ -58,11 +58,11 @@ class SpamPanel(Panel):
             box.value = f"{count(len(self._texts), 'text')} from Python"
             box.disabled = True
             set_visible(self._by_line, False)
-            # A sample would have no box to go to.
-            set_visible(self.tried, False)
+            # A sample would have no box to fill.
+            set_visible(self.sample_buttons, False)
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
-        """Return the choice whether each line is a text."""
+        """Return the checkbox for one text per line."""
         return {"by_line": self._by_line}
 
     def values(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ class SuggestPanel(Panel):
     Parameters
     ----------
     query : str, optional
-        What to begin with.
+        Initial query.
     client : AsyncClient, optional
         As for `Panel`.
 

@@ -60,7 +60,7 @@ def view_of(reply: Reply) -> View:
 
 
 def html(reply: Reply) -> str:
-    """Return a fragment of HTML without scripts; what came from outside is escaped in it.
+    """Return a fragment of HTML without scripts, with external content escaped.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def html(reply: Reply) -> str:
 
 
 def text(reply: Reply) -> str:
-    """Return what a terminal shows.
+    """Return plain text for a terminal.
 
     Examples
     --------
@@ -95,5 +95,5 @@ def figure(reply: Reply, *, dark: bool = False) -> Figure:
 
 
 def mimebundle(reply: Reply) -> dict[str, str | bytes]:
-    """Return what a notebook shows: HTML, a picture where HTML is stripped, and plain text."""
+    """Return a notebook cell's output: HTML, a picture where HTML is stripped, and plain text."""
     return view_of(reply).mimebundle(reply)

@@ -1,4 +1,4 @@
-"""Voila with the workbench alone: its settings, its one notebook, and how it ends."""
+"""Voila with the workbench alone: its settings, its notebook, and its shutdown."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from voila.tornado.handler import TornadoVoilaHandler
 from triptych.cli.listening import is_loopback
 
 _TEMPLATE = Path(__file__).parent / "template"
-#: Seconds without a page after which a kernel is ended. A page that is closed says goodbye; one
-#: whose browser or network went does not.
+#: Seconds without a page after which a kernel is ended. A closed page reports that; one whose
+#: browser or network failed does not.
 _ABANDONED = 600
-#: Seconds to wait for kernels that are being started when all is to end.
+#: Seconds to wait at shutdown for kernels that are starting.
 _PATIENCE = 20
 #: Seconds in which a kernel has to start, and to deliver what a cell has put out: after the
 #: default four, a busy machine would show a page without the workbench.
@@ -39,8 +39,8 @@ _EXTENSIONS = [
     "@voila-dashboards/widgets-manager8",
     "anywidget",
 ]
-#: What the environment knows of a server and its key.
-_OURS_ALONE = ("TRIPTYCH_API_KEY", "TRIPTYCH_BASE_URL")
+#: A server and its key.
+_PRIVATE = ("TRIPTYCH_API_KEY", "TRIPTYCH_BASE_URL")
 
 
 class OwnKernel(KernelSpecManager):
@@ -51,12 +51,12 @@ class OwnKernel(KernelSpecManager):
 
 
 class Page(TornadoVoilaHandler):
-    """The page; it brings the cookie without which its goodbye is refused and its kernel stays."""
+    """The page, with the cookie that it needs to end its kernel when it is closed."""
 
     @allow_unauthenticated
     async def get(self, *arguments: Any, **named: Any) -> None:
-        """Answer with the page and the cookie, or say where the token is."""
-        # Jupyter's own page of login speaks of passwords and of other commands.
+        """Answer with the page and the cookie, or with a hint on the token."""
+        # Jupyter's own login page describes passwords and other commands.
         if not self.current_user:
             self.set_status(403)
             self.set_header("Content-Type", "text/plain; charset=utf-8")
@@ -84,7 +84,7 @@ class Dashboard(Voila):
         return settings
 
     def init_handlers(self) -> list[Any]:
-        """Let our page answer."""
+        """Use our page."""
         handlers = super().init_handlers()
         return [
             (at, Page, *rest) if kind is TornadoVoilaHandler else (at, kind, *rest)
@@ -94,7 +94,7 @@ class Dashboard(Voila):
     def listen(self) -> None:
         """Serve until interrupted."""
         self.ioloop = IOLoop.current()
-        # A KeyboardInterrupt would leave at any place, and so would the next one while kernels end.
+        # A KeyboardInterrupt could leave anywhere, and so could a second one while kernels end.
         signal.signal(signal.SIGINT, self._handle_signal_stop)
         self.listener.setblocking(False)
         HTTPServer(self.app).add_sockets([self.listener])
@@ -106,10 +106,10 @@ class Dashboard(Voila):
         self.ioloop.add_callback_from_signal(self._end)
 
     async def _end(self) -> None:
-        """End all kernels, which hold nothing that has to be kept, and leave."""
+        """End all kernels, which hold nothing to save, and stop."""
         try:
             async with asyncio.timeout(_PATIENCE):
-                # One that is being started cannot be ended yet.
+                # A starting kernel cannot be ended yet.
                 for pool in [*self.kernel_manager._pools.values()]:
                     await asyncio.gather(*pool, return_exceptions=True)
                 await self.kernel_manager.shutdown_all(now=True)
@@ -118,22 +118,13 @@ class Dashboard(Voila):
 
 
 def serve(listener: socket.socket, host: str, token: str, open_at: str | None) -> None:
-    """Serve the workbench until interrupted.
+    """Serve the workbench until interrupted, on a listening socket.
 
-    Parameters
-    ----------
-    listener : socket.socket
-        Listens already.
-    host : str
-        Where it listens.
-    token : str
-        What the address of the page has to hold; empty lets everybody in.
-    open_at : str, optional
-        Address to open in the browser.
+    Without a token anyone is admitted; `open_at` is the address to open in the browser.
     """
     if not is_loopback(host):
         forget_the_key()
-    # What is refused or broken off is the visitor's business, not that of the terminal.
+    # Refused and broken requests do not belong in the terminal.
     logging.getLogger("tornado").setLevel(logging.ERROR)
     with tempfile.TemporaryDirectory(prefix="triptych-app-") as folder:
         notebook = Path(folder) / "triptych.ipynb"
@@ -148,7 +139,7 @@ def serve(listener: socket.socket, host: str, token: str, open_at: str | None) -
 
 def forget_the_key() -> None:
     """Keep visitors from calling a server at the expense of who started this process."""
-    for name in _OURS_ALONE:
+    for name in _PRIVATE:
         os.environ.pop(name, None)
 
 
@@ -159,14 +150,14 @@ def write_notebook(path: Path) -> None:
 
 
 def settings(host: str, token: str) -> Config:
-    """Return how Voila is set up for a host that it listens on, and for the token it asks for."""
+    """Return Voila's configuration for a host and a token."""
     return Config(
         Voila={
             "ip": host,
             "token": token,
             "open_browser": False,
             "log_level": "ERROR",
-            # A page elsewhere could else lead its own name here, and read what is shown.
+            # Otherwise another site could point its name here (DNS rebinding) and read the page.
             "tornado_settings": {"allow_remote_access": not is_loopback(host)},
         },
         VoilaConfiguration={
@@ -175,8 +166,8 @@ def settings(host: str, token: str) -> Config:
             "extension_allowlist": _EXTENSIONS,
             "file_allowlist": [],
             "kernel_spec_manager_class": OwnKernel,
-            # The next visitor's kernel has started, imported and drawn before they come; none is
-            # given to two of them.
+            # A kernel is started, and has drawn the page, before the next visitor comes; each
+            # visitor has their own.
             "preheat_kernel": True,
             "default_pool_size": 1,
         },

@@ -14,32 +14,26 @@ _HERE = Path(__file__).parent
 
 
 class Front(anywidget.AnyWidget):
-    """An invisible widget beside the controls.
-
-    Attributes
-    ----------
-    label : str
-        Name of the panel, for screen readers.
-    """
+    """An invisible widget beside the controls; `label` names the panel for screen readers."""
 
     _esm = (_HERE / "front.js").read_text(encoding="utf-8")
     _css = (_HERE / "panel.css").read_text(encoding="utf-8")
 
     label = traitlets.Unicode("").tag(sync=True)
 
-    def on_run(self, call: Callable[[dict[str, str]], object]) -> None:
-        """Call whenever Run is pressed: the button, Ctrl+Enter, or Enter in a search box.
+    def on_run(self, callback: Callable[[dict[str, str]], object]) -> None:
+        """Call with the typed texts, by member, whenever Run is pressed, by mouse or keyboard.
 
-        It is given what was typed, by member. Nothing is ever sent back, since ipykernel (7.4)
-        hands the messages of a widget to the thread that last sent it something, and only those of
-        one thread, here that of samples and files too, arrive in order.
+        Nothing is ever sent back, since ipykernel (7.4) hands the messages of a widget to the
+        thread that last sent it something, and only those of one thread, here that of samples and
+        files too, arrive in order.
         """
 
-        def hear(_: object, message: Any, __: object) -> None:
+        def receive(_: object, message: Any, __: object) -> None:
             if isinstance(message, dict) and isinstance(typed := message.get("run"), dict):
-                call(typed)
+                callback(typed)
 
-        self.on_msg(hear)
+        self.on_msg(receive)
 
 
 class File(NamedTuple):
@@ -51,16 +45,11 @@ class File(NamedTuple):
 
 
 class Download(anywidget.AnyWidget):
-    """An invisible widget that saves what it is given, on the reader's own machine.
-
-    Attributes
-    ----------
-    file : dict
-        Name, media type and content in base64; saved whenever it changes.
-    """
+    """An invisible widget that saves a file on the reader's own machine."""
 
     _esm = (Path(__file__).parent / "download.js").read_text(encoding="utf-8")
 
+    #: Name, media type and content in base64; saved whenever it changes.
     file = traitlets.Dict({}).tag(sync=True)
 
     def save(self, file: File) -> None:
@@ -75,15 +64,15 @@ class Download(anywidget.AnyWidget):
 
 
 class Gallery(anywidget.AnyWidget):
-    """Small pictures to choose from, each with its name and a line of words.
+    """Small pictures to choose from, each with its name and a caption.
 
     Attributes
     ----------
     items : list of dict
-        For each picture `name`, `picture` (an address, or nothing), `says`, and `state`: waiting,
+        For each picture `name`, `picture` (its address, or ""), `caption`, and `state`: waiting,
         done or failed.
     chosen : int
-        Place of the picture that is chosen, -1 for none.
+        Index of the chosen picture, -1 for none.
     """
 
     _esm = (_HERE / "gallery.js").read_text(encoding="utf-8")
@@ -93,7 +82,7 @@ class Gallery(anywidget.AnyWidget):
     chosen = traitlets.Int(-1).tag(sync=True)
 
     def put(self, place: int, **members: str) -> None:
-        """Change what is told of one picture."""
+        """Change members of one item."""
         changed = [dict(item) for item in self.items]
         changed[place] |= members
         self.items = changed

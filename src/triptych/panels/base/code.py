@@ -1,4 +1,4 @@
-"""What to type to get the same reply: as Python, and as curl. The key is never written out."""
+"""A call as Python code, and as a curl command. The key is never written out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from triptych import samples
 from triptych.client import Client
 from triptych.contract import Attachment, Operation, Request
 
-#: Where `triptych serve` listens unless told otherwise.
+#: Where `triptych serve` listens by default.
 LOCAL_SERVER = "http://127.0.0.1:8000"
 _LINE = 88
 #: What ends a file's name for curl, or begins one in quotes.
@@ -21,16 +21,7 @@ _ENDS = ';,"'
 
 
 def as_python(operation: Operation[Any, Any], request: Request, base_url: str | None) -> str:
-    """Return Python that makes the call.
-
-    Parameters
-    ----------
-    operation : Operation
-        Whose method is called.
-    request : Request
-        Its arguments; those left at their default are left out.
-    base_url : str or None
-        The server; None for the embedded default.
+    """Return Python that makes the call; `base_url` is None for the embedded default.
 
     Examples
     --------
@@ -42,7 +33,7 @@ def as_python(operation: Operation[Any, Any], request: Request, base_url: str | 
     reply = client.profanity("fine")
     """
     call = as_call(operation, request)
-    note = where(request)
+    note = folder_comment(request)
     if base_url is None:
         return f"{note}import triptych\n\nclient = triptych.Client()\n{call}"
     key = 'os.environ["TRIPTYCH_API_KEY"]'
@@ -53,16 +44,7 @@ def as_python(operation: Operation[Any, Any], request: Request, base_url: str | 
 def as_call(
     operation: Operation[Any, Any], request: Request, client: str = "client", reply: str = "reply"
 ) -> str:
-    """Return the call alone, for code that has a client already.
-
-    Parameters
-    ----------
-    operation : Operation
-        Whose method is called.
-    request : Request
-        Its arguments; those left at their default are left out.
-    client, reply : str
-        Names of the variables.
+    """Return the call alone, for code that has a client already; defaults are left out.
 
     Examples
     --------
@@ -84,16 +66,13 @@ class _Expression:
 
 
 def file_of(request: Request) -> Attachment | None:
-    """Return the file that a request holds, if it is of an operation that takes one."""
+    """Return the file of a request, if any."""
     file: Attachment | None = getattr(request, "file", None)
     return file
 
 
-def where(request: Request) -> str:
-    """Return a comment that says where to run this, as far as that is known.
-
-    Browsers tell no more of a file than its name.
-    """
+def folder_comment(request: Request) -> str:
+    """Return a comment on where to run this, since browsers disclose only a file's name."""
     file = file_of(request)
     if file is None or samples.name_of(file.filename, file.content):
         return ""
@@ -108,11 +87,11 @@ def _arguments(operation: Operation[Any, Any], request: Request) -> list[tuple[s
     named: dict[str, Any] = {}
     if (file := file_of(request)) is not None:
         sample = samples.name_of(file.filename, file.content)
-        found = _Expression(f"triptych.samples.path({_literal(sample)})")
-        named["file"] = found if sample else file.filename
+        path = _Expression(f"triptych.samples.path({_literal(sample)})")
+        named["file"] = path if sample else file.filename
     for member, value in request.to_wire().items():
         if member not in parameters and isinstance(value, dict):
-            # What travels in an object of its own is spelt out.
+            # Members of a nested object are separate arguments.
             named |= value
         else:
             named[member] = value
@@ -135,10 +114,10 @@ def as_curl(operation: Operation[Any, Any], request: Request, base_url: str | No
     """
     url = (base_url or LOCAL_SERVER).rstrip("/") + operation.path
     wire = request.to_wire()
-    # A server of one's own takes any key, but not none.
+    # Your own server accepts any key, but not an empty one.
     value = "${TRIPTYCH_API_KEY:-any}" if base_url is None else "$TRIPTYCH_API_KEY"
     key = f'-H "x-api-key: {value}"'
-    before = where(request)
+    before = folder_comment(request)
     if operation.method == "GET":
         parts = [f"curl {shlex.quote(f'{url}?{urlencode(wire)}')}", key]
     elif (file := file_of(request)) is not None:
@@ -156,7 +135,7 @@ def as_curl(operation: Operation[Any, Any], request: Request, base_url: str | No
         parts = [f"curl {shlex.quote(url)}", key, "-H 'content-type: application/json'"]
         parts.append(f"-d {body}")
     if getattr(request, "return_type", None) == "binary":
-        # Curl writes no picture into a terminal; and no error into a picture, when told to fail.
+        # Curl writes no picture into a terminal; with --fail, no error into a picture.
         parts.append(f"--fail -o picture.{getattr(request, 'output_format', 'bin')}")
     command = before + " \\\n  ".join(parts)
     if base_url is None:
@@ -165,7 +144,7 @@ def as_curl(operation: Operation[Any, Any], request: Request, base_url: str | No
 
 
 def _whole(text: str, ends: str) -> str:
-    """Return a value of a form for curl, in quotes where it would take one of these for its end."""
+    """Return a form value for curl, quoted if it contains a character that would end it."""
     if not any(end in text for end in ends):
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,4 +1,4 @@
-"""From a field of a request class to a control: type and constraints decide which."""
+"""Controls for the fields of request classes, chosen by type and constraints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from triptych.contract import Message, Request
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A widget for one member of a request, and the way between its value and the member's."""
+    """A widget for one member of a request, with the conversion between their values."""
 
     widget: ipywidgets.ValueWidget
     read: Callable[[Any], Any]
@@ -24,7 +24,7 @@ class Control:
 
     @property
     def value(self) -> Any:
-        """The member's value as it stands in the widget."""
+        """The member's value, from the widget."""
         return self.read(self.widget.value)
 
     def put(self, value: Any) -> None:
@@ -33,7 +33,7 @@ class Control:
 
 
 def fields_of(request: type[Request]) -> dict[str, FieldInfo]:
-    """Return the members of a request, those of the messages in it among them, by name.
+    """Return the members of a request by name, nested messages flattened.
 
     Examples
     --------
@@ -50,21 +50,7 @@ def fields_of(request: type[Request]) -> dict[str, FieldInfo]:
 
 
 def control(name: str, field: FieldInfo, *, multiline: bool = False) -> Control:
-    """Return the control for a field.
-
-    Parameters
-    ----------
-    name : str
-        Name of the member; its label, in words.
-    field : pydantic.fields.FieldInfo
-        Type, constraints, default and description.
-    multiline : bool
-        Whether a text may have several lines.
-
-    Raises
-    ------
-    TypeError
-        If no control is known for the field's type.
+    """Return the control for a field; its label is the name in words.
 
     Examples
     --------
@@ -96,9 +82,9 @@ def control(name: str, field: FieldInfo, *, multiline: bool = False) -> Control:
     if get_origin(kind) is list and plain_type(get_args(kind)[0]) is str:
         placeholder = "separated by commas"
         widget = ipywidgets.Text(value=_joined(default), placeholder=placeholder, **common)
-        # An empty box stands for the default, which may be None ("all") or no words at all.
+        # An empty box means the default, which may be None ("all") or no words.
         return Control(widget, lambda text: _split(text) or default, _joined)
-    raise TypeError(f"No control is known for {name}: {field.annotation}.")
+    raise TypeError(f"No control supports the type of {name}: {field.annotation}.")
 
 
 def _same(widget: ipywidgets.ValueWidget) -> Control:
@@ -106,7 +92,7 @@ def _same(widget: ipywidgets.ValueWidget) -> Control:
 
 
 def _number_or_nothing(kind: type[float], field: FieldInfo, common: dict[str, Any]) -> Control:
-    """Return a box that may stay empty; the controls for numbers always hold one."""
+    """Return a text box that can stay empty, which number controls cannot."""
     low, high = _limits(field)
     placeholder = "" if low is None or high is None else f"{low} to {high}"
 
@@ -114,7 +100,7 @@ def _number_or_nothing(kind: type[float], field: FieldInfo, common: dict[str, An
         try:
             return kind(text) if text.strip() else None
         except ValueError:
-            # Left to the request class, which knows how to say it.
+            # The request class reports the error.
             return text
 
     widget = ipywidgets.Text(placeholder=placeholder, **common)
@@ -160,12 +146,7 @@ def _joined(words: Any) -> str:
 
 
 def on_lines(texts: str | Iterable[str]) -> str:
-    r"""Return texts to put into a box; one text is left as it is.
-
-    Parameters
-    ----------
-    texts : str or iterable of str
-        A list, or a column of a table.
+    r"""Return texts as the lines of a box; a single text is left as it is.
 
     Examples
     --------
@@ -178,7 +159,7 @@ def on_lines(texts: str | Iterable[str]) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    r"""Return the texts in a box, blank lines left out.
+    r"""Return the lines of a box that are not blank.
 
     Examples
     --------

@@ -17,12 +17,9 @@ ResultT = TypeVar("ResultT")
 
 
 class EventLoop:
-    """The loop that runs where a panel is made, or else the one of its first caller.
+    """The loop that runs where a panel is made, or else that of its first caller.
 
-    Parameters
-    ----------
-    on_error : callable
-        Called with what a callback raises, because an error in a callback would vanish.
+    `on_error` is called with what a callback raises, which would otherwise be lost.
     """
 
     def __init__(self, on_error: Callable[[Exception], object]) -> None:
@@ -30,7 +27,7 @@ class EventLoop:
         self._loop = _running()
 
     def call(self, callback: Callable[[], object]) -> None:
-        """Call at once where this loop runs, else as soon as it has a moment."""
+        """Call at once on this loop's thread, from another one as soon as possible."""
         here = _running()
         if self._loop is None or self._loop.is_closed():
             self._loop = here
@@ -46,13 +43,7 @@ class EventLoop:
             self._on_error(error)
 
     def start(self, work: Coroutine[Any, Any, ResultT]) -> asyncio.Task[ResultT]:
-        """Start a task; to be called where this loop runs.
-
-        Raises
-        ------
-        RuntimeError
-            If no loop runs, as in a plain script.
-        """
+        """Start a task, from this loop; raise RuntimeError if none runs, as in a plain script."""
         if _running() is None:
             work.close()
             raise RuntimeError("A panel needs a running event loop, such as that of a notebook.")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FORMATS = ("csv", "parquet", "npy")
-#: What makes a spreadsheet take a text for a formula.
+#: Beginnings that a spreadsheet takes for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -20,22 +20,10 @@ class MissingParquetError(RuntimeError):
 
 
 def exported(frame: pandas.DataFrame, vectors: NDArray[numpy.float32] | None, kind: str) -> bytes:
-    """Return rows as a file.
+    """Return rows and their (n, d) vectors as a file of a kind: csv, parquet or npy.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The rows.
-    vectors : ndarray of float32, (n, d), or None
-        A vector for each row: columns `e0`, `e1`, ... of a CSV, the column `embedding` of a Parquet
-        file, and all there is in a .npy file.
-    kind : {"csv", "parquet", "npy"}
-        Format of the file.
-
-    Raises
-    ------
-    MissingParquetError
-        If a Parquet file is wanted and pyarrow is not installed.
+    Vectors become the columns `e0`, `e1`, ... of a CSV, the column `embedding` of a Parquet file,
+    and are the only content of a .npy file. Raises MissingParquetError without pyarrow.
 
     Examples
     --------

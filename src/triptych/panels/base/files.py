@@ -1,4 +1,4 @@
-"""Files that a person chooses or drops, by what can be done with them."""
+"""Files that a person chooses or drops: their kinds, texts and tables."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from triptych.panels.base.event_loop import EventLoop
 
 Kind = Literal["text", "table", "image", "audio", "pdf"]
 
-#: More stalls the page that sends it.
+#: Bytes; a larger file stalls the page that sends it.
 LARGEST = 20_000_000
-#: What browsers offer to choose.
+#: File types that browsers offer.
 ACCEPT = ".txt,.md,.csv,.tsv,.pdf,image/*,audio/*,.m4a,.webm,.opus"
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _SOUNDS = (".m4a", ".webm", ".opus", ".ogg", ".flac", ".aac")
@@ -39,13 +39,7 @@ class Table:
 
 
 def attachment(file: Mapping[str, Any], content: memoryview, largest: int) -> Attachment:
-    """Return a file of which a browser tells name, type and size.
-
-    Raises
-    ------
-    RefusedFileError
-        If it has more bytes than the largest may have.
-    """
+    """Return a file from a browser's name, type and size; raise RefusedFileError if too large."""
     name, size = file["name"], file["size"]
     if size > largest:
         raise RefusedFileError(
@@ -80,7 +74,7 @@ def kind_of(file: Attachment) -> Kind:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names in a line, of many the first.
+    """Return names on one line, the first three if there are more.
 
     Examples
     --------
@@ -102,13 +96,7 @@ def text_of(file: Attachment) -> str:
 
 
 def table_of(file: Attachment) -> Table:
-    """Return the table in a file of separated values.
-
-    Raises
-    ------
-    RefusedFileError
-        If it is not in UTF-8, or has no rows.
-    """
+    """Return the table in a CSV or TSV; raise RefusedFileError if there is none."""
     ending = "." + file.filename.lower().rpartition(".")[2]
     reader = csv.reader(io.StringIO(text_of(file)), delimiter=_TABLES.get(ending, ","))
     try:
@@ -137,18 +125,10 @@ _HERE = Path(__file__).parent
 
 
 class Upload(anywidget.AnyWidget):
-    """A button that opens the browser's own choice of files; files can be dropped on it too.
+    """A button that opens the browser's file dialog; files can be dropped on the panel too.
 
-    Attributes
-    ----------
-    accept : str
-        What the browser offers to choose, as in HTML.
-    hint : str
-        What to choose, in words.
-    many : bool
-        Whether several can be chosen at once.
-    largest : int
-        Bytes; of a larger file only name and size are sent, so that it can be refused.
+    `accept` is as in HTML, `hint` the text beside the button, and `many` whether several files can
+    be chosen. Of a file above `largest` bytes only name and size are sent, so that it is refused.
     """
 
     _esm = (_HERE / "upload.js").read_text(encoding="utf-8")
@@ -166,31 +146,24 @@ class Upload(anywidget.AnyWidget):
 
     def on_choose(
         self,
-        take: Callable[[list[Attachment]], object],
-        refuse: Callable[[RefusedFileError], object],
+        on_files: Callable[[list[Attachment]], object],
+        on_refused: Callable[[RefusedFileError], object],
         loop: EventLoop,
     ) -> None:
-        """Hand over the files of each choice, at home.
+        """Call `on_files` on the panel's loop with the files of each choice.
 
-        Parameters
-        ----------
-        take : callable
-            Given the files; may raise `RefusedFileError`.
-        refuse : callable
-            Given why they are refused: by `take`, or because one is too large.
-        loop : EventLoop
-            The loop of the panel.
+        `on_refused` is called where a file is too large, or `on_files` raises RefusedFileError.
         """
 
-        def receive(files: list[dict[str, Any]], contents: Sequence[memoryview]) -> None:
+        def accept(files: list[dict[str, Any]], contents: Sequence[memoryview]) -> None:
             try:
                 pairs = zip(files, contents, strict=True)
-                take([attachment(file, content, self.largest) for file, content in pairs])
+                on_files([attachment(file, content, self.largest) for file, content in pairs])
             except RefusedFileError as error:
-                refuse(error)
+                on_refused(error)
 
-        def hear(_: object, files: Any, contents: Sequence[memoryview]) -> None:
+        def receive(_: object, files: Any, contents: Sequence[memoryview]) -> None:
             if isinstance(files, list):
-                loop.call(lambda: receive(files, contents))
+                loop.call(lambda: accept(files, contents))
 
-        self.on_msg(hear)
+        self.on_msg(receive)

@@ -25,25 +25,16 @@ class Form(ipywidgets.VBox):
     Parameters
     ----------
     operation : Operation
-        Whose request class the controls are made from.
-    lines : sequence of str or tuple of str
-        What is in sight, from top to bottom; the first control is the one a person fills in. A
-        tuple stands side by side. A name is that of a member of the request, or of one in `custom`.
-    more : sequence of str or tuple of str
-        The same, under "More options".
+        The controls are made from its request class.
+    lines, more : sequence of str or tuple of str
+        Names of members, or of items of `custom`, from top to bottom, and those under "More
+        options". A tuple is a row. The first control is the required one.
     multiline : collection of str
         Texts that may have several lines.
     custom : mapping of str to Control or ipywidgets.Widget
-        Controls for members that need more than their type says, and widgets that are no control.
+        Controls that the type of a member cannot decide, and widgets that are not controls.
     labels, placeholders : mapping of str to str
-        What replaces a control's own, by name.
-    loop : EventLoop
-        The loop of the panel.
-
-    Raises
-    ------
-    KeyError
-        If a name is neither a member's nor in `custom`.
+        Replace those made from the names.
     """
 
     def __init__(
@@ -62,7 +53,7 @@ class Form(ipywidgets.VBox):
         self._operation = operation
         fields = fields_of(operation.request)
         self.controls: dict[str, Control] = {}
-        #: What stands in the form and is no control.
+        #: Parts of the form that are not controls.
         self.widgets: dict[str, ipywidgets.Widget] = {}
         for name in _names([*lines, *more]):
             item = custom.get(name)
@@ -73,7 +64,7 @@ class Form(ipywidgets.VBox):
             else:
                 self.widgets[name] = item
         self.messages = {name: _message() for name in self.controls}
-        #: For what concerns no single control.
+        #: For problems of no single control.
         self.general = _message()
         for name, item in self.controls.items():
             item.widget.add_class(f"triptych-field-{name}")
@@ -130,7 +121,7 @@ class Form(ipywidgets.VBox):
             item.widget.observe(lambda _: self._loop.call(callback), "value")
 
     def values(self) -> dict[str, Any]:
-        """Return the members as they stand in the controls."""
+        """Return the members' values, from the controls."""
         return {name: item.value for name, item in self.controls.items()}
 
     def fill(self, values: Mapping[str, Any]) -> None:
@@ -145,13 +136,7 @@ class Form(ipywidgets.VBox):
                 self.controls[name].widget.value = text
 
     def request(self, values: Mapping[str, Any]) -> Request:
-        """Return the validated request.
-
-        Raises
-        ------
-        InvalidInputError
-            If a value breaks a rule of the request class.
-        """
+        """Return the validated request; raise InvalidInputError if a value is invalid."""
         request: Request = build(self._operation, dict(values))
         return request
 

@@ -14,14 +14,14 @@ function render({ model, el }) {
     const button = made("button", `triptych-gallery-${item.state}`);
     button.type = "button";
     button.disabled = item.state !== "done";
-    button.title = `${item.name}: ${item.says}`;
+    button.title = `${item.name}: ${item.caption}`;
     button.setAttribute("aria-pressed", String(place === model.get("chosen")));
     if (item.picture) {
       const picture = made("img", "");
       Object.assign(picture, { src: item.picture, alt: "" });
       button.append(picture);
     } else button.append(made("i", ""));
-    button.append(made("b", "", item.name), made("span", "", item.says));
+    button.append(made("b", "", item.name), made("span", "", item.caption));
     button.addEventListener("click", () => {
       model.set("chosen", place);
       model.save_changes();

@@ -1,4 +1,4 @@
-"""What a panel says about itself, as HTML: title bar, footer, error card."""
+"""HTML parts of a panel: title bar, footer, error card."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from triptych.views.base.units import count, duration
 def title_bar(
     operation: Operation[Any, Any], members: Iterable[str], where: str, health: str, docs: str
 ) -> str:
-    """Return title, operation, where calls go and how that is, and what the members mean."""
+    """Return the title bar: operation, connection and its health, and help on the members."""
     # A member of the request before one of the same name within another.
     fields = fields_of(operation.request) | operation.request.model_fields
     listed = "".join(
@@ -63,7 +63,7 @@ def address(client: AsyncClient) -> str | None:
 
 
 def error_card(error: Exception) -> str:
-    """Return what happened, what to do, and, folded, what a developer wants to know."""
+    """Return the error message and what to do, with folded technical details."""
     details = {"error": type(error).__name__}
     log_id = None
     message = str(error)
@@ -88,13 +88,13 @@ def error_card(error: Exception) -> str:
     )
     log = f"<p>log_id {escape(log_id)}</p>" if log_id else ""
     return (
-        f'<div class="triptych-card" role="alert"><p><b>{_happened(error)}</b></p>'
+        f'<div class="triptych-card" role="alert"><p><b>{_error_title(error)}</b></p>'
         f"<p>{escape(message)}</p>{log}<details><summary>Details</summary>{listed}{trace}"
         "</details></div>"
     )
 
 
-def _happened(error: Exception) -> str:
+def _error_title(error: Exception) -> str:
     match error:
         case InvalidInputError():
             return "Not sent"

@@ -1,12 +1,20 @@
-"""Where widgets stand, and whether they are visible."""
+"""Rows of widgets, their visibility, and the status line."""
 
 from __future__ import annotations
 
+import asyncio
+import time
+from collections.abc import Callable
+from html import escape
+
 import ipywidgets
+
+#: Seconds between two updates of the elapsed time.
+_TICK = 0.1
 
 
 def row(*widgets: ipywidgets.Widget) -> ipywidgets.Box:
-    """Return short controls side by side, wrapped where there is no room."""
+    """Return short controls in a row that wraps where there is no room."""
     box = ipywidgets.Box(widgets)
     box.add_class("triptych-row")
     return box
@@ -15,3 +23,25 @@ def row(*widgets: ipywidgets.Widget) -> ipywidgets.Box:
 def set_visible(widget: ipywidgets.DOMWidget, visible: bool) -> None:
     """Show a widget, or hide it."""
     widget.layout.display = None if visible else "none"
+
+
+class StatusLine(ipywidgets.HTML):
+    """What a panel is doing, for screen readers too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.add_class("triptych-status")
+
+    def show(self, text: str, aside: str = "") -> None:
+        """Show a text, and an aside that screen readers skip."""
+        # An unchanged value is not sent, so a screen reader is not disturbed by it.
+        extra = f' <span aria-hidden="true">{escape(aside)}</span>' if aside else ""
+        self.value = f"{escape(text)}{extra}"
+
+    async def tick(self, activity: Callable[[], str]) -> None:
+        """Show the activity and the elapsed time until cancelled."""
+        began = time.perf_counter()
+        while True:
+            # The number is not for screen readers: they announce the activity once.
+            self.show(activity(), f"{time.perf_counter() - began:.1f} s")
+            await asyncio.sleep(_TICK)

@@ -1,15 +1,18 @@
-"""Controls for where pages come from: a provider's, or addresses of one's own."""
+"""Controls for the source of pages: a provider, or your own addresses."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 import ipywidgets
 
+from triptych.client import AsyncClient
 from triptych.contract import Problem
 from triptych.panels.base.controls import Control, lines_of
+from triptych.panels.base.panel import Panel
 from triptych.views.base.units import shortened
 
 #: Where pages can come from, in words.
@@ -20,6 +23,30 @@ _PROVIDERS = (
     ("Web (Brave Search)", "brave"),
     ("Web (ddgs, no key)", "ddgs"),
 )
+
+
+class QueryPanel(Panel):
+    """A panel for a query, about pages of a provider or at your own addresses."""
+
+    missing_query: ClassVar[str]
+
+    def __init__(
+        self, query: str = "", *, urls: Iterable[str] = (), client: AsyncClient | None = None
+    ) -> None:
+        super().__init__(client)
+        if addresses := list(urls):
+            self.form.open_more()
+            self.form.fill({"byo_urls": addresses})
+        if query:
+            self.form.fill({"query": query})
+
+    def missing(self, values: Mapping[str, Any]) -> str:
+        """Return what has yet to be filled in."""
+        return "" if values["query"].strip() else self.missing_query
+
+    def problems(self) -> list[Problem]:
+        """Return a problem for each invalid address."""
+        return address_problems(self.form.controls["byo_urls"].value)
 
 
 def provider_control(label: str) -> Control:
@@ -42,7 +69,7 @@ def addresses_control(tooltip: str) -> Control:
 
 
 def address_problems(addresses: Sequence[str] | None) -> list[Problem]:
-    """Return which of the `byo_urls` are no addresses of the web."""
+    """Return a problem for each of the `byo_urls` that is not a web address."""
     return [
         Problem(
             "byo_urls",

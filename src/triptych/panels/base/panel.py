@@ -7,7 +7,6 @@ import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -21,7 +20,8 @@ from triptych.panels.base.event_loop import AsyncOnly, EventLoop
 from triptych.panels.base.files import Upload
 from triptych.panels.base.form import Form, Line
 from triptych.panels.base.html import address, footer, title_bar
-from triptych.panels.base.result import Result, Shown
+from triptych.panels.base.layout import StatusLine
+from triptych.panels.base.result import DisplayedReply, Result
 from triptych.views.base.units import duration
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 State = Literal["empty", "invalid", "ready", "running", "done", "failed", "cancelled", "stale"]
 
-#: Seconds between two showings of the elapsed time.
-_TICK = 0.1
 _LONGEST_HISTORY = 20
 _RUNNING = "Running …"
 
@@ -53,7 +51,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of the history: what was asked, what came, and the seconds between."""
+    """A call of the history."""
 
     request: Request
     reply: Reply
@@ -69,8 +67,8 @@ class Panel(AsyncOnly, ipywidgets.VBox):
     Parameters
     ----------
     client : AsyncClient, optional
-        Whom to ask; by default a client made from the environment, which without key and base URL
-        is the embedded default.
+        Client used for the calls; by default one made from the environment, which without key and
+        base URL is the embedded default.
 
     Attributes
     ----------
@@ -106,8 +104,8 @@ class Panel(AsyncOnly, ipywidgets.VBox):
         self._own_client = client is None
         self._health = ""
         self.task: asyncio.Task[Reply | None] | None = None
-        self._asked: Request | None = None
-        self._doing = _RUNNING
+        self._last_request: Request | None = None
+        self._activity = _RUNNING
         self._loop = EventLoop(self._fail)
 
         self.form = Form(
@@ -130,8 +128,8 @@ class Panel(AsyncOnly, ipywidgets.VBox):
             ipywidgets.Button(description=sample.label, tooltip="Fill in this sample")
             for sample in self.samples
         ]
-        self.tried = ipywidgets.Box([ipywidgets.Label("Try:"), *self.chips])
-        self.status = ipywidgets.HTML()
+        self.sample_buttons = ipywidgets.Box([ipywidgets.Label("Try:"), *self.chips])
+        self.status = StatusLine()
         self.result = Result(self.empty, self.sketch, self._loop)
         self.bar = ipywidgets.HTML()
         self.footer = ipywidgets.HTML()
@@ -143,17 +141,16 @@ class Panel(AsyncOnly, ipywidgets.VBox):
 
     def _parts(self) -> list[ipywidgets.Widget]:
         actions = ipywidgets.Box([self.run_button, self.cancel_button, self.status])
-        left = ipywidgets.VBox([self.form, *([self.tried] if self.chips else []), actions])
+        left = ipywidgets.VBox([self.form, *([self.sample_buttons] if self.chips else []), actions])
         body = ipywidgets.Box([left, self.result])
         for widget, name in (
             (self, "panel"),
             (body, "body"),
             (left, "form"),
             (self.result, "result"),
-            (self.tried, "samples"),
+            (self.sample_buttons, "samples"),
             (actions, "actions"),
             (self.run_button, "run"),
-            (self.status, "status"),
         ):
             widget.add_class(f"triptych-{name}")
         return [self.bar, body, self.footer, self.front]
@@ -167,16 +164,16 @@ class Panel(AsyncOnly, ipywidgets.VBox):
         self.run_button.on_click(lambda _: call(self.run))
         self.result.retry.on_click(lambda _: call(self.run))
         self.cancel_button.on_click(lambda _: self.cancel())
-        self.front.on_run(lambda typed: call(lambda: self._press(typed)))
+        self.front.on_run(lambda typed: call(lambda: self._on_run(typed)))
 
-    # What a subclass may change
+    # What a subclass can override
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return controls that need more than a member's type, and other widgets, by name."""
         return {}
 
     def values(self) -> dict[str, Any]:
-        """Return the members to send, as they stand in the controls."""
+        """Return the members to send, from the controls."""
         return self.form.values()
 
     def fill(self, values: Mapping[str, Any]) -> None:
@@ -184,7 +181,7 @@ class Panel(AsyncOnly, ipywidgets.VBox):
         self.form.fill(values)
 
     def prepare(self, request: Request) -> None:
-        """Keep what `ask` needs beside the request: the controls may change until it begins."""
+        """Store what `ask` needs beside the request: the controls may change before it starts."""
 
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Make the call, or the calls, and return the reply to show."""
@@ -192,24 +189,24 @@ class Panel(AsyncOnly, ipywidgets.VBox):
         return reply
 
     def missing(self, values: Mapping[str, Any]) -> str:
-        """Return what a person has yet to fill in, or nothing; asked before any rule is checked."""
+        """Return what has yet to be filled in, or nothing; called before validation."""
         first = values[next(iter(self.form.controls))]
         return "" if str(first or "").strip() else "Type something, or choose a sample."
 
     def problems(self) -> list[Problem]:
-        """Return what is wrong in the controls though the request would be valid."""
+        """Return further problems of the controls, beyond those of the request class."""
         return []
 
-    def shown_of(self, call: Call, base_url: str | None) -> Shown:
+    def displayed_reply(self, call: Call, base_url: str | None) -> DisplayedReply:
         """Return what to show of a call."""
-        return Shown(self.operation, call.request, call.reply, base_url)
+        return DisplayedReply(self.operation, call.request, call.reply, base_url)
 
-    def take_from(
-        self, upload: Upload, take: Callable[[list[Attachment]], object], name: str
+    def accept_uploads(
+        self, upload: Upload, on_files: Callable[[list[Attachment]], object], name: str
     ) -> None:
-        """Take over the files of each choice; why they are refused stands beside a member."""
+        """Call with the files of each choice; refusals are shown beside a member."""
         upload.on_choose(
-            take, lambda error: self.form.show_problems([Problem(name, str(error))]), self._loop
+            on_files, lambda error: self.form.show_problems([Problem(name, str(error))]), self._loop
         )
 
     # Running
@@ -234,83 +231,77 @@ class Panel(AsyncOnly, ipywidgets.VBox):
         request = self.form.request(self.values())
         self.prepare(request)
         self.task = self._loop.start(self._call(request))
-        self.task.add_done_callback(self._settle)
-        self._doing = _RUNNING
-        self._enter("running", self._doing)
+        self.task.add_done_callback(self._on_task_done)
+        self._activity = _RUNNING
+        self._set_state("running", self._activity)
         return self.task
 
-    def _settle(self, task: asyncio.Task[Reply | None]) -> None:
-        # Cancelled before its first step, a task cannot say so itself.
+    def _on_task_done(self, task: asyncio.Task[Reply | None]) -> None:
+        # Cancelled before its first step, a task cannot report it itself.
         if task.cancelled():
-            self._enter("cancelled", "Cancelled")
+            self._set_state("cancelled", "Cancelled")
 
     def cancel(self) -> None:
         """Stop waiting for the reply; the last one stays."""
         if self.task is not None:
             self._loop.call(self.task.cancel)
 
-    def turn_to(self, client: AsyncClient) -> None:
-        """Ask another client from now on; what runs is cancelled, and the last reply stays.
+    def use_client(self, client: AsyncClient) -> None:
+        """Use another client from now on; what runs is cancelled, and the last reply stays.
 
         Parameters
         ----------
         client : AsyncClient
-            Whoever made it closes it.
+            It is not closed with the panel.
         """
-        # Else the rest of a run would go where nobody meant to send it.
+        # Else the rest of a run would use the wrong connection.
         self.cancel()
         self.client, self._own_client = client, False
         self._health = ""
-        # What is shown came from elsewhere, and what failed there says nothing of this client.
-        self._asked = None
+        # The shown reply, or error, is from another connection.
+        self._last_request = None
         self.result.clear_failure()
         self._show_bar()
         self._check()
 
-    def _press(self, typed: Mapping[str, str]) -> None:
+    def _on_run(self, typed: Mapping[str, str]) -> None:
         """Run with the texts as they stood when Run was pressed."""
         self.form.type(typed)
         self.run()
 
     async def _call(self, request: Request) -> Reply | None:
         began = time.perf_counter()
-        ticking = self._loop.start(self._tick(began))
+        ticking = self._loop.start(self.status.tick(lambda: self._activity))
         try:
             if self.client is None:
                 self.client = AsyncClient()
             reply = await self.ask(self.client, request)
         except asyncio.CancelledError:
-            self._enter("cancelled", f"Cancelled after {duration(time.perf_counter() - began)}")
+            self._set_state("cancelled", f"Cancelled after {duration(time.perf_counter() - began)}")
             return None
         except Exception as error:
-            # Everything ends up in the one card: an error in a callback would vanish.
+            # Every error is shown in the card: in a callback it would be lost.
             self._fail(error)
             return None
         finally:
             ticking.cancel()
         seconds = time.perf_counter() - began
         try:
-            self._keep(Call(request, reply, seconds))
+            self._record(Call(request, reply, seconds))
         except Exception as error:
             self._fail(error)
         return reply
 
-    def _keep(self, call: Call) -> None:
-        self.reply, self._asked = call.reply, call.request
+    def _record(self, call: Call) -> None:
+        self.reply, self._last_request = call.reply, call.request
         self.history = [*self.history, call][-_LONGEST_HISTORY:]
         self._health = "ready"
         assert self.client is not None
-        self.result.show(self.shown_of(call, address(self.client)))
+        self.result.show(self.displayed_reply(call, address(self.client)))
         self.footer.value = footer(call.reply, call.seconds, len(self.history))
-        self._enter("done", f"Done in {duration(call.seconds)}")
-        # What was typed meanwhile has not been asked.
+        self._set_state("done", f"Done in {duration(call.seconds)}")
+        # The input may have changed meanwhile.
         self._check()
-
-    async def _tick(self, began: float) -> None:
-        while True:
-            # The number is not for screen readers: they hear what is done, once.
-            self._say(self._doing, f"{time.perf_counter() - began:.1f} s")
-            await asyncio.sleep(_TICK)
 
     def _fail(self, error: Exception) -> None:
         self._health = "last call failed"
@@ -319,12 +310,12 @@ class Panel(AsyncOnly, ipywidgets.VBox):
             self.form.show_problems(error.problems)
         elif isinstance(error, APIStatusError) and error.field:
             self.form.show_problems([Problem(error.field, error.message)])
-        self._enter("failed", "Failed")
+        self._set_state("failed", "Failed")
 
     # What is shown
 
     def _check(self) -> None:
-        """Validate what is in the form and say what is wrong, beside the control."""
+        """Validate the form, and show problems beside the controls."""
         if self.state == "running":
             return
         values = self.values()
@@ -339,17 +330,19 @@ class Panel(AsyncOnly, ipywidgets.VBox):
             problems = [*problems, *self.problems()]
         self.form.show_problems(problems)
         if problems:
-            self._enter("invalid", "")
+            self._set_state("invalid", "")
         elif self.reply is None:
-            self._enter("empty" if missing else "ready", missing)
-        elif request != self._asked:
-            reason = "Input changed" if self._asked else "This result is from another connection"
-            self._enter("stale", missing or f"{reason}: run again")
+            self._set_state("empty" if missing else "ready", missing)
+        elif request != self._last_request:
+            reason = (
+                "Input changed" if self._last_request else "This result is from another connection"
+            )
+            self._set_state("stale", missing or f"{reason}: run again")
         elif self.state != "done":
-            self._enter("done", "")
+            self._set_state("done", "")
         self.run_button.disabled = bool(missing or problems)
 
-    def _enter(self, state: State, words: str | None = None) -> None:
+    def _set_state(self, state: State, words: str | None = None) -> None:
         self.state = state
         running = state == "running"
         self.cancel_button.disabled = not running
@@ -359,12 +352,7 @@ class Panel(AsyncOnly, ipywidgets.VBox):
         self.result.dim(dimmed=state in {"running", "failed"})
         self._show_bar()
         if words is not None:
-            self._say(words)
-
-    def _say(self, words: str, aside: str = "") -> None:
-        # An unchanged value is not sent, so a screen reader is not disturbed by it.
-        extra = f' <span aria-hidden="true">{escape(aside)}</span>' if aside else ""
-        self.status.value = f"{escape(words)}{extra}"
+            self.status.show(words)
 
     def _show_bar(self) -> None:
         if self.client is None:

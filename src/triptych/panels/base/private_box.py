@@ -1,4 +1,4 @@
-"""A box for what no notebook's file may hold: cookies, headers, a proxy's login."""
+"""A box for what must not be saved in a notebook: cookies, headers, a proxy's login."""
 
 from __future__ import annotations
 
@@ -12,19 +12,9 @@ _HERE = Path(__file__).parent
 
 
 class PrivateBox(anywidget.AnyWidget):
-    """A text box whose text travels in messages, since what widgets synchronise may be saved.
+    """A text box whose `value` travels in messages, since synchronised traits may be saved.
 
-    Parameters
-    ----------
-    description, placeholder : str
-        Its label, and what stands in it while it is empty.
-    lines : int
-        Height of the box; of one line, it shows dots for letters.
-
-    Attributes
-    ----------
-    value : str
-        What stands in the box.
+    A box of one line shows dots for letters.
     """
 
     _esm = (_HERE / "private_box.js").read_text(encoding="utf-8")
@@ -39,7 +29,7 @@ class PrivateBox(anywidget.AnyWidget):
     def __init__(self, description: str, placeholder: str, lines: int = 1) -> None:
         super().__init__(description=description, placeholder=placeholder, lines=lines)
         self.on_msg(self._receive)
-        self.observe(self._tell, "value")
+        self.observe(self._send_text, "value")
 
     def _receive(self, _: object, message: Any, __: object) -> None:
         if not isinstance(message, dict):
@@ -47,8 +37,8 @@ class PrivateBox(anywidget.AnyWidget):
         if isinstance(text := message.get("text"), str):
             self.value = text
         elif message.get("wanted"):
-            self._tell()
+            self._send_text()
 
-    def _tell(self, _: object = None) -> None:
+    def _send_text(self, _: object = None) -> None:
         # The box that it came from leaves the same text as it is.
         self.send({"text": self.value})

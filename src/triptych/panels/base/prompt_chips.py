@@ -17,27 +17,18 @@ _HERE = Path(__file__).parent
 class PromptChips(anywidget.AnyWidget):
     """A box in which Enter makes a chip of what was typed; a chip can be changed and removed.
 
-    Parameters
-    ----------
-    description, placeholder : str
-        Its label, and what stands in the box while it is empty.
-    most : int
-        Chips that fit.
-    colours : callable
-        Returns `#RRGGBB` for each of some chips, so that they can be found again in a picture.
-    loop : EventLoop
-        The loop of the panel.
+    At most `most` chips fit. `colours` returns `#RRGGBB` for each of some chips.
 
     Attributes
     ----------
     value : list of str
         The chips.
     pending : str
-        What stands in the box and is no chip yet.
+        Text in the box that is not a chip yet.
     colours : list of str
-        Of the chips, what is being typed among them.
+        Of the chips, including the pending text.
     place : int
-        Where among the chips it belongs: that of the chip that is being changed, -1 for the end.
+        Index of the pending text among the chips, -1 for the end.
     """
 
     _esm = (_HERE / "prompt_chips.js").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The result side of a panel: tabs, each filled when it is first looked at."""
+"""The result side of a panel: tabs, each filled when it is first opened."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.html import error_card
 from triptych.panels.base.layout import set_visible
 
-#: Where a panel's own widgets stand among those that all panels have.
+#: Where a panel's own widgets are placed among those that all panels have.
 Place = Literal["top", "above_tabs", "below_tabs"]
 
 TABS = ("Picture", "Table", "JSON", "Code")
@@ -28,8 +28,8 @@ _MOST_SHOWN = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A reply and what is needed to say how to get it again."""
+class DisplayedReply:
+    """A reply, and the call that gets it again."""
 
     operation: Operation[Any, Any]
     request: Request
@@ -37,26 +37,16 @@ class Shown:
     base_url: str | None
     #: Further code that does the same: titles, and programs.
     codes: Sequence[tuple[str, str]] = ()
-    #: What the view's tab shows, where it is not all of the view.
+    #: Draws the content of the view's tab.
     picture: Callable[[Any], str] = views.html
 
 
 class Result(ipywidgets.VBox):
-    """Empty at first; then an error card, or a reply in tabs, or both.
-
-    Parameters
-    ----------
-    empty : str
-        One line that says what will appear here.
-    sketch : str
-        HTML that hints at it.
-    loop : EventLoop
-        The loop of the panel.
-    """
+    """A placeholder text with a sketch; then an error card, or a reply in tabs, or both."""
 
     def __init__(self, empty: str, sketch: str, loop: EventLoop) -> None:
         self._loop = loop
-        self._shown: Shown | None = None
+        self._shown: DisplayedReply | None = None
         #: What draws the tabs of the reply, by their places.
         self._filling: dict[int, asyncio.Task[None]] = {}
         #: Where the work behind a reply is shown until there is one.
@@ -82,15 +72,7 @@ class Result(ipywidgets.VBox):
         self._arrange(failed=False)
 
     def add(self, place: Place, *widgets: ipywidgets.Widget) -> None:
-        """Add widgets of a panel's own.
-
-        Parameters
-        ----------
-        place : {"top", "above_tabs", "below_tabs"}
-            Above everything, between an error and the tabs, or at the end.
-        widgets : ipywidgets.Widget
-            From top to bottom.
-        """
+        """Add widgets of a panel's own, from top to bottom."""
         self._placed[place] += widgets
         alone = [] if self._alone is None else [self._alone]
         self.children = [
@@ -103,23 +85,15 @@ class Result(ipywidgets.VBox):
             *self._placed["below_tabs"],
         ]
 
-    def lead(self, title: str, widget: ipywidgets.Widget, view: str = TABS[0]) -> None:
-        """Put a tab of a panel's own before those that all have, and name that of the view."""
+    def add_first_tab(self, title: str, widget: ipywidgets.Widget, view: str = TABS[0]) -> None:
+        """Put a panel's own tab first, and rename that of the view."""
         self._ahead = 1
         self.tabs.children = [widget, *self.pages]
         self.tabs.titles = [title, view, *TABS[1:]]
         self.tabs.selected_index = 0
 
-    def accompany(self, title: str, work: ipywidgets.DOMWidget) -> None:
-        """Add a tab for the work behind a reply, which the panel itself fills.
-
-        Parameters
-        ----------
-        title : str
-            Of the tab.
-        work : ipywidgets.DOMWidget
-            Shows how the work goes on.
-        """
+    def add_work_tab(self, title: str, work: ipywidgets.DOMWidget) -> None:
+        """Add a tab for a widget that shows the progress of the work behind a reply."""
         self._alone = ipywidgets.VBox()
         self.add("above_tabs")
         self.tabs.children = [*self.pages, ipywidgets.VBox([work])]
@@ -127,15 +101,15 @@ class Result(ipywidgets.VBox):
         self.tabs.add_class("triptych-with-work")
         self._arrange(failed=False)
 
-    def follow(self) -> None:
-        """Show the work under way: alone while there is no reply, else in its tab."""
+    def show_work(self) -> None:
+        """Show the work in progress: alone while there is no reply, else in its tab."""
         if self._shown is not None:
             self.tabs.selected_index = len(self.pages)
         elif self._alone is not None:
             self._alone.children = self.tabs.children[-1].children
         self._arrange(failed=False)
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: DisplayedReply) -> None:
         """Show a reply."""
         self.stop()
         self._shown = shown
@@ -154,19 +128,19 @@ class Result(ipywidgets.VBox):
         self._arrange(failed=True)
 
     def clear_failure(self) -> None:
-        """Take the error card away and leave the last reply."""
+        """Remove the error card; the last reply stays."""
         self.card.value = ""
         self._arrange(failed=False)
 
     def dim(self, *, dimmed: bool) -> None:
-        """Set back what is shown while something newer is on its way."""
-        # The work under way is no older than what is on its way.
+        """Dim the shown reply while a newer one is awaited."""
+        # The work in progress belongs to the newer one.
         for widget in [self.tabs] if self._alone is None else self.pages:
             change = widget.add_class if dimmed else widget.remove_class
             change("triptych-dimmed")
 
     def stop(self) -> None:
-        """Leave what is still being drawn."""
+        """Cancel all drawing."""
         for task in self._filling.values():
             task.cancel()
 
@@ -192,7 +166,9 @@ class Result(ipywidgets.VBox):
         self.pages[place].value = draft
         self._filling[place] = self._loop.start(self._fill_later(place, draw, shown))
 
-    async def _fill_later(self, place: int, draw: Callable[[Shown], str], shown: Shown) -> None:
+    async def _fill_later(
+        self, place: int, draw: Callable[[DisplayedReply], str], shown: DisplayedReply
+    ) -> None:
         try:
             drawn = await asyncio.to_thread(draw, shown)
         except Exception as error:
@@ -201,42 +177,42 @@ class Result(ipywidgets.VBox):
             self.pages[place].value = drawn
 
 
-def _draft(shown: Shown, draw: Callable[[Shown], str]) -> str:
-    """Return what to show while drawing, or nothing for what is drawn at once."""
+def _draft(shown: DisplayedReply, draw: Callable[[DisplayedReply], str]) -> str:
+    """Return what to show while drawing, or nothing for what is drawn quickly."""
     if draw is _picture:
         return views.view_of(shown.reply).draft(shown.reply)
     # The first table of a process loads pandas.
     return '<p class="triptych-empty">Drawing the table …</p>' if draw is _table else ""
 
 
-def _picture(shown: Shown) -> str:
+def _picture(shown: DisplayedReply) -> str:
     return shown.picture(shown.reply)
 
 
-def _table(shown: Shown) -> str:
+def _table(shown: DisplayedReply) -> str:
     return _copied("", views.view_of(shown.reply).table(shown.reply))
 
 
-def _json(shown: Shown) -> str:
+def _json(shown: DisplayedReply) -> str:
     # In pieces, as thousands of vectors would take seconds to write, and are not shown.
     pieces = json.JSONEncoder(ensure_ascii=False, indent=2).iterencode(shown.reply.raw)
     return _copied("", _block(pieces, "panel.reply.raw"))
 
 
-def _code(shown: Shown) -> str:
-    asked = (shown.operation, shown.request, shown.base_url)
+def _code(shown: DisplayedReply) -> str:
+    call = (shown.operation, shown.request, shown.base_url)
     return "".join(
         _copied(title, _block([code], "panel.history[-1].request"))
         for title, code in (
-            ("as Python", as_python(*asked)),
-            ("as curl", as_curl(*asked)),
+            ("as Python", as_python(*call)),
+            ("as curl", as_curl(*call)),
             *shown.codes,
         )
     )
 
 
 def _copied(title: str, body: str) -> str:
-    """Return a part whose content can be copied, with the button at its corner."""
+    """Return a part with a button that copies its content."""
     button = '<button type="button" class="triptych-copy">Copy</button>'
     return (
         f'<div class="triptych-copied"><div class="triptych-corner"><span>{title}</span>'
@@ -255,4 +231,4 @@ def _block(pieces: Iterable[str], source: str) -> str:
     return f'<pre tabindex="0">{escape(whole[:_MOST_SHOWN])}{escape(note)}</pre>'
 
 
-_DRAWERS: tuple[Callable[[Shown], str], ...] = (_picture, _table, _json, _code)
+_DRAWERS: tuple[Callable[[DisplayedReply], str], ...] = (_picture, _table, _json, _code)

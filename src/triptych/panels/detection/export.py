@@ -1,4 +1,4 @@
-"""Detections as files to keep."""
+"""Detections as files to download."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def frame(replies: Sequence[DetectionReply]) -> pandas.DataFrame:
         one = reply.to_frame()
         one.insert(0, "picture", name(reply))
         frames.append(one)
-    # Those without a row would make numbers of the others objects.
+    # Empty frames would turn the number columns into objects.
     filled = [one for one in frames if len(one)] or frames[:1]
     return pandas.concat(filled, ignore_index=True)
 

@@ -23,8 +23,8 @@ from triptych.panels.base.html import address as base_url_of
 from triptych.panels.base.html import footer
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel, Sample
-from triptych.panels.base.result import Shown
-from triptych.panels.detection import export as kept
+from triptych.panels.base.result import DisplayedReply
+from triptych.panels.detection import export
 from triptych.views.base.thumbnails import address
 from triptych.views.base.units import count, shortened
 from triptych.views.detection.photo import photo
@@ -32,13 +32,13 @@ from triptych.views.detection.photo import photo
 if TYPE_CHECKING:
     import pandas
 
-#: What a service says of a picture, not of itself: the next picture may fare better.
+#: Errors about one picture: the next one may succeed.
 _OF_ONE_PICTURE = {400, 413, 415, 422, 424}
 _THUMBNAIL = 180
 _KINDS = {
-    "annotated": kept.annotated,
-    "coco": kept.coco,
-    "table": kept.table,
+    "annotated": export.annotated,
+    "coco": export.coco,
+    "table": export.table,
 }
 
 
@@ -60,7 +60,7 @@ class DetectionPanel(Panel):
     files : list of Attachment
         The chosen pictures; empty where an address is given.
     replies : list of DetectionReply
-        What came of the last run, in the order of the pictures, failed ones left out.
+        The replies of the last run, in the order of the pictures, without failed ones.
 
     Examples
     --------
@@ -93,7 +93,7 @@ class DetectionPanel(Panel):
 
     def __init__(self, image: FileLike | None = None, *, client: AsyncClient | None = None) -> None:
         self.files: list[Attachment] = []
-        self._asking: list[Attachment] = []
+        self._pictures_to_send: list[Attachment] = []
         self._arrived: list[DetectionReply | None] = []
         self._seconds: list[float] = []
         self.upload = Upload("image/*", "or drop pictures here")
@@ -116,7 +116,7 @@ class DetectionPanel(Panel):
         self.result.add("top", self.gallery)
         self.result.add("below_tabs", self.saved, self.download)
         call = self._loop.call
-        self.take_from(self.upload, self._load, "url")
+        self.accept_uploads(self.upload, self._load, "url")
         self.clear.on_click(lambda _: call(lambda: self._take([])))
         self.gallery.observe(lambda _: call(self._show_chosen), "chosen")
         for kind, button in self.saving.items():
@@ -130,10 +130,10 @@ class DetectionPanel(Panel):
             else:
                 self._take([source["file"]])
 
-    # What is asked
+    # The request
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
-        """Return the choice of pictures, and the pictures that were chosen."""
+        """Return the upload button, and the list of chosen pictures."""
         return {"upload": self.upload, "choices": self.choices}
 
     def values(self) -> dict[str, Any]:
@@ -150,31 +150,31 @@ class DetectionPanel(Panel):
         return "Enter an address, choose pictures, or try a sample."
 
     def fill(self, values: Mapping[str, Any]) -> None:
-        """Take over a sample: its pictures by their names, the rest into the controls."""
+        """Fill in a sample: its pictures by their names, the rest into the controls."""
         values = dict(values)
         names = values.pop("pictures", ())
         self.form.fill(values)
         self._take([_sample(name) for name in names])
 
     def prepare(self, request: Request) -> None:
-        """Keep the pictures to ask for."""
-        self._asking = self.files
+        """Store the pictures to send."""
+        self._pictures_to_send = self.files
 
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
-        """Ask for each picture in a call, and show each reply when it comes."""
+        """Send each picture in a call, and show each reply as it arrives."""
         assert isinstance(request, DetectionRequest)
-        files = self._asking
+        files = self._pictures_to_send
         requests = [request.model_copy(update={"file": file}) for file in files] or [request]
         self._arrived = [None] * len(requests)
         self._seconds = [0.0] * len(requests)
         self._show_saving()
         self.gallery.items = [_waiting(file) for file in files] if len(files) > 1 else []
         self.gallery.chosen = -1
-        refused: APIStatusError | None = None
+        failure: APIStatusError | None = None
         try:
             for place, one in enumerate(requests):
                 if len(requests) > 1:
-                    self._doing = f"{place + 1} of {len(requests)} …"
+                    self._activity = f"{place + 1} of {len(requests)} …"
                 began = time.perf_counter()
                 try:
                     reply = await client.call(self.operation, one)
@@ -183,25 +183,25 @@ class DetectionPanel(Panel):
                 except APIStatusError as error:
                     if error.status_code not in _OF_ONE_PICTURE:
                         raise
-                    refused = error
-                    self._tell(place, state="failed", says=error.message)
+                    failure = error
+                    self._update_gallery(place, state="failed", caption=error.message)
         finally:
             for place, item in enumerate(self.gallery.items):
                 if item["state"] == "waiting":
-                    self._tell(place, state="failed", says="Not sent")
+                    self._update_gallery(place, state="failed", caption="Not sent")
         if not self.replies:
-            assert refused is not None
-            raise refused
+            assert failure is not None
+            raise failure
         return self._arrived[self.gallery.chosen] or self.replies[0]
 
     def _arrive(self, place: int, reply: DetectionReply) -> None:
         self._arrived[place] = reply
-        self._tell(place, state="done", says=count(len(reply.objects), "object"))
+        self._update_gallery(place, state="done", caption=count(len(reply.objects), "object"))
         if self.gallery.items and self.gallery.chosen < 0:
             self.gallery.chosen = place
         self._show_saving()
 
-    def _tell(self, place: int, **members: str) -> None:
+    def _update_gallery(self, place: int, **members: str) -> None:
         if self.gallery.items:
             self.gallery.put(place, **members)
 
@@ -215,17 +215,17 @@ class DetectionPanel(Panel):
     @property
     def frame(self) -> pandas.DataFrame | None:
         """The objects of all pictures as a table, or None before there is a reply."""
-        return kept.frame(self.replies) if self.replies else None
+        return export.frame(self.replies) if self.replies else None
 
-    def _keep(self, call: Call) -> None:
-        super()._keep(call)
+    def _record(self, call: Call) -> None:
+        super()._record(call)
         # The request of the run is that of its first picture.
         self._show_chosen()
 
     def _show_chosen(self) -> None:
         """Show the reply of the picture that is chosen in the gallery."""
         if not 0 <= self.gallery.chosen < len(self._arrived):
-            # Chosen late, among the pictures of the run before.
+            # A late choice among the pictures of the run before.
             self.gallery.chosen = -1
             return
         reply = self._arrived[self.gallery.chosen]
@@ -233,28 +233,22 @@ class DetectionPanel(Panel):
             return
         self.reply = reply
         request = reply.request or self.form.request(self.values())
-        self.result.show(Shown(self.operation, request, reply, base_url_of(self.client)))
+        self.result.show(DisplayedReply(self.operation, request, reply, base_url_of(self.client)))
         seconds = self._seconds[self.gallery.chosen]
         self.footer.value = footer(reply, seconds, len(self.history))
-        # Others are on their way, but this one is here.
+        # Others are awaited, but this one is complete.
         self.result.dim(dimmed=False)
 
     def _show_saving(self) -> None:
         replies = self.replies
         set_visible(self.saved, bool(replies))
-        at_hand = bool(self.files) or any(photo(reply) is not None for reply in replies)
-        set_visible(self.saving["annotated"], at_hand)
+        has_pictures = bool(self.files) or any(photo(reply) is not None for reply in replies)
+        set_visible(self.saving["annotated"], has_pictures)
         words = "Annotated PNG" if len(replies) == 1 else "Annotated PNGs (ZIP)"
         self.saving["annotated"].description = words
 
     def save(self, kind: str) -> asyncio.Task[None]:
-        """Let the browser save what was found.
-
-        Parameters
-        ----------
-        kind : {"annotated", "coco", "table"}
-            Pictures with their boxes, COCO's JSON, or a CSV.
-        """
+        """Save in the browser: "annotated" pictures, "coco" JSON, or the "table" as CSV."""
         return self._loop.start(self._save(_KINDS[kind], self.replies))
 
     async def _save(
@@ -266,10 +260,10 @@ class DetectionPanel(Panel):
             file = await asyncio.to_thread(partial(make, replies))
         except Exception as error:
             # Nobody awaits this task.
-            self._say(f"Could not save: {error}")
+            self.status.show(f"Could not save: {error}")
             return
         self.download.save(file)
-        self._say(f"Saved {file.name}")
+        self.status.show(f"Saved {file.name}")
 
     # Choosing pictures
 
@@ -283,7 +277,7 @@ class DetectionPanel(Panel):
 
     def _take(self, files: list[Attachment]) -> None:
         self.files = files
-        # Its message stays: why further files are refused stands there.
+        # Its message stays, which shows why files are refused.
         set_visible(self.form.controls["url"].widget, not files)
         set_visible(self.choices, bool(files))
         number = f"{count(len(files), 'picture')}: " if len(files) > 1 else ""
@@ -299,6 +293,6 @@ def _waiting(file: Attachment) -> dict[str, str]:
     return {
         "name": shortened(file.filename, 60),
         "picture": address(file, _THUMBNAIL) or "",
-        "says": "Waiting",
+        "caption": "Waiting",
         "state": "waiting",
     }

@@ -33,14 +33,9 @@ _HERE = Path(__file__).parent
 
 
 class Page(anywidget.AnyWidget):
-    """An invisible widget beside the map.
+    """An invisible widget: the `paper` colour around the map, and clicks on rows of the table.
 
-    Attributes
-    ----------
-    paper : str
-        Colour of the page around, `#rrggbb`.
-    pointed : list
-        How often a row of the table was chosen, and the row's place.
+    `pointed` is the number of clicks so far, and the index of the last row.
     """
 
     _esm = (_HERE / "explorer.js").read_text(encoding="utf-8")
@@ -56,8 +51,8 @@ _MOST = 50_000_000
 def clips(reply: EmbeddingReply) -> list[str]:
     """Return a `data:` URL for each vector of a sound, which plays its stretch of it.
 
-    The stretch is a media fragment (W3C, "Media Fragments URI 1.0", 2012). Nothing is returned
-    where vectors are not of sounds, or the addresses would be too long together.
+    The stretch is a media fragment (W3C, "Media Fragments URI 1.0", 2012). The list is empty if
+    vectors are not of sounds, or the addresses would be too long together.
 
     Examples
     --------
@@ -96,7 +91,7 @@ class MapExplorer(ipywidgets.VBox):
     Parameters
     ----------
     drawn : EmbeddingMap
-        What to show.
+        The map to show.
     vectors : ndarray of float32, (n, d), optional
         The vectors behind the points, to be saved with them.
     columns : pandas.DataFrame, optional
@@ -105,7 +100,7 @@ class MapExplorer(ipywidgets.VBox):
     sounds : sequence of str, optional
         The address of a sound for each point, played when one hovers over it.
     loop : EventLoop, optional
-        The loop of the panel around.
+        The loop of the panel that contains it.
 
     Attributes
     ----------
@@ -142,7 +137,7 @@ class MapExplorer(ipywidgets.VBox):
         sounds: Sequence[str] = (),
         loop: EventLoop | None = None,
     ) -> None:
-        self._loop = loop or EventLoop(lambda error: self._say(str(error)))
+        self._loop = loop or EventLoop(lambda error: self._set_status(str(error)))
         self._vectors = vectors
         self.frame = _frame(drawn, columns)
         self._thumbnails = [] if drawn.of_texts else [address(i, 160) or "" for i in drawn.inputs]
@@ -179,7 +174,7 @@ class MapExplorer(ipywidgets.VBox):
         self.add_class("triptych-explorer")
         self._wire()
         self._recolour()
-        self._tell()
+        self._show_selection()
 
     def _scatter(self, sounds: Sequence[str]) -> Any:
         try:
@@ -196,7 +191,7 @@ class MapExplorer(ipywidgets.VBox):
             hover = {"preview": "picture", "preview_type": "image"}
         shown: list[str] = []
         if sounds:
-            # The words stand above the player.
+            # The text is shown above the player.
             data = data.rename(columns={"hover": "text"}).assign(sound=list(sounds))
             shown, hover = ["text"], {"preview": "sound", "preview_type": "audio"}
         self._data = data
@@ -213,23 +208,23 @@ class MapExplorer(ipywidgets.VBox):
             opacity_by=None,
             opacity_unselected=0.25,
         )
-        # Of a widget that is not there yet, the number of lines would be forgotten.
+        # Without a widget, the number of lines would be lost.
         assert scatter.widget is not None
         scatter.tooltip(True, properties=shown, size="medium", **hover)
         return scatter
 
     def _wire(self) -> None:
         call = self._loop.call
-        self.scatter.widget.observe(lambda _: call(self._tell), "selection")
+        self.scatter.widget.observe(lambda _: call(self._show_selection), "selection")
         self.colour.observe(lambda _: call(self._recolour), "value")
         self.find.observe(lambda _: call(self._search), "value")
         self.clear.on_click(lambda _: call(lambda: self.select([])))
         self.page.observe(lambda _: call(self._recolour), "paper")
         self.page.observe(lambda change: call(lambda: self._point(change["new"][1])), "pointed")
         for button in self.saving:
-            button.on_click(self._saver(button.description))
+            button.on_click(self._save_action(button.description))
 
-    def _saver(self, kind: str) -> Callable[[object], None]:
+    def _save_action(self, kind: str) -> Callable[[object], None]:
         return lambda _: self._loop.call(lambda: self.save(kind))
 
     # What Python can do
@@ -248,10 +243,10 @@ class MapExplorer(ipywidgets.VBox):
             Their rows, from 0.
         """
         self.scatter.selection([int(place) for place in places])
-        self._tell()
+        self._show_selection()
 
     def update(self, drawn: EmbeddingMap) -> None:
-        """Move the points to where another map has them.
+        """Move the points to their positions on another map.
 
         Parameters
         ----------
@@ -263,10 +258,10 @@ class MapExplorer(ipywidgets.VBox):
         x, y = self.frame["x"].to_numpy(), self.frame["y"].to_numpy()
         self.scatter.xy(x=x, y=y, x_scale=_room(x), y_scale=_room(y), animate=True)
         self._recolour()
-        self._tell()
+        self._show_selection()
 
     def save(self, kind: str) -> None:
-        """Let the browser save the selection, or all points where none is selected.
+        """Save the selection in the browser, or all points if none is selected.
 
         Parameters
         ----------
@@ -279,15 +274,15 @@ class MapExplorer(ipywidgets.VBox):
         if vectors is not None and len(places):
             vectors = vectors[places]
         if kind == "npy" and vectors is None:
-            self._say("These points have no vectors to save.")
+            self._set_status("These points have no vectors to save.")
             return
         try:
             content = exported(rows, vectors, kind)
         except MissingParquetError as error:
-            self._say(str(error))
+            self._set_status(str(error))
             return
         self.download.save(File(f"embeddings.{kind}", _TYPES[kind], content))
-        self._say(f"Saved {count(len(rows), 'point')} as embeddings.{kind}.")
+        self._set_status(f"Saved {count(len(rows), 'point')} as embeddings.{kind}.")
 
     def close(self) -> None:
         """Close every widget of the explorer."""
@@ -311,7 +306,7 @@ class MapExplorer(ipywidgets.VBox):
         places = texts.str.contains(words, regex=False).to_numpy().nonzero()[0]
         self.select(places.tolist())
         if not len(places):
-            self._say(f"No text contains “{self.find.value.strip()}”.")
+            self._set_status(f"No text contains “{self.find.value.strip()}”.")
 
     def _point(self, place: int) -> None:
         """Show where on the map a row of the table is."""
@@ -322,10 +317,10 @@ class MapExplorer(ipywidgets.VBox):
         paper = self.page.paper
         ink = max((LIGHT.ink, DARK.ink), key=lambda ink: contrast(ink, paper))
         self.scatter.background(paper)
-        # The browser brings both back with a new background, and hears of changes only.
-        for seen in (True, False):
-            self.scatter.axes(seen)
-            self.scatter.legend(seen)
+        # A new background brings both back in the browser, which is only sent changes.
+        for visible in (True, False):
+            self.scatter.axes(visible)
+            self.scatter.legend(visible)
         if self.colour.value == _CLUSTERS:
             shown = [OTHER if own < 0 else CATEGORIES[own % 7] for own in self.frame["cluster"]]
             legend = _cluster_legend(self.frame)
@@ -340,18 +335,18 @@ class MapExplorer(ipywidgets.VBox):
         self.scatter.color(by="colour", map=order, selected=ink, hover=ink)
         self.legend.value = _legend(legend)
 
-    def _tell(self) -> None:
-        """Say how much is selected, and list it."""
+    def _show_selection(self) -> None:
+        """Show how many points are selected, and list them."""
         places = self._selected()
         total = count(len(self.frame), "point")
         if not len(places):
-            self._say(f"{total}: hover over one, or draw a lasso around some.")
+            self._set_status(f"{total}: hover over one, or draw a lasso around some.")
             self.table.value = ""
             return
-        self._say(f"{len(places):,} of {total} selected: see explorer.selection.")
+        self._set_status(f"{len(places):,} of {total} selected: see explorer.selection.")
         self.table.value = _rows(self.frame, places.tolist())
 
-    def _say(self, words: str) -> None:
+    def _set_status(self, words: str) -> None:
         self.status.value = f'<span role="status">{escape(words)}</span>'
 
     def __repr__(self) -> str:
@@ -368,7 +363,7 @@ def _frame(drawn: EmbeddingMap, columns: pandas.DataFrame | None) -> pandas.Data
 
 
 def _room(values: NDArray[numpy.float32]) -> tuple[float, float]:
-    """Return ends of an axis beyond all values, so that no point lies on the edge."""
+    """Return the limits of an axis, so that no point lies on the edge."""
     low, high = float(values.min()), float(values.max())
     margin = 0.05 * (high - low) or 1.0
     return low - margin, high + margin

@@ -57,7 +57,7 @@ class EmbeddingPanel(Panel):
     Parameters
     ----------
     texts : str or iterable of str, optional
-        What to begin with.
+        Initial texts.
     client : AsyncClient, optional
         As for `Panel`.
 
@@ -92,7 +92,7 @@ class EmbeddingPanel(Panel):
     ) -> None:
         self.files: list[Attachment] = []
         self.table: Table | None = None
-        self._asking: tuple[list[Attachment], dict[str, list[str]]] = [], {}
+        self._sources: tuple[list[Attachment], dict[str, list[str]]] = [], {}
         self.upload = Upload(ACCEPT, "or drop a CSV, texts, pictures, PDFs or sounds here")
         self.chosen = ipywidgets.HTML()
         self.clear = ipywidgets.Button(description="Back to texts", tooltip="Remove the files")
@@ -103,17 +103,17 @@ class EmbeddingPanel(Panel):
         self._exploring: asyncio.Task[None] | None = None
         super().__init__(client)
         call = self._loop.call
-        self.take_from(self.upload, self._load, "text")
+        self.accept_uploads(self.upload, self._load, "text")
         self.column.observe(lambda _: call(self._check), "value")
-        self.clear.on_click(lambda _: call(self._drop))
+        self.clear.on_click(lambda _: call(self._clear_files))
         self._show_choices()
         if text := on_lines(texts):
             self.form.fill({"text": text})
 
-    # What is asked
+    # The request
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
-        """Return the choice of files, and the files that were chosen."""
+        """Return the upload button, and the list of chosen files."""
         return {"upload": self.upload, "choices": self.choices}
 
     def values(self) -> dict[str, Any]:
@@ -121,7 +121,7 @@ class EmbeddingPanel(Panel):
         values = super().values()
         if self.files:
             return values | {"text": None, "file": self.files[0], "type": kind_of(self.files[0])}
-        # Several texts are an extension, so one travels as every service takes it.
+        # Several texts are an extension; one text is sent in the form that every service accepts.
         several = len(self.texts) > 1
         return values | {"text": self.texts if several else "".join(self.texts) or None}
 
@@ -139,17 +139,17 @@ class EmbeddingPanel(Panel):
         return "Type one text per line, choose files, or choose a sample."
 
     def fill(self, values: Mapping[str, Any]) -> None:
-        """Take over a sample in place of files."""
-        self._drop()
+        """Replace files by a sample."""
+        self._clear_files()
         self.form.fill(values)
 
     def prepare(self, request: Request) -> None:
-        """Keep the files to embed, or the columns of the table to colour the map by."""
-        self._asking = self.files, self._columns()
+        """Store the files to embed, or the table's columns to colour the map by."""
+        self._sources = self.files, self._columns()
 
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Embed all texts, or each file in a call."""
-        files, _ = self._asking
+        files, _ = self._sources
         if files:
             return await self._ask_each(client, request, files)
         return await self._ask_texts(client, request)
@@ -161,12 +161,12 @@ class EmbeddingPanel(Panel):
     async def _ask_each(
         self, client: AsyncClient, request: Request, files: Sequence[Attachment]
     ) -> Reply:
-        """Embed each file in a call; a file that fails is told of, and the others stay."""
+        """Embed each file in a call; a file that fails adds a warning to the joined reply."""
         replies: list[EmbeddingReply] = []
         failed: list[ReplyWarning] = []
         for place, file in enumerate(files, 1):
             if len(files) > 1:
-                self._doing = f"Embedding {place} of {len(files)} files …"
+                self._activity = f"Embedding {place} of {len(files)} files …"
             one = request.model_copy(update={"file": file})
             try:
                 replies.append(await client.call(self.operation, one))
@@ -190,17 +190,17 @@ class EmbeddingPanel(Panel):
         bar, body, *rest = super()._parts()
         return [bar, body, self.map, *rest]
 
-    def _keep(self, call: Call) -> None:
-        super()._keep(call)
-        self._leave_map()
+    def _record(self, call: Call) -> None:
+        super()._record(call)
+        self._close_map()
         assert isinstance(call.reply, EmbeddingReply)
         if len(call.reply.embeddings) >= _FEWEST_EXPLORED:
-            self._exploring = self._loop.start(self._explore(call.reply, self._asking[1]))
+            self._exploring = self._loop.start(self._explore(call.reply, self._sources[1]))
 
     async def _explore(self, reply: EmbeddingReply, own: Mapping[str, list[str]]) -> None:
-        """Show the map by principal components at once, and that by UMAP when it is there.
+        """Show a map by principal components first, then one by UMAP.
 
-        Both are made in threads, as is the import of what draws them: each takes seconds.
+        Both are made in threads, with the imports they need: each takes seconds.
         """
         try:
             drawn, columns = await asyncio.to_thread(_first_look, reply, own)
@@ -209,17 +209,17 @@ class EmbeddingPanel(Panel):
             self.map.children = [explorer]
             explorer.update(await asyncio.to_thread(_mapped, reply, "umap"))
         except Exception as error:
-            # Nobody awaits this task; the reply is there without the map.
-            self._say(f"The interactive map cannot be shown: {error}")
+            # Nobody awaits this task; the reply is shown without the map.
+            self.status.show(f"The interactive map cannot be shown: {error}")
 
     def _columns(self) -> dict[str, list[str]]:
         """Return the CSV's columns, the rows without a text left out."""
         if self.table is None:
             return {}
-        kept = [bool(text.strip()) for text in self.table.columns[self.column.value]]
-        return {name: list(compress(own, kept)) for name, own in self.table.columns.items()}
+        has_text = [bool(text.strip()) for text in self.table.columns[self.column.value]]
+        return {name: list(compress(own, has_text)) for name, own in self.table.columns.items()}
 
-    def _leave_map(self) -> None:
+    def _close_map(self) -> None:
         if self._exploring is not None:
             self._exploring.cancel()
         if self.explorer is not None:
@@ -227,14 +227,14 @@ class EmbeddingPanel(Panel):
             explorer.close()
 
     def close(self) -> None:
-        """Leave the map, and close as every panel does."""
-        self._loop.call(self._leave_map)
+        """Close the map and the panel."""
+        self._loop.call(self._close_map)
         super().close()
 
     # Choosing files
 
     def _load(self, files: list[Attachment]) -> None:
-        """Take over what was chosen: a table, a text, or files of one kind."""
+        """Use the chosen files: a table, a text, or files of one kind."""
         kinds = {kind_of(file) for file in files}
         if len(kinds) > 1 or (len(files) > 1 and kinds & {"text", "table"}):
             raise RefusedFileError(
@@ -256,14 +256,14 @@ class EmbeddingPanel(Panel):
         else:
             self.table, self.files = None, files
 
-    def _drop(self) -> None:
+    def _clear_files(self) -> None:
         self.table, self.files = None, []
         self._show_choices()
         self._check()
 
     def _show_choices(self) -> None:
-        """Show the controls that what was chosen needs."""
-        # Its message stays: why further files are refused stands there.
+        """Show the controls that apply to the chosen files."""
+        # Its message stays, which shows why files are refused.
         set_visible(self.form.controls["text"].widget, not (self.table or self.files))
         set_visible(self.choices, bool(self.table or self.files))
         set_visible(self.column, bool(self.table))
@@ -279,7 +279,7 @@ class EmbeddingV2Panel(EmbeddingPanel):
     Parameters
     ----------
     texts : str or iterable of str, optional
-        What to begin with.
+        Initial texts.
     client : AsyncClient, optional
         As for `Panel`.
 
@@ -330,7 +330,7 @@ def _first_look(
 ) -> tuple[EmbeddingMap, pandas.DataFrame]:
     import pandas
 
-    # Loaded here, so that the kernel's loop need not wait for it.
+    # Imported here, so that the kernel's loop need not wait for it.
     with contextlib.suppress(ImportError):
         import_module("jscatter")
     frame = pandas.DataFrame(columns)
@@ -345,7 +345,7 @@ def _first_look(
 
 
 def _mapped(reply: EmbeddingReply, method: MapMethod) -> EmbeddingMap:
-    """Return a map whose clusters and terms are found."""
+    """Return a map with its clusters and terms."""
     drawn = embedding_map(reply, method=method)
     drawn.to_frame()
     return drawn

@@ -1,4 +1,4 @@
-"""Generated pictures as files to keep."""
+"""Generated pictures as files to download."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _LONGEST_NAME = 48
 
 
 def one_picture(request: GenerationRequest, reply: GenerationReply) -> File:
-    """Return a picture, called by its prompt and its seed.
+    """Return a picture as a file, named after its prompt and seed.
 
     Examples
     --------
-    >>> asked = GenerationRequest(prompt="A boat, on a lake")
-    >>> one_picture(asked, GenerationReply.from_bytes(b"", "image/svg+xml")).name
+    >>> request = GenerationRequest(prompt="A boat, on a lake")
+    >>> one_picture(request, GenerationReply.from_bytes(b"", "image/svg+xml")).name
     'a-boat-on-a-lake.svg'
     """
     words = re.sub(r"[^\w]+", "-", request.prompt.lower())[:_LONGEST_NAME].strip("-") or "picture"
@@ -32,18 +32,18 @@ def one_picture(request: GenerationRequest, reply: GenerationReply) -> File:
     return File(f"{stem}.{ending}", reply.media_type, reply.content)
 
 
-def all_pictures(made: Sequence[tuple[GenerationRequest, GenerationReply]]) -> File:
-    """Return a ZIP archive of pictures, and of what was asked for each of them as JSON."""
+def all_pictures(pictures: Sequence[tuple[GenerationRequest, GenerationReply]]) -> File:
+    """Return a ZIP archive of pictures, with their requests as JSON."""
     buffer = io.BytesIO()
-    asked = {}
+    requests = {}
     # A PNG gets no smaller.
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
-        for place, (request, reply) in enumerate(made, 1):
+        for place, (request, reply) in enumerate(pictures, 1):
             file = one_picture(request, reply)
             # Two pictures of one request share a name.
             name = f"{place}-{file.name}"
-            asked[name] = request.to_wire() | {"not_drawn": reply.not_drawn}
+            requests[name] = request.to_wire() | {"not_drawn": reply.not_drawn}
             if file.content:
                 archive.writestr(name, file.content)
-        archive.writestr("requests.json", json.dumps(asked, ensure_ascii=False, indent=2))
+        archive.writestr("requests.json", json.dumps(requests, ensure_ascii=False, indent=2))
     return File("pictures.zip", "application/zip", buffer.getvalue())

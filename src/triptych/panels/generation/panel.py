@@ -27,7 +27,7 @@ from triptych.panels.base.files import RefusedFileError, Upload, kind_of
 from triptych.panels.base.html import address, footer
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel, Sample
-from triptych.panels.base.result import Shown
+from triptych.panels.base.result import DisplayedReply
 from triptych.panels.generation.export import all_pictures, one_picture
 from triptych.panels.generation.seeds import over_seeds, pinned, seed_of
 from triptych.views.base.thumbnails import address as thumbnail
@@ -40,8 +40,8 @@ _MOST = 9
 _SIDE = 256
 
 
-class Made(NamedTuple):
-    """A picture: what was asked for it, its seed included, what came, and the seconds between."""
+class GeneratedPicture(NamedTuple):
+    """A picture with its request, seed included, and the seconds it took."""
 
     request: GenerationRequest
     reply: GenerationReply
@@ -51,19 +51,19 @@ class Made(NamedTuple):
 class GenerationPanel(Panel):
     """Draw pictures from a prompt: one, or several that differ by their seed.
 
-    Pictures appear as they are made; Cancel keeps those that are there. The picture chosen among
-    them is the one whose request and code are shown.
+    Pictures appear as they are finished; Cancel keeps those. Request and code are shown for the
+    picture that is chosen among them.
 
     Parameters
     ----------
     prompt : str, optional
-        What to begin with.
+        Initial prompt.
     client : AsyncClient, optional
         As for `Panel`.
 
     Attributes
     ----------
-    made : list of Made
+    generated : list of GeneratedPicture
         The pictures of the last run.
     picture : Attachment or None
         The picture to edit.
@@ -89,7 +89,7 @@ class GenerationPanel(Panel):
         ("guidance", "seed", "return_type"),
         "url",
     )
-    # The whole name of the format has no room beside the others.
+    # The full label has no room in its row.
     labels = MappingProxyType({"url": "Address of a picture to edit", "output_format": "Format"})
     multiline = ("prompt",)
     samples = (
@@ -108,7 +108,7 @@ class GenerationPanel(Panel):
     )
 
     def __init__(self, prompt: str = "", *, client: AsyncClient | None = None) -> None:
-        self.made: list[Made] = []
+        self.generated: list[GeneratedPicture] = []
         self.picture: Attachment | None = None
         self.pictures = ipywidgets.BoundedIntText(
             value=1,
@@ -137,7 +137,7 @@ class GenerationPanel(Panel):
         super().__init__(client)
         self._arrange()
         call = self._loop.call
-        self.take_from(self.upload, self._load, "file")
+        self.accept_uploads(self.upload, self._load, "file")
         self.clear.on_click(lambda _: call(lambda: self._edit(None)))
         self.gallery.observe(lambda _: call(self._pick), "chosen")
         self.save.on_click(lambda _: call(self._save))
@@ -146,7 +146,7 @@ class GenerationPanel(Panel):
             self.form.fill({"prompt": prompt})
 
     def _arrange(self) -> None:
-        """Put what this panel alone has between what all have."""
+        """Add this panel's own widgets."""
         self.result.add("above_tabs", self.gallery)
         self.result.add("below_tabs", self.saving)
         self.saving.add_class("triptych-actions")
@@ -157,34 +157,34 @@ class GenerationPanel(Panel):
     def _parts(self) -> list[ipywidgets.Widget]:
         return [*super()._parts(), self.download]
 
-    # What is asked
+    # The request
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return the number of pictures, and the picture to edit."""
         return {"pictures": self.pictures, "upload": self.upload, "choice": self.choice}
 
     def values(self) -> dict[str, Any]:
-        """Return the members to send, the finer ones together."""
+        """Return the members to send, the advanced ones in their object."""
         values = super().values()
-        finer = {name: values.pop(name) for name in GenerationSettings.model_fields}
-        given = {name: value for name, value in finer.items() if value not in {None, ""}}
+        advanced = {name: values.pop(name) for name in GenerationSettings.model_fields}
+        advanced = {name: value for name, value in advanced.items() if value not in {None, ""}}
         values["url"] = values["url"] or None
-        return values | {"advance_config": given or None, "file": self.picture}
+        return values | {"advance_config": advanced or None, "file": self.picture}
 
     def prepare(self, request: Request) -> None:
-        """Keep how many pictures to draw."""
+        """Store how many pictures to draw."""
         self._number = self.pictures.value
 
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
-        """Draw each picture in a call; what has come is kept, whatever ends the run."""
+        """Draw each picture in a call; finished ones are kept, whatever ends the run."""
         assert isinstance(request, GenerationRequest)
-        before = self.made, self.gallery.items, self._place
+        before = self.generated, self.gallery.items, self._place
         self._ended = ""
         try:
             await self._draw(client, over_seeds(request, self._number))
         except (asyncio.CancelledError, APIError) as error:
-            if not self.made:
-                self.made, self.gallery.items, self._place = before
+            if not self.generated:
+                self.generated, self.gallery.items, self._place = before
                 self.gallery.chosen = self._place
                 self._show_gallery()
                 raise
@@ -193,24 +193,24 @@ class GenerationPanel(Panel):
             elif (task := asyncio.current_task()) is not None:
                 self._ended = "Cancelled: the finished pictures are kept"
                 task.uncancel()
-        return self.made[-1].reply
+        return self.generated[-1].reply
 
     async def _draw(self, client: AsyncClient, requests: Sequence[GenerationRequest]) -> None:
-        self.made = []
+        self.generated = []
         self._place = self.gallery.chosen = -1
         self.gallery.items = [
-            {"name": _name(request), "says": "", "state": "waiting"} for request in requests
+            {"name": _name(request), "caption": "", "state": "waiting"} for request in requests
         ]
         self._show_gallery()
         for place, request in enumerate(requests):
             if len(requests) > 1:
-                self._doing = f"Drawing {place + 1} of {len(requests)} …"
+                self._activity = f"Drawing {place + 1} of {len(requests)} …"
             began = time.perf_counter()
             reply = await client.call(self.operation, request)
             seconds = time.perf_counter() - began
-            self.made.append(Made(pinned(request, reply), reply, seconds))
+            self.generated.append(GeneratedPicture(pinned(request, reply), reply, seconds))
             try:
-                # Off the kernel's loop, where it would hold up whatever else is asked.
+                # Not on the kernel's loop, which it would block.
                 picture = await asyncio.to_thread(reduced, reply, _SIDE)
             except asyncio.CancelledError:
                 self._show_made(place, reply, reduced(reply, _SIDE))
@@ -223,62 +223,62 @@ class GenerationPanel(Panel):
         self.gallery.put(
             place,
             state="done",
-            name=_name(self.made[place].request),
-            says=not_drawn(reply),
+            name=_name(self.generated[place].request),
+            caption=not_drawn(reply),
             picture=picture or "",
         )
 
-    def _keep(self, call: Call) -> None:
+    def _record(self, call: Call) -> None:
         chosen = max(0, self._place)
-        self.gallery.items = self.gallery.items[: len(self.made)]
-        # Each picture is a call of its own, and what was asked for it has a seed.
-        *earlier, last = (Call(*made) for made in self.made)
+        self.gallery.items = self.gallery.items[: len(self.generated)]
+        # Each picture is a call of its own, whose request has a seed.
+        *earlier, last = (Call(*picture) for picture in self.generated)
         self.history = [*self.history, *earlier]
-        super()._keep(replace(call, reply=last.reply))
+        super()._record(replace(call, reply=last.reply))
         self.history[-1] = last
         self._choose(chosen)
         if self._ended:
-            self._say(self._ended)
+            self.status.show(self._ended)
 
     # One among several
 
     def _pick(self) -> None:
-        if self.gallery.chosen != self._place and 0 <= self.gallery.chosen < len(self.made):
+        if self.gallery.chosen != self._place and 0 <= self.gallery.chosen < len(self.generated):
             self._choose(self.gallery.chosen)
 
     def _choose(self, place: int) -> None:
-        """Let a picture be the one whose request, table and code are shown."""
+        """Show the request, table and code of a picture."""
         assert self.client is not None
-        request, self.reply, seconds = self.made[place]
+        request, self.reply, seconds = self.generated[place]
         self._place = self.gallery.chosen = place
-        self.result.show(Shown(self.operation, request, self.reply, address(self.client)))
+        self.result.show(DisplayedReply(self.operation, request, self.reply, address(self.client)))
         self.result.dim(dimmed=False)
         self.footer.value = footer(self.reply, seconds, len(self.history))
         self._show_gallery()
 
     def _show_gallery(self) -> None:
-        """Show the controls that the pictures at hand need."""
+        """Show the controls that apply to the current pictures."""
         set_visible(self.gallery, len(self.gallery.items) > 1)
-        set_visible(self.saving, bool(self.made))
-        set_visible(self.save_all, len(self.made) > 1)
+        set_visible(self.saving, bool(self.generated))
+        set_visible(self.save_all, len(self.generated) > 1)
         # An address has no bytes to save.
-        held = [bool(made.reply.content) for made in self.made]
-        self.save.disabled = not (held and held[max(0, self._place)])
-        self.save_all.disabled = not any(held)
+        has_content = [bool(picture.reply.content) for picture in self.generated]
+        self.save.disabled = not (has_content and has_content[max(0, self._place)])
+        self.save_all.disabled = not any(has_content)
 
     @property
     def replies(self) -> list[GenerationReply]:
         """The pictures of the last run, as `triptych.gallery` takes them."""
-        return [made.reply for made in self.made]
+        return [picture.reply for picture in self.generated]
 
     # Files
 
     def _save(self) -> None:
-        request, reply, _ = self.made[max(0, self._place)]
+        request, reply, _ = self.generated[max(0, self._place)]
         self.download.save(one_picture(request, reply))
 
     def _save_all(self) -> None:
-        self.download.save(all_pictures([(made.request, made.reply) for made in self.made]))
+        self.download.save(all_pictures([(one.request, one.reply) for one in self.generated]))
 
     def _load(self, files: list[Attachment]) -> None:
         *_, file = files

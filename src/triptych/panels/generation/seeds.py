@@ -11,7 +11,7 @@ _SEEDS = 2**31
 
 
 def seed_of(request: GenerationRequest) -> int | None:
-    """Return the seed that is asked for, if any."""
+    """Return the seed of a request, if any."""
     return request.advance_config.seed if request.advance_config else None
 
 
@@ -20,14 +20,14 @@ def over_seeds(request: GenerationRequest, number: int) -> list[GenerationReques
 
     Examples
     --------
-    >>> asked = GenerationRequest(prompt="a boat", advance_config={"seed": 7})
-    >>> [seed_of(each) for each in over_seeds(asked, 3)]
+    >>> request = GenerationRequest(prompt="a boat", advance_config={"seed": 7})
+    >>> [seed_of(each) for each in over_seeds(request, 3)]
     [7, 8, 9]
     """
     if number == 1:
         return [request]
-    asked = seed_of(request)
-    first = secrets.randbelow(_SEEDS) if asked is None else asked
+    seed = seed_of(request)
+    first = secrets.randbelow(_SEEDS) if seed is None else seed
     return [with_seed(request, first + place) for place in range(number)]
 
 

@@ -14,20 +14,9 @@ _LONGEST_NAME = 60
 
 
 def as_file(reply: ResearchReply, kind: Kind) -> File:
-    """Return a report as a file, named after its question.
+    """Return a report, or its sources as BibTeX, as a file named after its question.
 
-    Parameters
-    ----------
-    reply : ResearchReply
-        The report.
-    kind : {"markdown", "html", "pdf", "bibtex"}
-        The whole report as Markdown, as a page of its own or as a PDF; or its sources, for a
-        bibliography.
-
-    Raises
-    ------
-    RuntimeError
-        If there is no Chromium for a PDF, or it does not print: the message says what to do.
+    Raises RuntimeError if Chromium is missing for a PDF, or does not print.
     """
     # Loaded when a report is saved: a panel that is only looked at needs none of it.
     from triptych.views.research.export import FORMATS

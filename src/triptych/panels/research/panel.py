@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from html import escape
 from types import MappingProxyType
@@ -13,22 +13,18 @@ import ipywidgets
 from pydantic import ValidationError
 
 from triptych.client import AsyncClient
-from triptych.contract import Problem, Reply, Request, ResearchReply, ResearchRequest, ResearchStep
+from triptych.contract import Reply, Request, ResearchReply, ResearchRequest, ResearchStep
 from triptych.panels.base.browser import Download
 from triptych.panels.base.controls import Control
 from triptych.panels.base.layout import set_visible
-from triptych.panels.base.page_sources import address_problems, addresses_control, provider_control
-from triptych.panels.base.panel import Call, Panel, Sample, State
+from triptych.panels.base.page_sources import QueryPanel, addresses_control, provider_control
+from triptych.panels.base.panel import Call, Sample, State
 from triptych.panels.research.export import Kind, as_file
 from triptych.panels.research.progress import Outcome, Progress, ResearchTree
 
 #: Seconds between two changes of the tree: more often than ten times a second nobody sees.
 _PAUSE = 0.1
-_OUTCOMES: dict[State, Outcome] = {
-    "done": "done",
-    "cancelled": "cancelled",
-    "failed": "failed",
-}
+_OUTCOMES: dict[State, Outcome] = {"done": "done", "cancelled": "cancelled", "failed": "failed"}
 _LABELS = MappingProxyType(
     {
         "query": "Question",
@@ -42,17 +38,17 @@ _LABELS = MappingProxyType(
 )
 
 
-def _asking(label: str, query: str) -> Sample:
-    """Return a sample question; what an earlier one was narrowed to is taken back."""
+def _sample(label: str, query: str) -> Sample:
+    """Return a sample question, which also resets the source of pages."""
     return Sample(label, {"query": query, "provider": None, "byo_urls": None})
 
 
-class ResearchPanel(Panel):
+class ResearchPanel(QueryPanel):
     """Research a question, and watch sub-questions and pages as they come.
 
-    Pages come from those on this machine, from a search engine of the web that the service is set
-    up for, or from addresses of your own. Cancel ends the work on the service too; what has been
-    told by then stays. How a report was found stays beside it, in a tab.
+    Pages come from those on this machine, from a web search engine that the service is configured
+    for, or from addresses of your own. Cancel ends the work on the service too; the steps reported
+    by then stay. The steps behind a report stay beside it, in a tab.
 
     Parameters
     ----------
@@ -89,10 +85,11 @@ class ResearchPanel(Panel):
     )
     multiline = ("query",)
     samples = (
-        _asking("an encyclopedia", "How do vaccines work?"),
-        _asking("a manual", "How do I read and write CSV files in Python?"),
-        _asking("a comparison", "How do jet engines and rockets differ?"),
+        _sample("an encyclopedia", "How do vaccines work?"),
+        _sample("a manual", "How do I read and write CSV files in Python?"),
+        _sample("a comparison", "How do jet engines and rockets differ?"),
     )
+    missing_query = "Type a question, or choose a sample."
     empty = "The search will appear here as it goes on, then a report that cites its sources."
     sketch = (
         '<svg viewBox="0 0 220 96" width="220" fill="none" stroke="currentColor">'
@@ -107,7 +104,7 @@ class ResearchPanel(Panel):
     ) -> None:
         self.tree = ResearchTree()
         self.download = Download()
-        self.keeping: dict[Kind, ipywidgets.Button] = {
+        self.save_buttons: dict[Kind, ipywidgets.Button] = {
             "markdown": _button("Markdown", "Save the report"),
             "html": _button("HTML", "Save the report as a standalone page"),
             "pdf": _button("PDF", "Save the report on A4 pages (takes some seconds)"),
@@ -115,30 +112,25 @@ class ResearchPanel(Panel):
         }
         self.saved = ipywidgets.HTML()
         self._which = ipywidgets.Label("Save as")
-        self.saving = ipywidgets.HBox([self._which, *self.keeping.values(), self.saved])
+        self.saving = ipywidgets.HBox([self._which, *self.save_buttons.values(), self.saved])
         self._progress = Progress("", 1)
         self._drawing: asyncio.TimerHandle | None = None
-        super().__init__(client)
+        super().__init__(query, urls=urls, client=client)
         self._arrange()
-        for kind, button in self.keeping.items():
+        for kind, button in self.save_buttons.items():
             button.on_click(lambda _, kind=kind: self._loop.call(lambda: self.save(kind)))
-        if given := list(urls):
-            self.form.open_more()
-            self.form.fill({"byo_urls": given})
-        if query:
-            self.form.fill({"query": query})
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
-        """Return the choices of where pages come from."""
+        """Return the controls for the source of pages."""
         return {
             "provider": provider_control("Pages from"),
             "byo_urls": addresses_control("Read these pages only"),
         }
 
     def _arrange(self) -> None:
-        """Put what this panel alone has between what all have."""
+        """Add this panel's own widgets."""
         self.form.controls["query"].widget.add_class("triptych-short")
-        self.result.accompany("Steps", self.tree)
+        self.result.add_work_tab("Steps", self.tree)
         # Above the report, which may be long.
         self.result.add("above_tabs", self.saving)
         self.saving.add_class("triptych-saving")
@@ -151,35 +143,27 @@ class ResearchPanel(Panel):
 
     # What is asked
 
-    def missing(self, values: Mapping[str, Any]) -> str:
-        """Return what has yet to be filled in."""
-        return "" if values["query"].strip() else "Type a question, or choose a sample."
-
-    def problems(self) -> list[Problem]:
-        """Return which addresses cannot be read."""
-        return address_problems(self.form.controls["byo_urls"].value)
-
     def prepare(self, request: Request) -> None:
-        """Begin anew what is told of the steps, also of a run that ends before its first."""
+        """Reset the steps, also for a run that ends before its first."""
         assert isinstance(request, ResearchRequest)
         self._progress = Progress(request.query, request.max_depth)
 
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
-        """Make the call, and show each step of the work as it is told."""
+        """Make the call, and show each step as it is reported."""
         progress = self._progress
-        self._doing = progress.says
+        self._activity = progress.status
         self.saved.value = ""
         self._draw()
-        self.result.follow()
+        self.result.show_work()
 
-        def told(step: dict[str, Any]) -> None:
-            # What goes on is told beside the answer: without it, there still is one.
+        def on_step(step: dict[str, Any]) -> None:
+            # The reply does not depend on a valid step.
             with suppress(ValidationError):
                 progress.take(ResearchStep.model_validate(step))
-            self._doing = progress.says
+            self._activity = progress.status
             self._draw_soon()
 
-        reply: ResearchReply = await client.call(self.operation, request, on_step=told)
+        reply: ResearchReply = await client.call(self.operation, request, on_step=on_step)
         progress.complete(reply)
         return reply
 
@@ -196,19 +180,19 @@ class ResearchPanel(Panel):
             self._drawing = None
         self.tree.tree = self._progress.tree
 
-    def _enter(self, state: State, words: str | None = None) -> None:
+    def _set_state(self, state: State, words: str | None = None) -> None:
         if self.state == "running" and state in _OUTCOMES:
             self._progress.end(_OUTCOMES[state], words or "")
             self._draw()
-        super()._enter(state, words)
+        super()._set_state(state, words)
         if state in {"running", *_OUTCOMES}:
-            # What is cancelled or fails leaves the report of an earlier question.
+            # After a cancelled or failed run the report is that of an earlier question.
             self._which.value = "Save as" if state == "done" else "Save the last report as"
-        for button in self.keeping.values():
+        for button in self.save_buttons.values():
             button.disabled = state == "running"
 
-    def _keep(self, call: Call) -> None:
-        super()._keep(call)
+    def _record(self, call: Call) -> None:
+        super()._record(call)
         set_visible(self.saving, True)
 
     def save(self, kind: Kind) -> asyncio.Task[None]:
@@ -217,22 +201,24 @@ class ResearchPanel(Panel):
         return self._loop.start(self._save(kind, self.reply))
 
     async def _save(self, kind: Kind, reply: ResearchReply) -> None:
-        button = self.keeping[kind]
+        button = self.save_buttons[kind]
         button.disabled = True
-        self._tell(f"Making the {button.description} …")
+        self._show_save_status(f"Making the {button.description} …")
         try:
             file = await asyncio.to_thread(as_file, reply, kind)
         except Exception as error:
             # Nobody awaits this task.
-            self._tell(f"Not saved as {button.description}. {error}", "triptych-problem")
+            self._show_save_status(
+                f"Not saved as {button.description}. {error}", "triptych-problem"
+            )
             return
         finally:
             button.disabled = self.state == "running"
         self.download.save(file)
-        self._tell(f"Saved {file.name}")
+        self._show_save_status(f"Saved {file.name}")
 
-    def _tell(self, words: str, look: str = "triptych-told") -> None:
-        """Say something beside the buttons that save."""
+    def _show_save_status(self, words: str, look: str = "triptych-saved-status") -> None:
+        """Show a text beside the buttons that save."""
         self.saved.value = f'<span class="{look}">{escape(words)}</span>'
 
 

@@ -1,4 +1,4 @@
-"""How far a research is: its steps as a tree, and as a line to be read out."""
+"""The progress of a research: its steps as a tree, and as a line for screen readers."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ class ResearchTree(anywidget.AnyWidget):
     Attributes
     ----------
     tree : dict
-        An item: `key`, its own among its siblings; `text`; `says`, how it stands; `state`, which
-        decides its sign; `nodes`, the items in it; and, where there is one, `href`, where it leads,
-        and `title`, more about it.
+        An item: `key`, unique among its siblings; `text`; `status`, in words; `state`, which
+        decides its sign; `nodes`, the items in it; and perhaps `href` and `title`.
     """
 
     _esm = (_HERE / "tree.js").read_text(encoding="utf-8")
@@ -43,13 +42,13 @@ Outcome = Literal["done", "cancelled", "failed"]
 
 #: Characters of a title or of a message.
 _LONGEST = 300
-#: Warnings about something that was tried; they are told as steps too.
+#: Warnings that are reported as steps too.
 _FAILURES = {"page_not_read", "search_failed"}
 
 
 @dataclass
 class Part:
-    """A sub-question: where it stands, and what it brought."""
+    """A sub-question: its state, and the pages and passages found for it."""
 
     text: str
     round: int = 0
@@ -62,28 +61,16 @@ class Part:
 
 
 class Progress:
-    """What a research has told so far.
-
-    Parameters
-    ----------
-    question : str
-        What is asked.
-    rounds : int
-        At most.
-
-    Attributes
-    ----------
-    says : str
-        The stage it is in, in words that change once a round.
+    """The steps of a research so far; `status` is its stage, in words that change once a round.
 
     Examples
     --------
     >>> progress = Progress("Why is the sky blue?", 3)
-    >>> progress.says
+    >>> progress.status
     'Planning …'
-    >>> told = ResearchStep(step="searching", message="", round=1, question="What is the sky?")
-    >>> progress.take(told)
-    >>> progress.says
+    >>> step = ResearchStep(step="searching", message="", round=1, question="What is the sky?")
+    >>> progress.take(step)
+    >>> progress.status
     'Round 1 of at most 3: searching'
     """
 
@@ -92,26 +79,26 @@ class Progress:
         self._rounds = rounds
         self._outcome: Outcome | None = None
         self._ended = ""
-        self._forget()
+        self._reset()
 
-    def _forget(self) -> None:
-        self.says = "Planning …"
+    def _reset(self) -> None:
+        self.status = "Planning …"
         self._parts: list[Part] = []
         self._pages: dict[str, str] = {}
         self._closing: list[Node] = []
         self._unread: list[str] = []
         self._notes: list[str] = []
 
-    # What is told
+    # Steps
 
     def take(self, step: ResearchStep) -> None:
-        """Take in a step; kinds that are not known are passed over."""
+        """Add a step; unknown kinds are ignored."""
         match step.step:
             case "planned":
                 # A second plan: the call is made again after a broken connection.
-                self._forget()
+                self._reset()
                 self._parts = [Part(text) for text in dict.fromkeys(step.questions)]
-                self.says = f"{count(len(self._parts), 'sub-question')} planned"
+                self.status = f"{count(len(self._parts), 'sub-question')} planned"
             case "searching":
                 self._search(step)
             case "read":
@@ -122,17 +109,17 @@ class Progress:
                 at = self._part(step) if step.question else None
                 _add((self if at is None else at), step.message)
             case "outlined":
-                self.says = f"Writing: {step.message}"
+                self.status = f"Writing: {step.message}"
                 headings = [_leaf(text, text) for text in dict.fromkeys(step.questions)]
-                says = count(len(headings), "section")
-                self._closing.append(_node("outlined", "Laid out", says, "found", headings))
+                status = count(len(headings), "section")
+                self._closing.append(_node("outlined", "Laid out", status, "found", headings))
             case "written":
                 self._closing.append(_node("written", "Written", step.message, "found"))
 
     def _search(self, step: ResearchStep) -> None:
         if step.round > max((part.round for part in self._parts), default=0):
             read = count(len(self._pages), "page") + " read" if self._pages else "searching"
-            self.says = f"Round {step.round} of at most {max(self._rounds, step.round)}: {read}"
+            self.status = f"Round {step.round} of at most {max(self._rounds, step.round)}: {read}"
         part = self._part(step)
         part.round, part.state, part.query = step.round, "searching", step.query or ""
 
@@ -152,7 +139,7 @@ class Progress:
                 self._pages[url] = part.new[url] = title.strip() or url
 
     def _part(self, step: ResearchStep) -> Part:
-        """Return the sub-question that a step is about, which may have been planned."""
+        """Return the sub-question of a step, which may have been planned."""
         text = step.question or step.message
         for part in self._parts:
             if part.text == text and part.round in {0, step.round}:
@@ -161,20 +148,20 @@ class Progress:
         return self._parts[-1]
 
     def complete(self, reply: ResearchReply) -> None:
-        """Take in what a reply knows beyond its steps, which may not have been told."""
+        """Add what only the reply has, or all of it if no steps were reported."""
         if not self._parts:
             titles = {source.url: source.title for source in reply.sources}
-            for asked in reply.questions:
-                part = Part(asked.text, asked.round, "found", asked.query)
+            for question in reply.questions:
+                part = Part(question.text, question.round, "found", question.query)
                 self._parts.append(part)
-                self._read(part, ((url, titles.get(url, "")) for url in asked.urls))
+                self._read(part, ((url, titles.get(url, "")) for url in question.urls))
         if reply.spell_fixed:
             self._notes.append(f"Spelling corrected: “{shortened(reply.query, _LONGEST)}”")
-        told = self._failures()
+        failures = self._failures()
         for warning in reply.warnings:
             if warning.code not in _FAILURES:
                 self._notes.append(warning.message)
-            elif warning.message not in told:
+            elif warning.message not in failures:
                 _add(self, warning.message)
         if reply.not_found:
             nodes = [_leaf(text, text, "nothing") for text in dict.fromkeys(reply.not_found)]
@@ -183,7 +170,7 @@ class Progress:
             self._notes.append("The service did not report the steps of this research.")
 
     def end(self, outcome: Outcome, words: str) -> None:
-        """Say how it ended; nothing is under way any more."""
+        """Set the outcome, and its words."""
         self._outcome, self._ended = outcome, words
 
     # What is shown
@@ -191,23 +178,23 @@ class Progress:
     @property
     def tree(self) -> Node:
         """The question, below it rounds, sub-questions, and pages."""
-        told: list[str] = [self._ended] if self._ended else []
+        facts: list[str] = [self._ended] if self._ended else []
         if self._pages:
-            told += [count(len(self._pages), "page") + " read"]
+            facts += [count(len(self._pages), "page") + " read"]
         if passages := sum(part.passages or 0 for part in self._parts):
-            told += [count(passages, "passage")]
+            facts += [count(passages, "passage")]
         if failures := len(self._failures()):
-            told += [count(failures, "failure")]
+            facts += [count(failures, "failure")]
         nodes = [_leaf(words, words, "note") for words in self._notes]
         nodes += [_leaf(words, words, "unread") for words in self._unread]
         rounds = sorted({part.round for part in self._parts} - {0})
         nodes += [self._round(number) for number in rounds]
-        if waiting := [self._shown(part) for part in self._parts if not part.round]:
+        if waiting := [self._part_node(part) for part in self._parts if not part.round]:
             words = "Not searched for" if self._outcome else "Planned"
             nodes.append(_node("planned", words, "", "", waiting))
         state = self._outcome or "running"
         question = shortened(self._question, _LONGEST)
-        return _node("question", question, " · ".join(told), state, [*nodes, *self._closing])
+        return _node("question", question, " · ".join(facts), state, [*nodes, *self._closing])
 
     def _failures(self) -> list[str]:
         return [*self._unread, *(words for part in self._parts for words in part.unread)]
@@ -215,38 +202,38 @@ class Progress:
     def _round(self, number: int) -> Node:
         parts = [part for part in self._parts if part.round == number]
         new = sum(len(part.new) for part in parts)
-        says = count(len(parts), "sub-question")
+        status = count(len(parts), "sub-question")
         if any(part.state == "found" for part in parts):
-            says += f" · {count(new, 'new page') if new else 'no new page'}"
-        nodes = [self._shown(part) for part in parts]
-        return _node(f"round {number}", f"Round {number}", says, "", nodes)
+            status += f" · {count(new, 'new page') if new else 'no new page'}"
+        nodes = [self._part_node(part) for part in parts]
+        return _node(f"round {number}", f"Round {number}", status, "", nodes)
 
-    def _shown(self, part: Part) -> Node:
+    def _part_node(self, part: Part) -> Node:
         nodes = [
             _node(url, shortened(title, _LONGEST), "", "page") | _link(url)
             for url, title in part.new.items()
         ]
         nodes += [_leaf(words, words, "unread") for words in part.unread]
-        state, says = self._standing(part)
-        node = _node(part.text, shortened(part.text, _LONGEST), says, state, nodes)
+        state, status = self._status_of(part)
+        node = _node(part.text, shortened(part.text, _LONGEST), status, state, nodes)
         return node | ({"title": f"searched for: {part.query}"} if part.query else {})
 
-    def _standing(self, part: Part) -> tuple[str, str]:
-        """Return the state of a sub-question, by its name and in words."""
+    def _status_of(self, part: Part) -> tuple[str, str]:
+        """Return the state of a sub-question, and its status in words."""
         if part.state != "found":
             if self._outcome:
                 return "nothing", "not finished" if part.round else ""
             return part.state, "searching …" if part.state == "searching" else "waiting"
         if not part.new and not part.known:
             return "nothing", "nothing found"
-        told = [count(len(part.new), "page") + " read"] if part.new else []
+        facts = [count(len(part.new), "page") + " read"] if part.new else []
         if part.known:
-            known = str(part.known) if told else count(part.known, "page")
-            told.append(f"{known} read before")
+            known = str(part.known) if facts else count(part.known, "page")
+            facts.append(f"{known} read before")
         if part.passages is not None:
             nothing = "no passage" if part.new else "nothing new"
-            told.append(count(part.passages, "passage") if part.passages else nothing)
-        return "found" if part.new or part.passages else "nothing", ", ".join(told)
+            facts.append(count(part.passages, "passage") if part.passages else nothing)
+        return "found" if part.new or part.passages else "nothing", ", ".join(facts)
 
 
 def _add(to: Progress | Part, message: str) -> None:
@@ -255,8 +242,8 @@ def _add(to: Progress | Part, message: str) -> None:
         unread.append(message)
 
 
-def _node(key: str, text: str, says: str, state: str, nodes: Sequence[Node] = ()) -> Node:
-    return {"key": key, "text": text, "says": says, "state": state, "nodes": list(nodes)}
+def _node(key: str, text: str, status: str, state: str, nodes: Sequence[Node] = ()) -> Node:
+    return {"key": key, "text": text, "status": status, "state": state, "nodes": list(nodes)}
 
 
 def _leaf(key: str, text: str, state: str = "") -> Node:
@@ -264,7 +251,7 @@ def _leaf(key: str, text: str, state: str = "") -> Node:
 
 
 def _link(url: str) -> Node:
-    """Return where a page's title leads: nowhere but to the web."""
+    """Return the link of a page's title, if it is a web address."""
     try:
         return {"href": url} if urlsplit(url).scheme in {"http", "https"} else {}
     except ValueError:

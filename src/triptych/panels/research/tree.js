@@ -22,9 +22,9 @@ function line(row, node) {
     if (node.href) Object.assign(text, { target: "_blank", rel: "noopener noreferrer" });
     row.replaceChildren(text, made("small"));
   }
-  const [text, says] = row.children;
+  const [text, status] = row.children;
   write(text, node.text);
-  write(says, node.says);
+  write(status, node.status);
   put(text, "href", node.href);
   put(row, "title", node.title);
 }

@@ -19,7 +19,7 @@ from triptych.panels.base.controls import Control
 from triptych.panels.base.files import RefusedFileError, Upload
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel, Sample
-from triptych.panels.base.result import Shown
+from triptych.panels.base.result import DisplayedReply
 from triptych.panels.scrape import controls, export
 from triptych.panels.scrape.code import as_program
 from triptych.panels.scrape.page import ScrapePage
@@ -176,7 +176,7 @@ class ScrapePanel(Panel):
         """Put what this panel alone has between what all have."""
         for widget, name in ((self.source, "source"), (self.use, "choice"), (self.saved, "saving")):
             widget.add_class(f"triptych-{name}")
-        self.result.lead("Page", self.page, "Elements")
+        self.result.add_first_tab("Page", self.page, "Elements")
         self.result.add("below_tabs", self.saved, self.download)
         set_visible(self.saved, False)
         self._choose(_ADDRESS)
@@ -185,7 +185,7 @@ class ScrapePanel(Panel):
     def _listen(self) -> None:
         call = self._loop.call
         self.source.observe(lambda _: call(lambda: self._choose(self.source.value)), "value")
-        self.take_from(self.upload, self._load, "html")
+        self.accept_uploads(self.upload, self._load, "html")
         self.chips_box.observe(lambda _: call(self._reset_selectors), "value")
         self.chips_box.observe(lambda _: call(self._check), "pending")
         self.forget.on_click(lambda _: call(self._reset_selectors))
@@ -233,7 +233,7 @@ class ScrapePanel(Panel):
         self._reset_selectors()
         self._choose(_HTML if values.get("html") else _ADDRESS)
 
-    def _press(self, typed: Mapping[str, str]) -> None:
+    def _on_run(self, typed: Mapping[str, str]) -> None:
         """Run with the text in the box as one more chip, which the browser adds."""
         typed = dict(typed)
         self.chips_box.pending = typed.pop("element_prompts", self.chips_box.pending)
@@ -281,16 +281,16 @@ class ScrapePanel(Panel):
 
     # The result
 
-    def shown_of(self, call: Call, base_url: str | None) -> Shown:
+    def displayed_reply(self, call: Call, base_url: str | None) -> DisplayedReply:
         """Return the reply, the request without its secrets, and a program that does the same."""
         assert isinstance(call.request, ScrapeRequest)
         assert isinstance(call.reply, ScrapeReply)
         codes = [("as selectolax", as_program(call.request, call.reply))]
         request = controls.without_secrets(call.request)
-        return Shown(self.operation, request, call.reply, base_url, codes, elements)
+        return DisplayedReply(self.operation, request, call.reply, base_url, codes, elements)
 
-    def _keep(self, call: Call) -> None:
-        super()._keep(call)
+    def _record(self, call: Call) -> None:
+        super()._record(call)
         assert isinstance(call.request, ScrapeRequest)
         assert isinstance(call.reply, ScrapeReply)
         self.page.show(call.request, call.reply)
@@ -312,7 +312,7 @@ class ScrapePanel(Panel):
         # The first table of a process loads pandas.
         file = await asyncio.to_thread(partial(make, reply))
         self.download.save(file)
-        self._say(f"Saved {file.name}")
+        self.status.show(f"Saved {file.name}")
 
 
 def _text(file: Attachment) -> str:

@@ -20,24 +20,17 @@ _LONGEST = 200
 class SearchBox(anywidget.AnyWidget):
     """A box for a query; completions of what is typed come in a list below it.
 
-    The front end waits for a pause in typing before it asks (`typed`), and shows only answers to
-    what stands in the box. What was asked for and is not there when more is typed is cancelled.
-
-    Parameters
-    ----------
-    description, placeholder : str
-        Its label, and what stands in it while it is empty.
-    loop : EventLoop
-        The loop of the panel.
+    The front end requests completions after a pause in typing, and shows only those of the current
+    text. A request is cancelled when more is typed.
 
     Attributes
     ----------
     value : str
-        What stands in the box.
+        Text of the box.
     typed : str
-        What completions are wanted for; empty for none.
+        Text to complete; empty for none.
     suggestions : list
-        What they are for, and the completions.
+        The text that was completed, and the completions.
     """
 
     _esm = (_HERE / "box.js").read_text(encoding="utf-8")
@@ -58,11 +51,11 @@ class SearchBox(anywidget.AnyWidget):
         self.observe(lambda _: loop.call(self._ask), "typed")
 
     def complete_by(self, complete: Callable[[str], Awaitable[Sequence[str]]]) -> None:
-        """Set what finds completions; if it raises, there are none."""
+        """Set the function that finds completions; if it raises, there are none."""
         self._complete = complete
 
     def stop(self) -> None:
-        """Cancel the request for completions that is on its way, if any."""
+        """Cancel the current request for completions, if any."""
         if self._completing is not None:
             self._completing.cancel()
             self._completing = None
@@ -80,8 +73,8 @@ class SearchBox(anywidget.AnyWidget):
     ) -> None:
         try:
             # Called here, since what is cancelled before it starts must not leave it unawaited.
-            found = list(await complete(typed))
+            completions = list(await complete(typed))
         except Exception:
-            # A box without completions is still a box: nobody is told.
-            found = []
-        self.suggestions = [typed, found]
+            # The box works without completions, so the error is not shown.
+            completions = []
+        self.suggestions = [typed, completions]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -13,21 +13,21 @@ from triptych.client import AsyncClient
 from triptych.contract import Problem, SearchReply, SearchRequest
 from triptych.panels.base.controls import Control
 from triptych.panels.base.layout import set_visible
-from triptych.panels.base.page_sources import address_problems, addresses_control, provider_control
-from triptych.panels.base.panel import Call, Panel, Sample
+from triptych.panels.base.page_sources import QueryPanel, addresses_control, provider_control
+from triptych.panels.base.panel import Call, Sample
 from triptych.panels.search.box import SearchBox
 from triptych.views.base.units import shortened
 
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)*(:\d+)?")
 
 
-def _asking(label: str, query: str, site: str = "") -> Sample:
-    """Return a sample query; what an earlier search was narrowed to is taken back."""
+def _sample(label: str, query: str, site: str = "") -> Sample:
+    """Return a sample query, which also resets the options of an earlier search."""
     values = {"query": query, "site": site, "byo_urls": None, "spell_check": True}
     return Sample(label, values)
 
 
-class SearchPanel(Panel):
+class SearchPanel(QueryPanel):
     """Search pages, and read an overview whose every sentence leads to its source.
 
     The box completes what is typed. Results come from the pages on this machine, from a search
@@ -36,7 +36,7 @@ class SearchPanel(Panel):
     Parameters
     ----------
     query : str, optional
-        What to begin with.
+        Initial query.
     urls : iterable of str, optional
         Addresses of your own pages: then only these are searched.
     client : AsyncClient, optional
@@ -67,13 +67,14 @@ class SearchPanel(Panel):
         }
     )
     samples = (
-        _asking("a fact", "how tall is mount everest"),
-        _asking("how to", "how do I read a csv file in python"),
-        _asking("an exact phrase", '"speed of light"'),
-        _asking("without a word", "mercury -planet"),
-        _asking("a misspelt word", "photosinthesis in plants"),
-        _asking("one site only", "full text search", "sqlite.org"),
+        _sample("a fact", "how tall is mount everest"),
+        _sample("how to", "how do I read a csv file in python"),
+        _sample("an exact phrase", '"speed of light"'),
+        _sample("without a word", "mercury -planet"),
+        _sample("a misspelt word", "photosinthesis in plants"),
+        _sample("one site only", "full text search", "sqlite.org"),
     )
+    missing_query = "Type what to search for, or choose a sample."
     empty = "An overview with its sources will appear here, and the pages that were found."
     sketch = (
         '<svg viewBox="0 0 220 96" width="220" fill="none" stroke="currentColor">'
@@ -86,21 +87,15 @@ class SearchPanel(Panel):
         self, query: str = "", *, urls: Iterable[str] = (), client: AsyncClient | None = None
     ) -> None:
         self.exactly = ipywidgets.Button(tooltip="Search without correcting the spelling")
-        super().__init__(client)
+        super().__init__(query, urls=urls, client=client)
         self.exactly.add_class("triptych-exactly")
         set_visible(self.exactly, False)
         self.result.add("above_tabs", self.exactly)
-        call = self._loop.call
         self.box.complete_by(self._completions)
-        self.exactly.on_click(lambda _: call(self._search_exactly))
-        if given := list(urls):
-            self.form.open_more()
-            self.form.fill({"byo_urls": given})
-        if query:
-            self.form.fill({"query": query})
+        self.exactly.on_click(lambda _: self._loop.call(self._search_exactly))
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
-        """Return the box, the choices in words, a line for each address, and the site."""
+        """Return the search box, and the controls for the source of pages."""
         wide = {"style": {"description_width": "initial"}}
         self.box = SearchBox("Search for", "words, “a phrase”, -without", self._loop)
         site = ipywidgets.Text(
@@ -125,17 +120,15 @@ class SearchPanel(Panel):
             values["query"] = f"{values['query'].strip()} site:{site}"
         return values
 
-    def missing(self, values: Mapping[str, Any]) -> str:
-        """Return what has yet to be filled in."""
-        return "" if values["query"].strip() else "Type what to search for, or choose a sample."
-
     def problems(self) -> list[Problem]:
-        """Return which addresses cannot be searched."""
-        problems = []
-        given = self.form.controls["site"].value
-        if given and not _HOST.fullmatch(_host(given)):
-            problems.append(Problem("site", "Give one site, such as docs.python.org."))
-        return [*problems, *address_problems(self.form.controls["byo_urls"].value)]
+        """Return a problem for an invalid site, and for each invalid address."""
+        site = self.form.controls["site"].value
+        if site and not _HOST.fullmatch(_host(site)):
+            return [
+                Problem("site", "Enter one site, such as docs.python.org."),
+                *super().problems(),
+            ]
+        return super().problems()
 
     async def _completions(self, typed: str) -> Sequence[str]:
         if self.client is None:
@@ -145,8 +138,8 @@ class SearchPanel(Panel):
 
     # As typed
 
-    def _keep(self, call: Call) -> None:
-        super()._keep(call)
+    def _record(self, call: Call) -> None:
+        super()._record(call)
         assert isinstance(call.request, SearchRequest)
         assert isinstance(call.reply, SearchReply)
         set_visible(self.exactly, call.reply.spell_fixed)
@@ -155,16 +148,16 @@ class SearchPanel(Panel):
             self.exactly.description = f"Search instead for “{typed}”"
 
     def _search_exactly(self) -> None:
-        asked = self.history[-1].request
-        assert isinstance(asked, SearchRequest)
-        if self.values()["query"] != asked.query:
+        request = self.history[-1].request
+        assert isinstance(request, SearchRequest)
+        if self.values()["query"] != request.query:
             # Something else was typed since; the site is a part of the query.
-            self.form.fill({"query": asked.query, "site": ""})
+            self.form.fill({"query": request.query, "site": ""})
         self.form.fill({"spell_check": False})
         self.run()
 
     def close(self) -> None:
-        """Ask for no more completions, and close as every panel does."""
+        """Cancel completions, and close the panel."""
         self._loop.call(self.box.stop)
         super().close()
 
@@ -178,6 +171,6 @@ def _or_empty(value: Any) -> str:
 
 
 def _host(site: str) -> str:
-    """Return the host of what was given for a site, which may be the address of a page there."""
+    """Return the host of a site, which may be given as the address of a page."""
     site = site.strip().removeprefix("site:")
     return re.sub(r"^\w+://", "", site).partition("/")[0].lower()

@@ -37,7 +37,7 @@ PANELS: Mapping[str, str] = {
 
 
 def load(name: str) -> Any:
-    """Load the panel of an operation, which takes a moment, and return its class."""
+    """Import the panel of an operation, which takes a moment, and return its class."""
     return getattr(panels, PANELS[name])
 
 
@@ -51,20 +51,7 @@ _HERE = Path(__file__).parent
 
 
 class OperationList(anywidget.AnyWidget):
-    """A button for each operation.
-
-    Parameters
-    ----------
-    label : str
-        What the operations have in common, for screen readers.
-    operations : sequence of Operation
-        To choose from; the first is chosen.
-
-    Attributes
-    ----------
-    chosen : str
-        Name of the chosen operation.
-    """
+    """A button for each operation; `chosen` is the name of the chosen one, at first the first."""
 
     _esm = (_HERE / "operation_list.js").read_text(encoding="utf-8")
 
@@ -86,22 +73,7 @@ class OperationList(anywidget.AnyWidget):
 
 
 class Area(ipywidgets.VBox):
-    """Operations to choose from; a panel is made when it is first opened.
-
-    Parameters
-    ----------
-    name : {"text", "vision", "web"}
-        Which operations.
-    make : callable
-        Returns the panel of an operation, by its name.
-    loop : EventLoop
-        The loop of the workbench.
-
-    Attributes
-    ----------
-    panels : dict of str to Panel
-        Those that have been opened, by operation.
-    """
+    """The operations of an area; `make` creates the panel of one when it is first opened."""
 
     def __init__(self, name: str, make: Callable[[str], Panel], loop: EventLoop) -> None:
         self.operations = [row for row in OPERATIONS.values() if row.area == name]
@@ -119,11 +91,11 @@ class Area(ipywidgets.VBox):
 
     @property
     def current(self) -> Panel | None:
-        """The panel in sight, if it is there yet."""
+        """The visible panel, if it has been made."""
         return self.panels.get(self.list.chosen)
 
     def panel(self, name: str) -> Panel:
-        """Return the panel of an operation, which is made if need be."""
+        """Return the panel of an operation; it is made if necessary."""
         if name not in self.panels:
             panel = self.panels[name] = self._make(name)
             set_visible(panel, name == self.list.chosen)
@@ -131,7 +103,7 @@ class Area(ipywidgets.VBox):
         return self.panels[name]
 
     def show(self) -> None:
-        """Show the panel of the chosen operation, and make it first if need be."""
+        """Show the panel of the chosen operation; it is made if necessary."""
         name = self.list.chosen
         for other, panel in self.panels.items():
             set_visible(panel, other == name)
@@ -147,7 +119,7 @@ class Area(ipywidgets.VBox):
 
     async def _open(self, name: str) -> None:
         try:
-            # What a panel draws with may take a second to load: not on the kernel's loop.
+            # A panel's imports may take a second: not on the kernel's loop.
             await asyncio.to_thread(load, name)
             self.panel(name)
         except Exception as error:
@@ -157,6 +129,6 @@ class Area(ipywidgets.VBox):
             set_visible(self.waiting, self.current is None)
 
     def close(self) -> None:
-        """Open nothing any more, and close."""
+        """Stop opening panels, and close."""
         self._stop_opening()
         super().close()

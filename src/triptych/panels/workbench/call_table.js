@@ -1,6 +1,6 @@
 // The history of calls: a row for each, and a box to tick.
 const COLUMNS = [
-  ["number", "#"], ["time", "Time"], ["operation", "Operation"], ["asked", "Input"],
+  ["number", "#"], ["time", "Time"], ["operation", "Operation"], ["summary", "Input"],
   ["where", "Where"], ["outcome", "Outcome"], ["seconds", "Duration"], ["tokens", "Tokens"],
 ];
 const NUMBERS = ["number", "seconds", "tokens"];
@@ -26,14 +26,14 @@ function render({ model, el }) {
     line.dataset.number = call.number;
     const box = make("input");
     Object.assign(box, { type: "checkbox", checked: model.get("chosen").includes(call.number) });
-    box.setAttribute("aria-label", `Call ${call.number}, ${call.operation}: ${call.asked}`);
+    box.setAttribute("aria-label", `Call ${call.number}, ${call.operation}: ${call.summary}`);
     box.addEventListener("change", () => pick(call.number, box.checked));
     line.append(make("td"));
     line.firstChild.append(box);
     for (const [name] of COLUMNS) {
       const cell = line.appendChild(make("td", String(call[name]), `triptych-${name}`));
       if (NUMBERS.includes(name)) cell.classList.add("triptych-number");
-      if (name === "asked") cell.dir = "auto";
+      if (name === "summary") cell.dir = "auto";
       if (name === "number" && call.pinned) cell.prepend(make("span", "pinned ", "triptych-pinned"));
       if (name === "outcome") {
         cell.dataset.outcome = call.outcome;

@@ -15,7 +15,6 @@ import httpx
 import traitlets
 
 from triptych.client import APIError, AsyncClient, AuthenticationError
-from triptych.client.events import OnStep
 from triptych.contract import Operation, Reply, ReplyT, Request
 from triptych.panels.workbench.connections import Connection
 from triptych.panels.workbench.shareable import brief, without_logins
@@ -36,34 +35,26 @@ class RecordedCall:
     Attributes
     ----------
     number : int
-        From 1, in the order of their beginning.
+        From 1, in the order of their start.
     began : datetime
-        In the time of this machine, with its zone.
-    operation, request
-        What was asked.
-    asked : str
-        The same in short.
-    where : str
-        "embedded", or the host it went to.
-    base_url : str or None
-        Its address without a login; None for the embedded default.
+        Local time with its zone.
+    summary : str
+        The request on one line.
+    where, base_url : str
+        "embedded" or the host; its address without a login, None for the embedded default.
     outcome : str
         running, done, failed or cancelled.
-    seconds : float
-        Until it ended.
-    reply : Reply or None
-        What came.
     error : str
         Why it failed, without logins.
     pinned : bool
-        Whether it is kept when older calls are forgotten.
+        Whether it is kept when older calls are removed.
     """
 
     number: int
     began: datetime
     operation: Operation[Any, Any]
     request: Request
-    asked: str
+    summary: str
     where: str
     base_url: str | None
     outcome: Outcome = "running"
@@ -71,7 +62,7 @@ class RecordedCall:
     reply: Reply | None = None
     error: str = ""
     pinned: bool = False
-    #: Only while it runs: a connection holds a key, which shall go when it is left.
+    #: Only while it runs: a connection holds a key, which must not outlive it here.
     connection: Connection | None = None
     task: asyncio.Task[Any] | None = None
 
@@ -93,16 +84,10 @@ class RecordedCall:
 
 
 class Calls:
-    """The calls in their order, oldest first.
+    """The calls, oldest first; `on_change` is called whenever one begins, ends, or changes."""
 
-    Parameters
-    ----------
-    changed : callable
-        Told whenever a call begins, ends, is pinned or is forgotten.
-    """
-
-    def __init__(self, changed: Callable[[], object]) -> None:
-        self._changed = changed
+    def __init__(self, on_change: Callable[[], object]) -> None:
+        self._on_change = on_change
         self._calls: list[RecordedCall] = []
         self._numbers = 0
 
@@ -116,7 +101,7 @@ class Calls:
             datetime.now().astimezone(),
             operation,
             request,
-            # Kept, since a page's source or a book takes a while to go through.
+            # Made once, since a page's source or a book takes a while to go through.
             brief(request),
             connection.name,
             connection.base_url,
@@ -124,29 +109,29 @@ class Calls:
             task=asyncio.current_task(),
         )
         self._calls.append(call)
-        self._forget()
-        self._changed()
+        self._remove_oldest()
+        self._on_change()
         return call
 
     def end(self, call: RecordedCall, outcome: Outcome, seconds: float) -> None:
         """Record how a call ended; its reply or error has been filled in."""
         call.outcome, call.seconds = outcome, seconds
         call.connection = call.task = None
-        self._forget()
-        self._changed()
+        self._remove_oldest()
+        self._on_change()
 
     def pin(self, call: RecordedCall, *, pinned: bool) -> None:
-        """Keep a call, or let it be forgotten like the others."""
+        """Pin a call, so that it is not removed, or unpin it."""
         call.pinned = pinned
-        self._forget()
-        self._changed()
+        self._remove_oldest()
+        self._on_change()
 
     def clear(self) -> None:
-        """Forget all calls but the pinned ones and those that run."""
+        """Remove all calls but the pinned ones and those that run."""
         self._calls = [call for call in self._calls if call.pinned or call.outcome == "running"]
-        self._changed()
+        self._on_change()
 
-    def _forget(self) -> None:
+    def _remove_oldest(self) -> None:
         loose = [call for call in self._calls if not call.pinned and call.outcome != "running"]
         gone = set(map(id, loose[: max(0, len(loose) - _MOST)]))
         self._calls = [call for call in self._calls if id(call) not in gone]
@@ -157,7 +142,7 @@ class Calls:
         Raises
         ------
         KeyError
-            If there is none, or it has been forgotten.
+            If there is none, or it has been removed.
         """
         for call in self._calls:
             if call.number == number:
@@ -176,10 +161,10 @@ class Calls:
 
 
 def table_of(calls: Calls) -> pandas.DataFrame:
-    """Return a row per call: when, what, where, and what came of it."""
+    """Return a row per call: when, what, where, and its outcome."""
     import pandas
 
-    columns = ("began", "operation", "asked", "where", "outcome", "seconds", "tokens", "pinned")
+    columns = ("began", "operation", "summary", "where", "outcome", "seconds", "tokens", "pinned")
     rows = [
         {name: getattr(call, name) for name in columns} | {"operation": call.operation.name}
         for call in calls
@@ -210,10 +195,10 @@ class CallTable(anywidget.AnyWidget):
     def show(self, calls: Iterable[RecordedCall]) -> None:
         """Show these calls."""
         rows = [_row(call) for call in calls][::-1]
-        there = {row["number"] for row in rows}
+        listed = {row["number"] for row in rows}
         with self.hold_sync():
             self.rows = rows
-            self.chosen = [number for number in self.chosen if number in there]
+            self.chosen = [number for number in self.chosen if number in listed]
 
 
 def _row(call: RecordedCall) -> dict[str, Any]:
@@ -222,7 +207,7 @@ def _row(call: RecordedCall) -> dict[str, Any]:
         "number": call.number,
         "time": f"{call.began:%H:%M:%S}",
         "operation": call.operation.title,
-        "asked": call.asked,
+        "summary": call.summary,
         "where": call.where,
         "outcome": call.outcome,
         "error": call.error,
@@ -233,24 +218,10 @@ def _row(call: RecordedCall) -> dict[str, Any]:
 
 
 class RecordingClient(AsyncClient):
-    """Makes calls through a connection's client; it holds no key of its own.
+    """Makes calls through a connection's client and records those of one operation.
 
-    Parameters
-    ----------
-    connection : Connection
-        Where the calls go.
-    calls : Calls
-        Where they are recorded.
-    operation : Operation
-        Only its calls are recorded: what a search box asks while someone types is used, but
-        nobody made that call.
-
-    Attributes
-    ----------
-    connection : Connection
-        Where the calls go.
-    last : RecordedCall or None
-        The last call that was recorded.
+    It holds no key. Calls of other operations, such as the completions of a search box, are not
+    recorded. `last` is the last call that was.
     """
 
     def __init__(
@@ -276,25 +247,23 @@ class RecordingClient(AsyncClient):
         self,
         operation: Operation[Any, ReplyT],
         request: Request,
-        *,
-        on_step: OnStep | None = None,
-        timeout: float | httpx.Timeout | None = None,
+        **options: Any,
     ) -> ReplyT:
         """Make a call, and record it; see `Client.call`."""
         here = self.connection
         here.used.calls += 1
         if operation is not self._operation:
-            reply = await here.client.call(operation, request, on_step=on_step, timeout=timeout)
+            reply = await here.client.call(operation, request, **options)
             here.used.add(reply.usage)
             return reply
         call = self.last = self._calls.begin(operation, request, here)
         began = time.perf_counter()
         try:
-            reply = await here.client.call(operation, request, on_step=on_step, timeout=timeout)
+            reply = await here.client.call(operation, request, **options)
         except BaseException as error:
             cancelled = isinstance(error, asyncio.CancelledError)
             here.refused |= isinstance(error, AuthenticationError)
-            call.error = "" if cancelled else _why(error)
+            call.error = "" if cancelled else _message(error)
             self._calls.end(
                 call, "cancelled" if cancelled else "failed", time.perf_counter() - began
             )
@@ -306,28 +275,21 @@ class RecordingClient(AsyncClient):
         return reply
 
     async def send(
-        self,
-        operation: Operation[Any, Any],
-        request: Request,
-        *,
-        on_step: OnStep | None = None,
-        timeout: float | httpx.Timeout | None = None,
+        self, operation: Operation[Any, Any], request: Request, **options: Any
     ) -> httpx.Response:
         """Make a call and return any response; see `Client.send`."""
-        return await self.connection.client.send(
-            operation, request, on_step=on_step, timeout=timeout
-        )
+        return await self.connection.client.send(operation, request, **options)
 
-    async def health(self, *, timeout: float | httpx.Timeout | None = None) -> dict[str, Any]:
+    async def health(self, **options: Any) -> dict[str, Any]:
         """Return the health of the service; see `Client.health`."""
-        return await self.connection.client.health(timeout=timeout)
+        return await self.connection.client.health(**options)
 
     async def close(self) -> None:
         """Leave the connection to whoever opened it."""
 
 
-def _why(error: BaseException) -> str:
-    # A service may quote what was asked.
+def _message(error: BaseException) -> str:
+    # A service may quote the request.
     return without_logins(
         error.message if isinstance(error, APIError) else f"{type(error).__name__}: {error}"
     )

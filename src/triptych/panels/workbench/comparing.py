@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from triptych.contract import GenerationReply, Reply
-from triptych.panels.base.result import Shown
+from triptych.panels.base.result import DisplayedReply
 from triptych.panels.workbench.calls import RecordedCall
 from triptych.panels.workbench.shareable import fingerprint, members
 from triptych.views.base.units import count, duration
@@ -27,19 +27,15 @@ def comparable(calls: Sequence[RecordedCall]) -> str:
 
 
 class Comparison:
-    """Two calls of an operation, side by side; shows itself as the last line of a cell.
+    """Two calls of an operation that have a reply, side by side; displays itself in a cell."""
 
-    Parameters
-    ----------
-    left, right : tuple of RecordedCall and Shown
-        Calls that have a reply, and what to show of each.
-    """
-
-    def __init__(self, left: tuple[RecordedCall, Shown], right: tuple[RecordedCall, Shown]) -> None:
+    def __init__(
+        self, left: tuple[RecordedCall, DisplayedReply], right: tuple[RecordedCall, DisplayedReply]
+    ) -> None:
         self._left, self._right = left, right
 
     def html(self) -> str:
-        """Return both replies, and below them tables of what differs; it may take seconds."""
+        """Return both replies, and below them tables of what differs; it can take seconds."""
         return comparison(_side(*self._left), _side(*self._right))
 
     def to_frame(self) -> pandas.DataFrame:
@@ -55,8 +51,8 @@ class Comparison:
         }
         rows = [
             (part, one.path, *(None if side is ABSENT else side for side in (one.left, one.right)))
-            for part, found in parts.items()
-            for one in found
+            for part, changes in parts.items()
+            for one in changes
         ]
         return pandas.DataFrame(rows, columns=["part", "member", "left", "right"])
 
@@ -69,14 +65,14 @@ class Comparison:
 
 
 def answer(reply: Reply) -> dict[str, Any]:
-    """Return the JSON of a reply; of a picture that came as such, what tells it from others."""
+    """Return the JSON of a reply; of a binary picture, its fingerprint."""
     content = reply.content if isinstance(reply, GenerationReply) else b""
     if not content or reply.raw.get("url"):
         return reply.raw
     return reply.raw | {"picture": fingerprint(content)}
 
 
-def _side(call: RecordedCall, shown: Shown) -> Side:
+def _side(call: RecordedCall, shown: DisplayedReply) -> Side:
     assert call.reply is not None
     usage = call.reply.usage
     details = {"at": f"{call.began:%H:%M:%S}", "in": duration(call.seconds)}

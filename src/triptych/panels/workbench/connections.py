@@ -1,4 +1,4 @@
-"""Where calls go: this process, a server, and what has been used of each."""
+"""Connections: this process or a server, its health, and the tokens used on it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from triptych.client.settings import EMBEDDED_URL
 from triptych.contract import OPERATIONS, Usage
 from triptych.views.base.units import count
 
-#: Seconds to wait for a word on a service's health.
+#: Seconds to wait for a health check.
 _PATIENCE = 5.0
 
 
 @dataclass(slots=True)
 class Used:
-    """What a connection has been used for: calls, and tokens as the replies tell them."""
+    """Calls made on a connection, and the tokens that their replies report."""
 
     calls: int = 0
     input_tokens: float = 0
@@ -56,25 +56,16 @@ class Used:
 
 @dataclass(slots=True, eq=False)
 class Connection:
-    """A client, and what is known of where it leads.
+    """A client, which alone holds the key, and the known state of its service.
 
     Attributes
     ----------
-    client : AsyncClient
-        Makes the calls; it alone holds the key.
-    embedded : bool
-        Whether calls are answered inside this process.
     own : bool
         Whether closing the connection closes the client.
-    used : Used
-        Calls and tokens so far.
-    health : str
-        What the service last said of itself, in words.
-    well : bool
-        Whether it answered.
+    health, well : str, bool
+        The last health check in words, and whether it succeeded.
     refused : bool
-        Whether the last call was refused for its key. Health says nothing of that: it is asked
-        for without the key.
+        Whether the last call was refused for its key; health is checked without the key.
     """
 
     client: AsyncClient = field(repr=False)
@@ -86,7 +77,7 @@ class Connection:
     refused: bool = False
 
     @property
-    def standing(self) -> tuple[bool, str]:
+    def status(self) -> tuple[bool, str]:
         """Whether calls can be made, as far as is known, and the words for it."""
         if self.refused:
             return False, "key rejected: disconnect and enter another"
@@ -103,10 +94,10 @@ class Connection:
         return None if self.embedded else str(self.client.base_url.copy_with(userinfo=b""))
 
     async def check(self) -> None:
-        """Ask the service how it is, without the key, and keep what it says."""
+        """Check the service's health, without the key."""
         try:
             async with asyncio.timeout(_PATIENCE):
-                self.well, self.health = _told(await self.client.health())
+                self.well, self.health = _health_of(await self.client.health())
         except TimeoutError:
             self.well, self.health = False, f"no response within {_PATIENCE:g} s"
         except (NotFoundError, InvalidReplyError):
@@ -116,22 +107,22 @@ class Connection:
         except APIError as error:
             self.well, self.health = False, error.message
         except Exception as error:
-            # Nobody awaits the task that asks: a client that its owner closed, a wrong setting.
+            # Nobody awaits this task; a client closed by its owner, or a wrong setting.
             self.well, self.health = False, str(error)
 
     async def close(self) -> None:
-        """Close the client, unless it is somebody else's."""
+        """Close the client, unless somebody else made it."""
         if self.own:
             await self.client.close()
 
 
 def embedded() -> Connection:
-    """Return the connection to the API inside this process, whatever the environment says."""
+    """Return the connection to the API inside this process, whatever the environment sets."""
     client = AsyncClient(
         api_key="embedded",
         base_url=EMBEDDED_URL,
         transport=EmbeddedTransport(),
-        # Here a failure is no passing one: the same call fails the same way.
+        # The same call would fail the same way.
         retries=RetryPolicy(max_retries=0),
     )
     return Connection(client, embedded=True, health="ready")
@@ -143,19 +134,12 @@ def of(client: AsyncClient) -> Connection:
 
 
 def server(base_url: str, api_key: str) -> Connection:
-    """Return a connection to a server.
-
-    Parameters
-    ----------
-    base_url : str
-        Its address.
-    api_key : str
-        Its key; may be empty for the server that the environment names, whose key it then holds.
+    """Return a connection to a server; without a key, that of the environment for this address.
 
     Raises
     ------
     ConfigurationError
-        If the address is none, or the key is missing.
+        If the address is invalid, or the key is missing.
     """
     base_url, api_key = base_url.strip(), api_key.strip()
     if not base_url:
@@ -163,7 +147,7 @@ def server(base_url: str, api_key: str) -> Connection:
     if not _is_address(base_url):
         raise ConfigurationError("Invalid server address: use https://host or http://host:port.")
     if not api_key and base_url.rstrip("/") != address_outside():
-        # A key of the environment is for the server that it was set for, and for no other.
+        # The environment's key is only for the server that it was set for.
         raise ConfigurationError(
             "Enter the server's API key (a local `triptych serve` accepts any)."
         )
@@ -184,13 +168,13 @@ def address_outside() -> str:
     return address if os.environ.get("TRIPTYCH_API_KEY") else ""
 
 
-def _told(said: Mapping[str, Any]) -> tuple[bool, str]:
-    """Return whether a service is well, and what it says of itself."""
-    well = said.get("status") == "ok"
+def _health_of(report: Mapping[str, Any]) -> tuple[bool, str]:
+    """Return whether a service is healthy, and its report in words."""
+    well = report.get("status") == "ok"
     words = "ready" if well else "unhealthy"
-    if isinstance(offered := said.get("operations"), list):
+    if isinstance(offered := report.get("operations"), list):
         number = sum(name in offered for name in OPERATIONS)
         words += f" · {number} of {len(OPERATIONS)} operations"
-    if isinstance(version := said.get("version"), str):
+    if isinstance(version := report.get("version"), str):
         words += f" · version {version[:20]}"
     return well, words

@@ -14,9 +14,9 @@ from triptych import __version__
 from triptych.client.settings import EMBEDDED_URL
 from triptych.contract import GenerationReply, Reply
 from triptych.panels.base.browser import File
-from triptych.panels.base.code import as_call, where
+from triptych.panels.base.code import as_call, folder_comment
 from triptych.panels.workbench.calls import RecordedCall
-from triptych.panels.workbench.shareable import shareable, undressed, wire, without_logins
+from triptych.panels.workbench.shareable import shareable, wire, without_logins, without_logins_in
 from triptych.views.base.units import duration
 
 _EMBEDDED = f"""embedded = triptych.Client(
@@ -25,7 +25,7 @@ _EMBEDDED = f"""embedded = triptych.Client(
 
 
 def as_json(calls: Iterable[RecordedCall]) -> File:
-    """Return requests and replies, without keys, logins and sent cookies; files by names."""
+    """Return requests and replies, without keys, logins and sent cookies; files by name."""
     return _file("json", "application/json", json_text(calls))
 
 
@@ -35,7 +35,7 @@ def as_script(calls: Iterable[RecordedCall]) -> File:
 
 
 def save(calls: Iterable[RecordedCall], path: str | PathLike[str]) -> None:
-    """Write calls into a file, of the format that its name says; see `Workbench.save`."""
+    """Write calls into a file, in the format of its extension; see `Workbench.save`."""
     file = Path(path).expanduser()
     if file.suffix not in _FORMATS:
         raise ValueError(f"{file.name}: give a name that ends in {' or '.join(_FORMATS)}.")
@@ -60,13 +60,13 @@ def _record(call: RecordedCall) -> dict[str, Any]:
         "seconds": round(call.seconds, 4),
         "pinned": call.pinned,
         "request": wire(call.request),
-        "reply": None if call.reply is None else undressed(call.reply.raw),
+        "reply": None if call.reply is None else without_logins_in(call.reply.raw),
         "error": call.error or None,
     } | _picture(call.reply)
 
 
 def _picture(reply: Reply | None) -> dict[str, Any]:
-    """Return a picture that came as such, which no JSON of the service holds."""
+    """Return a binary picture, which is not in the reply's JSON."""
     if not isinstance(reply, GenerationReply) or not reply.content or reply.raw.get("url"):
         return {}
     data = base64.b64encode(reply.content).decode()
@@ -112,10 +112,10 @@ def _cell(call: RecordedCall, client: str) -> str:
     reply = f"reply_{call.number}"
     when = f"{call.began:%Y-%m-%d %H:%M:%S}"
     took = "" if call.outcome == "running" else f" after {duration(call.seconds)}"
-    said = f"# {call.operation.title}, {when}, {call.outcome}{took}\n"
+    header = f"# {call.operation.title}, {when}, {call.outcome}{took}\n"
     request = shareable(call.request)
     code = as_call(call.operation, request, client, reply)
-    return without_logins(f"{said}{where(request)}{code}\n{reply}")
+    return without_logins(f"{header}{folder_comment(request)}{code}\n{reply}")
 
 
 def _file(ending: str, media_type: str, text: str) -> File:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
@@ -12,42 +11,30 @@ import ipywidgets
 
 from triptych.panels.base.browser import Download, File, Front
 from triptych.panels.base.event_loop import EventLoop
-from triptych.panels.base.layout import set_visible
-from triptych.panels.base.result import Result, Shown
+from triptych.panels.base.layout import StatusLine, set_visible
+from triptych.panels.base.result import DisplayedReply, Result
 from triptych.panels.workbench import export
 from triptych.panels.workbench.calls import Calls, CallTable, RecordedCall, RecordingClient
 from triptych.panels.workbench.comparing import Comparison, comparable
 from triptych.panels.workbench.connections import Connection
 from triptych.panels.workbench.switchboard import Switchboard
-from triptych.views.base.units import duration
-
-_TICK = 0.1
 
 
 class HistoryPage(ipywidgets.VBox):
     """The calls of all panels, and what can be done with them.
 
-    Parameters
-    ----------
-    calls : Calls
-        What to list.
-    shown_of : callable
-        Returns what to show of a call that is done.
-    switchboard : Switchboard
-        Knows where calls go, and the other connection, if there is one.
-    loop : EventLoop
-        The loop of the workbench.
+    `displayed_reply` returns what to show of a call that is done.
     """
 
     def __init__(
         self,
         calls: Calls,
-        shown_of: Callable[[RecordedCall], Shown],
+        displayed_reply: Callable[[RecordedCall], DisplayedReply],
         switchboard: Switchboard,
         loop: EventLoop,
     ) -> None:
         self._calls = calls
-        self._shown_of = shown_of
+        self._displayed_reply = displayed_reply
         self._switchboard = switchboard
         self._loop = loop
         self.task: asyncio.Task[None] | None = None
@@ -63,7 +50,7 @@ class HistoryPage(ipywidgets.VBox):
         self.to_json = _button("JSON", "Save requests and replies of the selected calls, or all")
         self.to_python = _button("Python", "Save a script that repeats the selected calls, or all")
         self.clear = _button("Clear", "Remove all calls that are not pinned")
-        self.status = ipywidgets.HTML()
+        self.status = StatusLine()
         self.result = Result("Select a call to show its reply here.", "", loop)
         self.board = ipywidgets.HTML()
         self.download = Download()
@@ -83,19 +70,18 @@ class HistoryPage(ipywidgets.VBox):
         self.add_class("triptych-history")
         self.result.add_class("triptych-result")
         self.board.add_class("triptych-comparison")
-        self.status.add_class("triptych-status")
         self._wire()
         self.refresh()
 
     def _wire(self) -> None:
         call = self._loop.call
-        self.table.observe(lambda _: call(self._offer), "chosen")
+        self.table.observe(lambda _: call(self._update_buttons), "chosen")
         for button, act in (
             (self.show_button, lambda: self.show(self._chosen[0])),
             (self.again, lambda: self.run(self._chosen[0], self._switchboard.here)),
             (self.elsewhere, self._run_elsewhere),
             (self.compare_button, lambda: self.compare(*self._ordered)),
-            (self.pin, self._turn_pins),
+            (self.pin, self._toggle_pins),
             (self.cancel_button, self._cancel),
             (self.to_json, lambda: self._save(export.as_json)),
             (self.to_python, lambda: self._save(export.as_script)),
@@ -104,8 +90,8 @@ class HistoryPage(ipywidgets.VBox):
             button.on_click(lambda button, act=act: call(lambda: self._press(button, act)))
 
     def _press(self, button: ipywidgets.Button, act: Callable[[], object]) -> None:
-        # It may be pressed before the browser has heard that it is disabled.
-        self._offer()
+        # It may be pressed before the browser knows that it is disabled.
+        self._update_buttons()
         if not button.disabled:
             act()
 
@@ -123,10 +109,10 @@ class HistoryPage(ipywidgets.VBox):
     def refresh(self) -> None:
         """Show the calls as they are now."""
         self.table.show(self._calls)
-        self._offer()
+        self._update_buttons()
 
-    def _offer(self) -> None:
-        """Let what can be done with the chosen calls be done."""
+    def _update_buttons(self) -> None:
+        """Enable the buttons that apply to the chosen calls."""
         chosen = self._chosen
         one = chosen[0] if len(chosen) == 1 else None
         ended = one is not None and one.outcome != "running"
@@ -139,9 +125,9 @@ class HistoryPage(ipywidgets.VBox):
             self.elsewhere.description = f"Run on {there.name} and compare"
             self.elsewhere.tooltip = f"Run the same request on {there.name} and compare the replies"
         self.elsewhere.disabled = not ended or busy
-        refused = comparable(chosen)
-        self.compare_button.disabled = bool(refused)
-        self.compare_button.tooltip = refused or "Show both calls side by side"
+        reason = comparable(chosen)
+        self.compare_button.disabled = bool(reason)
+        self.compare_button.tooltip = reason or "Show both calls side by side"
         self.pin.disabled = not chosen
         pinned = bool(chosen) and all(call.pinned for call in chosen)
         self.pin.description = "Unpin" if pinned else "Pin"
@@ -152,17 +138,17 @@ class HistoryPage(ipywidgets.VBox):
     # What can be done
 
     def show(self, call: RecordedCall) -> None:
-        """Show what came of a call."""
-        self._leave_comparing()
+        """Show the reply of a call, or why there is none."""
+        self._cancel_comparing()
         done = call.reply is not None
         set_visible(self.result, done)
         set_visible(self.board, not done)
         if done:
-            self.result.show(self._shown_of(call))
+            self.result.show(self._displayed_reply(call))
         else:
-            why = call.error or "Cancelled before a reply arrived."
-            self.board.value = _card(f"Call {call.number} {call.outcome}", why)
-        self._say(f"Call {call.number}: {call.operation.title}, {call.outcome}")
+            reason = call.error or "Cancelled before a reply arrived."
+            self.board.value = _card(f"Call {call.number} {call.outcome}", reason)
+        self.status.show(f"Call {call.number}: {call.operation.title}, {call.outcome}")
 
     def run(
         self,
@@ -178,41 +164,41 @@ class HistoryPage(ipywidgets.VBox):
         self, call: RecordedCall, connection: Connection, then: Callable[[RecordedCall], object]
     ) -> None:
         client = RecordingClient(connection, self._calls, call.operation)
-        ticking = self._loop.start(self._tick(f"{call.operation.title} on {connection.name} …"))
+        activity = f"{call.operation.title} on {connection.name} …"
+        ticking = self._loop.start(self.status.tick(lambda: activity))
         # How it ended, and why, is in the history.
         with contextlib.suppress(asyncio.CancelledError, Exception):
             await client.call(call.operation, call.request)
         ticking.cancel()
-        made = client.last
+        repeated = client.last
         self.task = None
-        self._offer()
-        if made is None or made.outcome == "cancelled":
-            self._say("Cancelled")
+        self._update_buttons()
+        if repeated is None or repeated.outcome == "cancelled":
+            self.status.show("Cancelled")
         else:
-            self.table.chosen = [made.number]
-            self._loop.call(lambda: then(made))
+            self.table.chosen = [repeated.number]
+            self._loop.call(lambda: then(repeated))
 
     def _run_elsewhere(self) -> None:
         call, there = self._chosen[0], self._switchboard.other
         if there is not None:
-            self.run(call, there, lambda made: self._beside(call, made))
+            self.run(call, there, lambda repeated: self._compare_with(call, repeated))
 
-    def _beside(self, call: RecordedCall, made: RecordedCall) -> None:
-        refused = comparable([call, made])
-        if refused:
-            self.show(made)
+    def _compare_with(self, call: RecordedCall, repeated: RecordedCall) -> None:
+        if comparable([call, repeated]):
+            self.show(repeated)
         else:
-            self.table.chosen = [call.number, made.number]
-            self.compare(call, made)
+            self.table.chosen = [call.number, repeated.number]
+            self.compare(call, repeated)
 
     def compare(self, left: RecordedCall, right: RecordedCall) -> asyncio.Task[None]:
         """Show two calls side by side; to be called on the panel's loop."""
-        self._leave_comparing()
+        self._cancel_comparing()
         self._comparing = self._loop.start(self._draw_both(left, right))
         return self._comparing
 
-    def _leave_comparing(self) -> None:
-        # What takes seconds to draw would cover what was asked for since.
+    def _cancel_comparing(self) -> None:
+        # A slow drawing would cover what was opened since.
         if self._comparing is not None:
             self._comparing.cancel()
 
@@ -220,15 +206,15 @@ class HistoryPage(ipywidgets.VBox):
         set_visible(self.result, False)
         set_visible(self.board, True)
         self.board.value = '<p class="triptych-empty">Drawing both …</p>'
-        one, other = ((call, self._shown_of(call)) for call in (left, right))
+        one, other = ((call, self._displayed_reply(call)) for call in (left, right))
         try:
             # What takes seconds is not drawn on the kernel's loop.
             self.board.value = await asyncio.to_thread(Comparison(one, other).html)
         except Exception as error:
             self.board.value = _card("These calls cannot be compared", str(error))
-        self._say(f"Calls {left.number} and {right.number} side by side")
+        self.status.show(f"Calls {left.number} and {right.number} side by side")
 
-    def _turn_pins(self) -> None:
+    def _toggle_pins(self) -> None:
         chosen = self._chosen
         pinned = all(call.pinned for call in chosen)
         for call in chosen:
@@ -245,27 +231,16 @@ class HistoryPage(ipywidgets.VBox):
     async def _save_later(
         self, make: Callable[[Iterable[RecordedCall]], File], calls: Sequence[RecordedCall]
     ) -> None:
-        self._say("Writing the file …")
+        self.status.show("Writing the file …")
         try:
             # Replies with many numbers take seconds.
             file = await asyncio.to_thread(make, calls)
         except Exception as error:
             # Nobody awaits this task.
-            self._say(f"These calls could not be saved: {error}")
+            self.status.show(f"These calls could not be saved: {error}")
             return
         self.download.save(file)
-        self._say(f"Saved {file.name}")
-
-    async def _tick(self, words: str) -> None:
-        began = time.perf_counter()
-        while True:
-            # The number is not for screen readers: they hear what is done, once.
-            self._say(words, duration(time.perf_counter() - began))
-            await asyncio.sleep(_TICK)
-
-    def _say(self, words: str, aside: str = "") -> None:
-        extra = f' <span aria-hidden="true">{escape(aside)}</span>' if aside else ""
-        self.status.value = f"{escape(words)}{extra}"
+        self.status.show(f"Saved {file.name}")
 
     def stop(self) -> None:
         """Stop what runs and what is being drawn."""
@@ -285,8 +260,8 @@ def _line(*parts: ipywidgets.Widget) -> ipywidgets.Box:
     return line
 
 
-def _card(happened: str, why: str) -> str:
+def _card(title: str, reason: str) -> str:
     return (
-        f'<div class="triptych-card" role="alert"><p><b>{escape(happened)}</b></p>'
-        f"<p>{escape(why)}</p></div>"
+        f'<div class="triptych-card" role="alert"><p><b>{escape(title)}</b></p>'
+        f"<p>{escape(reason)}</p></div>"
     )

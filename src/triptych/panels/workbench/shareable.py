@@ -10,7 +10,7 @@ from triptych.contract import Request, ScrapeRequest
 from triptych.panels.base.code import file_of
 from triptych.views.base.units import count, shortened
 
-#: Members that say what a call is about, the first that is there.
+#: Members that describe a call; the first that is set is shown.
 _ABOUT = ("text", "query", "prompt", "element_prompts", "prompts", "selectors")
 _PLACES = ("url", "html")
 #: The last @ ends a login: a password may hold others.
@@ -31,27 +31,27 @@ def without_logins(text: str) -> str:
     return _LOGIN.sub(r"\1<user>:<password>@", text) if "@" in text else text
 
 
-def undressed(value: Any) -> Any:
-    """Return a JSON value without the logins in its texts: a reply may quote what was asked.
+def without_logins_in(value: Any) -> Any:
+    """Return a JSON value without the logins in its texts: a reply may quote the request.
 
     Examples
     --------
-    >>> undressed({"warnings": ["http://me:secret@example.com was not read"], "seconds": 2})
+    >>> without_logins_in({"warnings": ["http://me:secret@example.com was not read"], "seconds": 2})
     {'warnings': ['http://<user>:<password>@example.com was not read'], 'seconds': 2}
     """
     if isinstance(value, str):
         return without_logins(value)
     if isinstance(value, list):
-        return [undressed(item) for item in value]
+        return [without_logins_in(item) for item in value]
     if isinstance(value, dict):
-        return {name: undressed(member) for name, member in value.items()}
+        return {name: without_logins_in(member) for name, member in value.items()}
     return value
 
 
 def shareable(request: Request) -> Request:
     """Return a request to show, without what only a scrape holds: cookies, headers, a proxy login.
 
-    Its texts may hold addresses with logins yet: see `undressed`.
+    Its texts may still hold addresses with logins: see `without_logins_in`.
     """
     if not isinstance(request, ScrapeRequest):
         return request
@@ -64,20 +64,20 @@ def shareable(request: Request) -> Request:
 def wire(request: Request) -> dict[str, Any]:
     """Return the JSON of a request to save; a file is named, not contained."""
     file = file_of(request)
-    told = {} if file is None else {"file": file.filename}
-    return {**undressed(shareable(request).to_wire()), **told}
+    named = {} if file is None else {"file": file.filename}
+    return {**without_logins_in(shareable(request).to_wire()), **named}
 
 
 def members(request: Request) -> dict[str, Any]:
     """Return the same with the members that stand at their default, to compare."""
     file = file_of(request)
     # Pasted pictures, and those that were arrays, have one name.
-    told = {} if file is None else {"file": f"{file.filename}, {fingerprint(file.content)}"}
-    return {**undressed(shareable(request).model_dump(mode="json", by_alias=True)), **told}
+    named = {} if file is None else {"file": f"{file.filename}, {fingerprint(file.content)}"}
+    return {**without_logins_in(shareable(request).model_dump(mode="json", by_alias=True)), **named}
 
 
 def fingerprint(content: bytes) -> str:
-    """Return what tells content from other content.
+    """Return size and digest of content, to identify it.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def fingerprint(content: bytes) -> str:
 
 
 def brief(request: Request) -> str:
-    """Return what was asked, on one line.
+    """Return the request on one line.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def brief(request: Request) -> str:
     """
     file = file_of(request)
     parts = [file.filename] if file is not None else []
-    about = next((found for name in _ABOUT if (found := getattr(request, name, None))), None)
+    about = next((value for name in _ABOUT if (value := getattr(request, name, None))), None)
     if isinstance(about, list) and isinstance(request, ScrapeRequest):
         parts.append(", ".join(map(str, about)))
     elif isinstance(about, list):
@@ -109,13 +109,13 @@ def brief(request: Request) -> str:
         parts.append(", ".join(about))
     elif about:
         parts.append(str(about))
-    parts += [str(found) for name in _PLACES if (found := getattr(request, name, None))]
-    line = " · ".join(shortened(_told(part), _LENGTH) for part in parts)
+    parts += [str(value) for name in _PLACES if (value := getattr(request, name, None))]
+    line = " · ".join(shortened(_readable(part), _LENGTH) for part in parts)
     return shortened(line, 2 * _LENGTH)
 
 
-def _told(text: str) -> str:
-    """Return a text without logins, and of a data: URL what it holds instead of its bytes."""
+def _readable(text: str) -> str:
+    """Return a text without logins; of a data: URL only the type."""
     if text.startswith("data:"):
         return text.partition(";")[0].partition(",")[0]
     return without_logins(text)

@@ -23,13 +23,9 @@ Order = Literal["connect", "disconnect", "use", "check"]
 class ConnectionBar(anywidget.AnyWidget):
     """A line above the panels.
 
-    Address and key travel in messages, since what widgets synchronise may be saved: the traits
-    below never hold a key, nor an address with a login in it.
-
-    Parameters
-    ----------
-    obey : callable
-        Told what a person wants: the order, and the address and key, or the place, that go with it.
+    Address and key travel in messages, since synchronised traits may be saved: those below never
+    hold a key, nor an address with a login in it. `on_order` is called with an order, and with the
+    address and key, or the place, that belong to it.
 
     Attributes
     ----------
@@ -40,9 +36,9 @@ class ConnectionBar(anywidget.AnyWidget):
     suggested : str
         Address that the environment names and holds a key for.
     health, used : str
-        How it is there, in words; calls and tokens so far.
+        State of the service, in words; calls and tokens so far.
     well, busy : bool
-        Whether calls can be made, as far as is known; whether the service is being asked.
+        Whether calls can be made, as far as is known; whether a check is running.
     problem : str
         Why there is no connection.
     """
@@ -59,8 +55,8 @@ class ConnectionBar(anywidget.AnyWidget):
     busy = traitlets.Bool(False).tag(sync=True)
     problem = traitlets.Unicode("").tag(sync=True)
 
-    def __init__(self, obey: Callable[[Order, str, str], None]) -> None:
-        self._obey = obey
+    def __init__(self, on_order: Callable[[Order, str, str], None]) -> None:
+        self._on_order = on_order
         super().__init__()
         self.on_msg(self._receive)
 
@@ -73,38 +69,27 @@ class ConnectionBar(anywidget.AnyWidget):
                     value if isinstance(value := message.get(name), str) else ""
                     for name in ("address", "key")
                 )
-                self._obey(order, first, second)
+                self._on_order(order, first, second)
 
 
-#: Seconds before the embedded service is asked: loading it would delay the first paint.
+#: Seconds before the embedded service is checked: loading it would delay the first paint.
 _PAUSE = 1.5
 
 
 class Switchboard:
-    """The API inside this process, a server or none beside it, and the one that calls go to.
+    """The API inside this process, perhaps a server, and the connection that calls use: `here`.
 
-    Parameters
-    ----------
-    client : AsyncClient or None
-        Whom to ask at first; else the server that the environment names, else this process.
-    moved : callable
-        Told when calls go elsewhere, or when there is another connection beside.
-    loop : EventLoop
-        The loop of the workbench.
-
-    Attributes
-    ----------
-    here : Connection
-        Where calls go.
+    Calls use `client` at first, else the server that the environment names, else this process.
+    `on_switch` is called when the connection changes, or a second one opens.
     """
 
     def __init__(
-        self, client: AsyncClient | None, moved: Callable[[], object], loop: EventLoop
+        self, client: AsyncClient | None, on_switch: Callable[[], object], loop: EventLoop
     ) -> None:
-        self._moved = moved
+        self._on_switch = on_switch
         self._loop = loop
         self._tasks: set[asyncio.Task[None]] = set()
-        self.bar = ConnectionBar(self._obey)
+        self.bar = ConnectionBar(self._on_order)
         self._server: Connection | None = None
         self._embedded = embedded()
         self.here = self._embedded
@@ -127,7 +112,7 @@ class Switchboard:
 
     @property
     def other(self) -> Connection | None:
-        """The connection that calls do not go to, if there is one."""
+        """The connection that is not in use, if there is one."""
         return self._server if self.here is self._embedded else self._embedded
 
     @property
@@ -136,26 +121,26 @@ class Switchboard:
         return [one for one in (self._embedded, self._server) if one is not None]
 
     def connect(self, base_url: str, api_key: str) -> None:
-        """Let calls go to a server, and leave the one before; see `Workbench.connect`."""
+        """Send calls to a server, and close the connection before; see `Workbench.connect`."""
         connection = server(base_url, api_key)
         before, self._server = self._server, connection
         self._go(connection)
         self._leave(before)
 
     def disconnect(self) -> None:
-        """Let calls go to this process, leave the server and forget its key."""
+        """Send calls to this process, close the server's connection and forget its key."""
         before, self._server = self._server, None
         self._go(self._embedded)
         self._leave(before)
 
     def use(self, place: str) -> None:
-        """Let calls go to the "server" that is connected, or to the "embedded" API."""
+        """Send calls to the "server" that is connected, or to the "embedded" API."""
         self._go((self._server if place == "server" else None) or self._embedded)
 
     def _go(self, connection: Connection) -> None:
         self.here = connection
         self.bar.problem = ""
-        self._moved()
+        self._on_switch()
         self.show()
         self.check()
 
@@ -163,13 +148,13 @@ class Switchboard:
         if connection is not None:
             self._do(connection.close())
 
-    def _obey(self, order: Order, address: str, key: str) -> None:
-        """Do what a person asks for in the bar, on the panel's loop."""
+    def _on_order(self, order: Order, address: str, key: str) -> None:
+        """Carry out an order of the bar, on the panel's loop."""
 
         def act() -> None:
             try:
                 if order == "connect":
-                    # Pressed once more before the browser has heard that there is a server.
+                    # Pressed again before the browser knows that there is a server.
                     if self._server is None:
                         self.connect(address, key)
                 elif order == "disconnect":
@@ -184,13 +169,13 @@ class Switchboard:
         self._loop.call(act)
 
     def check(self, pause: float = 0) -> None:
-        """Ask the service how it is, and show what it says."""
+        """Check the service's health, and show it."""
         self._do(self._check(self.here, pause))
 
     async def _check(self, connection: Connection, pause: float) -> None:
         await asyncio.sleep(pause)
         if connection is not self.here:
-            # Calls went elsewhere meanwhile, and how it is there has been asked.
+            # Switched meanwhile; the other connection has its own check.
             return
         self.bar.busy = True
         await connection.check()
@@ -199,11 +184,11 @@ class Switchboard:
             self.show()
 
     def show(self) -> None:
-        """Show where calls go, how it is there, and what has been used of it."""
+        """Show the connection, its health, and the tokens used on it."""
         with self.bar.hold_sync():
             self.bar.here = "embedded" if self.here.embedded else "server"
             self.bar.server = "" if self._server is None else self._server.name
-            self.bar.well, self.bar.health = self.here.standing
+            self.bar.well, self.bar.health = self.here.status
             self.bar.used = str(self.here.used)
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
@@ -214,7 +199,7 @@ class Switchboard:
             task.add_done_callback(self._tasks.discard)
 
     def close(self) -> None:
-        """Ask no more, and close every connection."""
+        """Cancel all checks, and close every connection."""
         for task in self._tasks:
             task.cancel()
         for connection in self.all:

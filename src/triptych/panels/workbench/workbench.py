@@ -13,7 +13,7 @@ from triptych.client import AsyncClient
 from triptych.contract import OPERATIONS, Reply
 from triptych.panels.base.event_loop import AsyncOnly, EventLoop
 from triptych.panels.base.panel import Call, Panel, descendants
-from triptych.panels.base.result import Shown
+from triptych.panels.base.result import DisplayedReply
 from triptych.panels.workbench import area, export
 from triptych.panels.workbench.area import Area
 from triptych.panels.workbench.calls import Calls, RecordedCall, RecordingClient, table_of
@@ -30,7 +30,7 @@ _AREAS = {"text": "Text", "vision": "Vision", "web": "Web"}
 
 
 class Workbench(AsyncOnly, ipywidgets.VBox):
-    """All operations in one place: a panel each, where calls go, and what has been asked.
+    """All operations in one place: a panel for each, the connection, and the history of calls.
 
     Calls go to the API inside this process, or to a server whose address and key are entered in
     the bar at the top; the key is held by the connection alone, and no saved notebook has it. Each
@@ -40,8 +40,8 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
     Parameters
     ----------
     client : AsyncClient, optional
-        Whom to ask at first; by default the server that `TRIPTYCH_BASE_URL` and `TRIPTYCH_API_KEY`
-        name, else the API inside this process. Whoever made it closes it.
+        Client used at first; by default the server that `TRIPTYCH_BASE_URL` and `TRIPTYCH_API_KEY`
+        name, else the API inside this process. It is not closed with the workbench.
 
     Attributes
     ----------
@@ -60,8 +60,8 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
 
     def __init__(self, client: AsyncClient | None = None) -> None:
         self._loop = EventLoop(self._fail)
-        self.history = Calls(self._changed)
-        self._switchboard = Switchboard(client, self._moved, self._loop)
+        self.history = Calls(self._on_change)
+        self._switchboard = Switchboard(client, self._on_switch, self._loop)
         self.areas = {name: Area(name, self._make, self._loop) for name in _AREAS}
         self._history_page: HistoryPage | None = None
         self._history_place = ipywidgets.VBox()
@@ -72,13 +72,13 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
         )
         super().__init__([self._switchboard.bar, self.tabs])
         self.add_class("triptych-workbench")
-        self.tabs.observe(lambda _: self._loop.call(self._turned), "selected_index")
+        self.tabs.observe(lambda _: self._loop.call(self._on_tab), "selected_index")
         self.panel(self.areas["text"].list.chosen)
 
     # Where calls go
 
     def connect(self, base_url: str | None = None, api_key: str | None = None) -> None:
-        """Let calls go to a server; one that was connected before is left.
+        """Send calls to a server; the connection to an earlier one is closed.
 
         Parameters
         ----------
@@ -91,24 +91,24 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
         Raises
         ------
         ConfigurationError
-            If the address is none, or the key is missing.
+            If the address is invalid, or the key is missing.
         """
         address = base_url or os.environ.get("TRIPTYCH_BASE_URL", "")
         self._switchboard.connect(address, api_key or "")
 
     def disconnect(self) -> None:
-        """Leave the server, forget its key, and let calls go to the API inside this process."""
+        """Close the connection, forget its key, and send calls to the API inside this process."""
         self._switchboard.disconnect()
 
-    def _moved(self) -> None:
-        """Point all panels to where calls go now; what runs is cancelled."""
+    def _on_switch(self) -> None:
+        """Point all panels to the current connection; running calls are cancelled."""
         here = self._switchboard.here
         for call in self.history:
             if call.connection is not here:
                 call.cancel()
         for name, panel in self.panels.items():
             if not (isinstance(panel.client, RecordingClient) and panel.client.connection is here):
-                panel.turn_to(self._client(name))
+                panel.use_client(self._client(name))
         if self._history_page is not None:
             self._history_page.refresh()
 
@@ -126,7 +126,7 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
         return area.make(name, self._client(name))
 
     def panel(self, name: str) -> Panel:
-        """Return the panel of an operation; it is made when it is first asked for.
+        """Return the panel of an operation; it is created on first use.
 
         Parameters
         ----------
@@ -156,8 +156,8 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
         """The panels that have been opened, by operation."""
         return {name: panel for area in self.areas.values() for name, panel in area.panels.items()}
 
-    def _turned(self) -> None:
-        """Fill a tab that is looked at for the first time."""
+    def _on_tab(self) -> None:
+        """Fill a tab when it is first opened."""
         place = self.tabs.selected_index
         if place == len(self.areas):
             self.history_page.refresh()
@@ -171,17 +171,17 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
         """The page of the history."""
         if self._history_page is None:
             self._history_page = HistoryPage(
-                self.history, self._shown, self._switchboard, self._loop
+                self.history, self._displayed_reply, self._switchboard, self._loop
             )
             self._history_place.children = [self._history_page]
         return self._history_page
 
-    def _shown(self, call: RecordedCall) -> Shown:
+    def _displayed_reply(self, call: RecordedCall) -> DisplayedReply:
         assert call.reply is not None
         done = Call(call.request, call.reply, call.seconds)
-        return self.panel(call.operation.name).shown_of(done, call.base_url)
+        return self.panel(call.operation.name).displayed_reply(done, call.base_url)
 
-    def _changed(self) -> None:
+    def _on_change(self) -> None:
         titles = [*_AREAS.values(), f"History ({len(self.history)})"]
         self.tabs.titles = titles
         self._switchboard.show()
@@ -195,7 +195,7 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
 
     @property
     def frame(self) -> pandas.DataFrame:
-        """The history as a table, a row per call: when, what, where, and what came of it."""
+        """The history as a table, a row per call: when, what, where, and its outcome."""
         return table_of(self.history)
 
     def compare(self, left: int, right: int) -> Comparison:
@@ -219,9 +219,9 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
             If one has no reply, or they are of different operations.
         """
         calls = [self.history[left], self.history[right]]
-        if refused := comparable(calls):
-            raise ValueError(f"{refused}.")
-        one, other = ((call, self._shown(call)) for call in calls)
+        if reason := comparable(calls):
+            raise ValueError(f"{reason}.")
+        one, other = ((call, self._displayed_reply(call)) for call in calls)
         return Comparison(one, other)
 
     def save(self, path: str | PathLike[str], calls: Iterable[int] | None = None) -> None:
@@ -234,14 +234,14 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
         Parameters
         ----------
         path : str or path
-            Where to; an existing file is replaced.
+            File to write; an existing one is replaced.
         calls : iterable of int, optional
             Their numbers in the history; by default all.
 
         Raises
         ------
         ValueError
-            If the name ends otherwise.
+            If the name ends in neither.
         KeyError
             If there is no such call.
         """

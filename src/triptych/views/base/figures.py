@@ -28,7 +28,7 @@ def new_figure(width: float, height: float, colours: Palette) -> tuple[Figure, A
 
 
 def set_title(axes: Axes, words: str, colours: Palette) -> None:
-    """Say what was asked, at the left above the picture."""
+    """Set the title, above the picture at the left."""
     axes.set_title(words, loc="left", fontsize=11, color=colours.ink, pad=10)
 
 
@@ -41,12 +41,12 @@ def name_rows(axes: Axes, names: Sequence[str], colours: Palette) -> None:
 
 
 def set_unit(axes: Axes, words: str, colours: Palette, **options: Any) -> None:
-    """Name what the horizontal axis counts."""
+    """Set the label of the horizontal axis."""
     axes.set_xlabel(words, fontsize=9, color=colours.faint, **options)
 
 
 def write(axes: Axes, x: float, y: float, words: str, colours: Palette, **options: Any) -> None:
-    """Write words into a picture, beside the middle of their line."""
+    """Write a text into a picture, vertically centred."""
     look: dict[str, Any] = {"va": "center", "fontsize": 9, "color": colours.ink}
     axes.text(x, y, words, **(look | options))
 

@@ -1,15 +1,14 @@
-"""A picture that answers to the pointer, and a plain one where it would fall apart.
+"""An interactive picture, and a plain one where style sheets are removed.
 
-GitHub and notebooks that are not trusted take away style sheets, and of an SVG all but its words.
-There the picture is folded away, its loose words and dead controls with it, and a plain one is
-seen. A style sheet turns this round: only where it is kept, the fold is no fold.
+GitHub and untrusted notebooks remove style sheets, and all of an SVG but its texts. There the
+interactive picture is folded, and a plain one is shown. A style sheet reverses this.
 """
 
 from __future__ import annotations
 
 from html import escape
 
-# Browsers that cannot open a fold by style sheet leave it to a click.
+# In browsers that cannot unfold by style sheet, a click does.
 _STYLE = (
     "<style>@supports selector(::details-content) { "
     ".triptych-instead, .triptych-live > summary { display: none !important } "
@@ -18,18 +17,9 @@ _STYLE = (
 
 
 def live(picture: str, instead: str, alt: str, width: int) -> str:
-    """Return a picture as HTML, with what stands for it where style sheets are taken away.
+    """Return an interactive picture as HTML, with the plain one for places that remove styles.
 
-    Parameters
-    ----------
-    picture : str
-        The picture as HTML, with its controls.
-    instead : str
-        The address of the plain picture: a `data:` URL.
-    alt : str
-        What the picture shows, in words.
-    width : int
-        Width of the plain picture, in CSS pixels.
+    The plain picture is given by its `data:` URL, description, and width in CSS pixels.
 
     Examples
     --------

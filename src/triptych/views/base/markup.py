@@ -52,16 +52,16 @@ def card(*parts: str) -> str:
 
 
 def heading(words: str) -> str:
-    """Return the line that says what was found."""
+    """Return the line that summarises a reply."""
     return f'<p style="margin: 0 0 .6em; font-weight: 600">{escape(words)}</p>'
 
 
-def warnings(said: Sequence[ReplyWarning]) -> str:
-    """Return what the service says against its own answer."""
+def warnings(notes: Sequence[ReplyWarning]) -> str:
+    """Return the warnings of a reply."""
     return "".join(
         f'<p role="note" style="margin: 0 0 .6em; padding: .3em .6em; background: {theme.MARK}; '
         f'border-left: 3px solid {theme.MARK_LINE}">{escape(warning.message)}</p>'
-        for warning in said
+        for warning in notes
     )
 
 
@@ -102,7 +102,7 @@ def spoken(words: str) -> str:
 
 def foldable(text: str) -> str:
     """Return a text, folded behind its beginning where it is long."""
-    # A column gets as narrow as what cannot be broken in it: a letter, where all words can be.
+    # A column is as narrow as its longest unbreakable part: a letter, if words can be broken.
     wrap = "anywhere" if max(map(len, text.split()), default=0) > _LONGEST_WORD else "normal"
     style = f"overflow-wrap: {wrap}; min-width: {'12em' if len(text) > _FEW else 0}"
     if len(text) <= _LONG:
@@ -133,22 +133,8 @@ def table(
 ) -> str:
     """Return a table, with a link that saves its values as CSV.
 
-    Parameters
-    ----------
-    columns : sequence of str
-        Readable names.
-    rows : sequence of sequence of str
-        Cells as HTML, already escaped; those of the first `most` are enough.
-    download : sequence of sequence of object
-        The plain values of all rows, for the CSV.
-    name : str
-        Name of the CSV file, without its ending.
-    numbers : collection of int
-        Places of the columns that hold numbers, which are aligned at their right.
-    download_columns : sequence of str
-        Names in the CSV, where it has other columns.
-    most : int
-        Rows that are shown.
+    Cells are escaped HTML; only the first `most` rows are needed, but `download` has the plain
+    values of all. `numbers` are the indices of right-aligned columns; `name` is that of the file.
     """
     cells = [
         f"padding: .3em .7em; border-bottom: 1px solid {theme.RULE}; vertical-align: top; "
@@ -159,7 +145,7 @@ def table(
         f'<th scope="col" style="{cell}; font-weight: 600">{escape(column.replace("_", " "))}</th>'
         for column, cell in zip(columns, cells, strict=True)
     )
-    # Half a number would be another number.
+    # A broken number would look like another number.
     cells = [
         f"{cell}; white-space: nowrap" if place in numbers else cell
         for place, cell in enumerate(cells)
@@ -176,7 +162,7 @@ def table(
     rest = f"<p>{count(left, 'more row')}: to_frame() has them all.</p>" if left > 0 else ""
     link = _csv_link(download_columns or columns, download, name)
     # Notebooks have a style of their own for tables, and pages without a doctype give tables
-    # neither the colour nor the size of the text around them: so all of it is said here.
+    # neither the colour nor the size of the text around them, so all of it is set here.
     return (
         '<div style="overflow-x: auto" tabindex="0"><table style="border-collapse: collapse; '
         "width: 100%; margin: 0; table-layout: auto; color: inherit; font-size: inherit; "

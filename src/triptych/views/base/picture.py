@@ -28,8 +28,8 @@ class Picture(Figure):
     width, height : float
         Size in inches.
     true_widths : bool
-        Whether letters are as wide as their font says. Fitted to dots, as they are otherwise, a
-        line is up to a twentieth longer than text is measured.
+        Whether letters are as wide as in their font. Otherwise they are fitted to dots, and a line
+        is up to a twentieth longer than measured.
     """
 
     def __init__(self, width: float, height: float, *, true_widths: bool = False) -> None:
@@ -54,18 +54,18 @@ def png(figure: Figure, description: str = "", *, small: bool = False) -> bytes:
 
     A small one has fewer dots where photographs would make it heavy.
 
-    A letter no installed font has is drawn as a box; the HTML view shows it as it is, so this is
-    no cause for a warning in the reader's notebook.
+    A letter that no installed font has is drawn as a box without a warning, since the HTML view
+    shows it.
     """
-    said = PngInfo()
-    said.add_itxt("Description", description)
-    made = _png(figure, said, _DPI, few_colours=False)
-    if small and len(made) > _HEAVY:
-        return _png(figure, said, _SMALL_DPI, few_colours=True)
-    return made
+    metadata = PngInfo()
+    metadata.add_itxt("Description", description)
+    content = _png(figure, metadata, _DPI, few_colours=False)
+    if small and len(content) > _HEAVY:
+        return _png(figure, metadata, _SMALL_DPI, few_colours=True)
+    return content
 
 
-def _png(figure: Figure, said: PngInfo, dpi: int, *, few_colours: bool) -> bytes:
+def _png(figure: Figure, metadata: PngInfo, dpi: int, *, few_colours: bool) -> bytes:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         drawn = io.BytesIO()
@@ -76,5 +76,5 @@ def _png(figure: Figure, said: PngInfo, dpi: int, *, few_colours: bool) -> bytes
     if few_colours or picture.getcolors(_COLOURS_OF_A_DRAWING):
         picture = picture.quantize(256, dither=Image.Dither.NONE)
     buffer = io.BytesIO()
-    picture.save(buffer, format="png", pnginfo=said, optimize=True)
+    picture.save(buffer, format="png", pnginfo=metadata, optimize=True)
     return buffer.getvalue()

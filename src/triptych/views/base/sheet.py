@@ -69,7 +69,7 @@ def lines(runs: Iterable[Run], room: float, most: int = 0) -> list[list[Run]]:
 
 
 def _groups(runs: Iterable[Run], room: float) -> Iterator[list[Run]]:
-    """Yield what stays on one line: a word, and the chips that follow it."""
+    """Yield unbreakable groups: a word, and the chips that follow it."""
     group: list[Run] = []
     for part in (part for run in runs for part in _parts(run, room)):
         if group and not part.chip:
@@ -149,7 +149,7 @@ _LEADING = 13.5
 
 
 class Sheet:
-    """What is to be drawn, from top to bottom; drawn when its height is known."""
+    """Content from top to bottom, drawn when its height is known."""
 
     def __init__(self, colours: Palette) -> None:
         self.colours = colours

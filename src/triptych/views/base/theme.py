@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from triptych._colours import between
 
-#: M. Okabe, K. Ito, "Color Universal Design", 2008: categories that colour-blind eyes tell apart.
+#: M. Okabe, K. Ito, "Color Universal Design", 2008: distinguishable by colour-blind readers.
 OKABE_ITO = {
     "orange": "#E69F00",
     "sky": "#56B4E9",
@@ -31,10 +31,10 @@ MARK = "rgba(213, 94, 0, .22)"
 MARK_LINE = OKABE_ITO["vermillion"]
 #: A blue that stands out from white paper and from black.
 SCORE = "#2E86C1"
-#: Sentiment from 0 (blue) over .5 (grey) to 1 (orange): told apart by colour-blind eyes, 3:1
-#: against white paper and against black, and in even steps between.
+#: Sentiment from 0 (blue) over .5 (grey) to 1 (orange): distinguishable by colour-blind
+#: readers, 3:1 against white paper and against black, and in even steps between.
 _SENTIMENT = ("#2178B5", "#868686", "#CC6A0A")
-#: Emotions by their group after Ekman: 28 colours could not be told apart.
+#: Emotions by their group after Ekman: 28 colours could not be distinguished.
 EMOTION_GROUPS = {
     "anger": OKABE_ITO["vermillion"],
     "disgust": OKABE_ITO["green"],

@@ -1,4 +1,4 @@
-"""Small pictures that stand for pictures."""
+"""Thumbnails of pictures."""
 
 from __future__ import annotations
 

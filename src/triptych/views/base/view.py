@@ -29,13 +29,13 @@ class View(ABC):
 
     @abstractmethod
     def html(self, reply: Any) -> str:
-        """Return a fragment of HTML that needs no script, and no style sheet to be right."""
+        """Return a fragment of HTML that is readable without scripts and style sheets."""
 
     def saved_html(self, reply: Any, picture: bytes) -> str:
         """Return the HTML of a notebook's output, which a page may show without its styles.
 
-        Where a drawing would fall apart there, `triptych.views.base.live.live` puts the picture,
-        the PNG of `figure`, in its place.
+        For a drawing that needs them, `triptych.views.base.live.live` shows the picture, the PNG
+        of `figure`, instead.
         """
         return self.html(reply)
 
@@ -48,7 +48,7 @@ class View(ABC):
         """Return one row per thing found."""
 
     def draft(self, reply: Any) -> str:
-        """Return a first look, shown while `html` takes its time; nothing where it is quick."""
+        """Return a first look, shown while a slow `html` is made; nothing if it is fast."""
         return ""
 
     def table(self, reply: Any) -> str:
