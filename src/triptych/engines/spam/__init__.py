@@ -1,5 +1,5 @@
 """Spam: a calibrated score for messages, comments and mail."""
 
-from triptych.engines.spam.score import SpamScore, score_spam
+from triptych.engines.spam.model import SpamScore, score_spam
 
 __all__ = ["SpamScore", "score_spam"]
