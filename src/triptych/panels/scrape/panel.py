@@ -237,7 +237,7 @@ class ScrapePanel(Panel):
         """Run with the text in the box as one more chip, which the browser adds."""
         typed = dict(typed)
         self.chips_box.pending = typed.pop("element_prompts", self.chips_box.pending)
-        super()._press(typed)
+        super()._on_run(typed)
 
     def _choose(self, source: str) -> None:
         self.source.value = source
