@@ -153,7 +153,7 @@ CASES = [
         shows="for “how tall is mount everest”",
         spoil=typed("Only from this site", "not a site"),
         field="site",
-        says="Give one site, such as docs.python.org.",
+        says="Enter one site, such as docs.python.org.",
     ),
     Case(
         "ResearchPanel",

@@ -107,7 +107,7 @@ async def test_the_workbench_on_a_page_of_its_own(page: Page, tmp_path: Path) ->
         await page.emulate_media(color_scheme="light")
         for stranger in (url.partition("?")[0], f"{url}-"):
             await page.goto(stranger)
-            await expect(page.get_by_text("there is a token in it")).to_be_visible()
+            await expect(page.get_by_text("it contains a token")).to_be_visible()
         await page.goto(url)
         await ask(page, "oh damn, what a sh1tty day", "2 profane words found")
         assert await page.title() == "Triptych"

@@ -27,7 +27,7 @@ asked = []
 
 async def answer(request):
     if request.method == "GET":
-        (folder / "summary").touch()
+        (folder / "asked").touch()
         while not (folder / "go").exists():
             time.sleep(.05)
         return httpx.Response(200, json={"suggestions": ["penicillin"]})
@@ -230,7 +230,7 @@ async def test_the_search_panel_in_voila(panels_in_voila: VoilaPage) -> None:
 
 async def test_enter_runs_with_all_that_was_typed_before(open_lab: OpenLab, tmp_path: Path) -> None:
     """Also in other boxes, of which a busy kernel has not heard yet."""
-    notebook = await open_lab([told_all(tmp_path), busy_until(tmp_path / "go"), "summary"])
+    notebook = await open_lab([told_all(tmp_path), busy_until(tmp_path / "go"), "asked"])
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)
     await expect(box(panel)).to_be_visible()
@@ -256,7 +256,7 @@ async def test_completions_that_come_after_enter_open_no_list(
     await box(panel).fill("penici")
 
     async def completing() -> bool:
-        return (tmp_path / "summary").exists()
+        return (tmp_path / "asked").exists()
 
     await becomes(completing, True)
     await box(panel).evaluate(WATCH_LIST)
