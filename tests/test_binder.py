@@ -41,7 +41,7 @@ def test_requirements_are_pinned_each_once() -> None:
 
 def test_all_that_the_tutorials_need_is_pinned() -> None:
     """Binder installs nothing else, so what is missing there would be missing for good."""
-    assert _needed("triptych", {"lab", "transcription"}) - {"triptych"} <= set(_pinned())
+    assert _needed("triptych", {"dask", "lab", "transcription"}) - {"triptych"} <= set(_pinned())
 
 
 @pytest.mark.skipif("CI" not in os.environ, reason="your own environment may have other versions")

@@ -1,6 +1,7 @@
 """One request and one reply class per operation, and the table of operations."""
 
 from triptych.contract.attachment import Attachment
+from triptych.contract.batch import BATCH_PATH, MOST_IN_BATCH, BatchReply, BatchRequest
 from triptych.contract.embedding import (
     EmbeddingReply,
     EmbeddingRequest,
@@ -50,9 +51,13 @@ from triptych.contract.web import (
 )
 
 __all__ = [
+    "BATCH_PATH",
     "BINARY_REPLY_HEADERS",
+    "MOST_IN_BATCH",
     "OPERATIONS",
     "Attachment",
+    "BatchReply",
+    "BatchRequest",
     "DetectedObject",
     "DetectionReply",
     "DetectionRequest",
