@@ -7,7 +7,7 @@ import re
 import httpx
 from openapi_spec_validator import validate
 
-from triptych.contract import OPERATIONS
+from triptych.contract import BATCH_PATH, OPERATIONS
 from triptych.service.openapi import openapi
 
 
@@ -24,7 +24,9 @@ async def test_openapi_is_valid_and_complete(http: httpx.AsyncClient) -> None:
     listed = {
         (method.upper(), path) for path, methods in document["paths"].items() for method in methods
     }
-    assert listed == {(row.method, row.path) for row in OPERATIONS.values()}
+    assert listed == {(row.method, row.path) for row in OPERATIONS.values()} | {
+        ("POST", BATCH_PATH)
+    }
     limits = document["components"]["schemas"]["GenerationRequest"]["properties"]
     assert (limits["width"]["minimum"], limits["width"]["maximum"]) == (256, 1920)
     assert limits["prompt"]["maxLength"] == 5000

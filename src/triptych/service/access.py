@@ -39,6 +39,16 @@ class Access:
         Refusal
             401 if the key is missing or wrong, 429 if it has sent too many requests.
         """
+        return self.count(self.key(request))
+
+    def key(self, request: Request) -> str:
+        """Return the key of a request, which is not counted yet.
+
+        Raises
+        ------
+        Refusal
+            401 if the key is missing or wrong.
+        """
         key = request.headers.get("x-api-key", "").strip()
         if not key:
             raise Refusal(401, "Send your key in the header x-api-key.", code="missing_key")
@@ -48,10 +58,20 @@ class Access:
             raise Refusal(
                 401, "The key in the header x-api-key is not accepted: check it.", code="wrong_key"
             )
-        return self._count(key) if self._limit is not None else {}
+        return key
 
-    def _count(self, key: str) -> dict[str, str]:
-        assert self._limit is not None
+    def count(self, key: str, requests: int = 1) -> dict[str, str]:
+        """Return the rate-limit headers after counting so many requests of a key.
+
+        Several are counted all together or, where they are too many, not at all.
+
+        Raises
+        ------
+        Refusal
+            429 if they are too many for this minute, 400 if they are for any.
+        """
+        if self._limit is None:
+            return {}
         now = time.monotonic()
         window = self._windows.get(key)
         if window is None or now - window.start >= _MINUTE:
@@ -60,7 +80,9 @@ class Access:
                 name: old for name, old in self._windows.items() if now - old.start < _MINUTE
             }
             window = self._windows[key] = _Window(now)
-        window.count += 1
+        is_accepted = window.count + requests <= self._limit
+        if is_accepted:
+            window.count += requests
         reset = math.ceil(window.start + _MINUTE - now)
         remaining = max(0, self._limit - window.count)
         headers = {
@@ -68,7 +90,15 @@ class Access:
             for prefix in ("ratelimit", "jigsaw-rate-limit")
             for name, value in (("limit", self._limit), ("remaining", remaining), ("reset", reset))
         }
-        if window.count > self._limit:
+        if requests > self._limit:
+            raise Refusal(
+                400,
+                f"This key may send {self._limit} requests per minute: send at most as many in one "
+                "batch.",
+                code="batch_too_large",
+                headers=headers,
+            )
+        if not is_accepted:
             raise Refusal(
                 429,
                 f"This key may send {self._limit} requests per minute: wait {reset} s.",

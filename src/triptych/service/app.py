@@ -18,10 +18,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from swagger_ui_bundle import swagger_ui_path
 
 from triptych import __version__
-from triptych.contract import OPERATIONS
+from triptych.contract import BATCH_PATH, OPERATIONS
 from triptych.service.endpoint import Endpoints
 from triptych.service.openapi import openapi
-from triptych.service.operations import HANDLERS
+from triptych.service.operations import HANDLERS, MANY_HANDLERS
 from triptych.service.refusal import Refusal, fault
 from triptych.service.settings import ServiceSettings
 
@@ -56,8 +56,9 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
         )
         for name, handler in HANDLERS.items()
     ]
+    batch = Route(BATCH_PATH, endpoints.batch_endpoint(MANY_HANDLERS), methods=["POST"])
     app = Starlette(
-        routes=[*routes, endpoints.publisher.route(), *pages(HANDLERS)],
+        routes=[*routes, batch, endpoints.publisher.route(), *pages(HANDLERS, MANY_HANDLERS)],
         middleware=[Middleware(RequestID)],
         exception_handlers={
             Refusal: _refused,
@@ -111,12 +112,17 @@ window.ui = SwaggerUIBundle({
 """
 
 
-def pages(served: Iterable[str]) -> list[BaseRoute]:
-    """Return the routes that need no key; health lists the operations that are served."""
-    operations = sorted(served)
+def pages(served: Iterable[str], batched: Iterable[str]) -> list[BaseRoute]:
+    """Return the routes that need no key; health lists what is served, alone and in batches."""
+    members = {
+        "status": "ok",
+        "version": __version__,
+        "operations": sorted(served),
+        "batch": sorted(batched),
+    }
 
     async def health(request: Request) -> Response:
-        return JSONResponse({"status": "ok", "version": __version__, "operations": operations})
+        return JSONResponse(members)
 
     return [
         Route("/", _root),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,12 +13,20 @@ from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
 
-from triptych.contract import BINARY_REPLY_HEADERS, Operation
+from triptych.contract import BINARY_REPLY_HEADERS, BatchRequest, Operation
 from triptych.engines.text.encoder import count_tokens
 from triptych.service.access import Access
+from triptych.service.batch import answer_batch, total_usage
 from triptych.service.events import EventResponse, unless_hung_up, wants_events
 from triptych.service.files import Publisher
-from triptych.service.handler import Context, Handler, OnProgress, Outcome, ignore_progress
+from triptych.service.handler import (
+    Context,
+    Handler,
+    ManyHandler,
+    OnProgress,
+    Outcome,
+    ignore_progress,
+)
 from triptych.service.reading import read
 from triptych.service.refusal import Refusal, fault
 from triptych.service.settings import ServiceSettings
@@ -28,6 +36,9 @@ DEPRECATION_HEADERS = {
     "deprecation": "@0",
     "warning": '299 - "This operation is deprecated and no longer maintained."',
 }
+
+#: Returns the outcome of a request, with all members of its reply.
+_Work = Callable[[Context, str], Awaitable[Outcome]]
 
 
 class Endpoints:
@@ -55,38 +66,72 @@ class Endpoints:
             headers = self._access.check(http)
             if operation.deprecated:
                 headers |= DEPRECATION_HEADERS
-            request = await read(http, operation, self.context.settings.max_body_bytes)
+            request = await read(http, operation.request, self.context.settings.max_body_bytes)
 
-            async def respond(on_progress: OnProgress = ignore_progress) -> Response:
-                context = self.context.for_request(on_progress)
-                log_id: str = http.scope["triptych.log_id"]
-                try:
-                    outcome = await self._work(handler, request, context, log_id)
-                    return await self._response(outcome, http, dict(headers))
-                except Refusal as refusal:
-                    return refusal.response(log_id)
-                except Exception as error:
-                    # A stream may have begun by now: then this is an event like others.
-                    return fault(error, http).response(log_id)
+            async def work(context: Context, log_id: str) -> Outcome:
+                outcome = await handler(await context.fetcher.with_content(request), context)
+                members = await context.run(_members, outcome, context.engine_seconds, log_id)
+                return replace(outcome, members=members)
 
-            if wants_events(http):
-                return EventResponse(respond, headers)
-            # A caller that hangs up gets no response.
-            return await unless_hung_up(http.receive, respond) or Response()
+            return await self._respond(http, headers, work)
 
         return answer
 
-    async def _work(self, handler: Handler, request: Any, context: Context, log_id: str) -> Outcome:
-        seconds = context.settings.work_timeout
-        try:
-            with anyio.fail_after(seconds):
-                outcome = await handler(await context.fetcher.with_content(request), context)
-                members = await context.run(_members, outcome, context.engine_seconds, log_id)
-        except TimeoutError:
-            raise Refusal(
-                504, f"The work took longer than {seconds:g} s: send less at once."
-            ) from None
-        return replace(outcome, members=members)
+    def batch_endpoint(
+        self, handlers: Mapping[str, ManyHandler]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """Return the ASGI endpoint of batches, for the operations with these handlers."""
+
+        async def answer(http: Request) -> Response:
+            key = self._access.key(http)
+            batch = await read(http, BatchRequest, self.context.settings.max_body_bytes)
+            headers = self._access.count(key, len(batch.requests))
+
+            def members(outcome: Outcome, log_id: str) -> dict[str, Any]:
+                return _members(outcome, 0.0, log_id)
+
+            def refusal(error: Exception) -> Refusal:
+                return error if isinstance(error, Refusal) else fault(error, http)
+
+            async def work(context: Context, log_id: str) -> Outcome:
+                replies = await context.run(
+                    answer_batch, batch, handlers[batch.operation], members, refusal, log_id
+                )
+                usage = total_usage(replies)
+                return Outcome(
+                    {"success": True, "replies": replies, "log_id": log_id, "_usage": usage}
+                )
+
+            return await self._respond(http, headers, work)
+
+        return answer
+
+    async def _respond(self, http: Request, headers: dict[str, str], work: _Work) -> Response:
+        """Return the response that the work leads to, within the time that it may take."""
+        seconds = self.context.settings.work_timeout
+
+        async def respond(on_progress: OnProgress = ignore_progress) -> Response:
+            context = self.context.for_request(on_progress)
+            log_id: str = http.scope["triptych.log_id"]
+            try:
+                try:
+                    with anyio.fail_after(seconds):
+                        outcome = await work(context, log_id)
+                except TimeoutError:
+                    raise Refusal(
+                        504, f"The work took longer than {seconds:g} s: send less at once."
+                    ) from None
+                return await self._response(outcome, http, dict(headers))
+            except Refusal as refusal:
+                return refusal.response(log_id)
+            except Exception as error:
+                # A stream may have begun by now: then this is an event like others.
+                return fault(error, http).response(log_id)
+
+        if wants_events(http):
+            return EventResponse(respond, headers)
+        # A caller that hangs up gets no response.
+        return await unless_hung_up(http.receive, respond) or Response()
 
     async def _response(self, outcome: Outcome, http: Request, headers: dict[str, str]) -> Response:
         members = outcome.members

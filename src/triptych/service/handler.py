@@ -18,6 +18,7 @@ from triptych.service.indexes import Indexes
 from triptych.service.settings import ServiceSettings
 
 _T = TypeVar("_T")
+_R = TypeVar("_R")
 _P = ParamSpec("_P")
 #: Receives each step of the progress: a JSON object.
 OnProgress = Callable[[Mapping[str, Any]], Awaitable[None]]
@@ -128,3 +129,28 @@ def _timed(work: Callable[[], _T]) -> tuple[_T, float]:
 
 #: Answers the requests of one operation.
 Handler = Callable[[Any, Context], Awaitable[Outcome]]
+#: Answers many requests of one operation, in a worker thread: an outcome or an error for each.
+ManyHandler = Callable[[Sequence[Any]], Sequence[Outcome | Exception]]
+
+
+def one_by_one(work: Callable[[_R], Outcome]) -> ManyHandler:
+    """Return what answers many requests by doing the work of each for itself.
+
+    Examples
+    --------
+    >>> [outcome.members for outcome in one_by_one(lambda text: Outcome({"n": len(text)}))(["tea"])]
+    [{'n': 3}]
+    """
+
+    def many(requests: Sequence[_R]) -> list[Outcome | Exception]:
+        outcomes: list[Outcome | Exception] = []
+        for request in requests:
+            try:
+                outcome, seconds = _timed(partial(work, request))
+            except Exception as error:
+                outcomes.append(error)
+            else:
+                outcomes.append(replace(outcome, model_seconds=seconds))
+        return outcomes
+
+    return many

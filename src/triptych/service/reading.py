@@ -13,12 +13,12 @@ from starlette.formparsers import MultiPartException
 from starlette.requests import Request as HTTPRequest
 from starlette.types import Message as ASGIMessage
 
-from triptych.contract import Attachment, Operation, Request, problems
+from triptych.contract import Attachment, FileRequest, RequestT, problems
 from triptych.service.refusal import Refusal
 
 
-async def read(http: HTTPRequest, operation: Operation[Any, Any], max_body_bytes: int) -> Request:
-    """Return the operation's request.
+async def read(http: HTTPRequest, kind: type[RequestT], max_body_bytes: int) -> RequestT:
+    """Return the request of a kind: from the query of a GET, else from the body.
 
     Raises
     ------
@@ -26,24 +26,32 @@ async def read(http: HTTPRequest, operation: Operation[Any, Any], max_body_bytes
         400 if a member is missing, malformed or out of range, 413 if the body is too large, 415
         if it is neither JSON nor, where files are taken, multipart.
     """
-    if operation.method == "GET":
-        return _validated(operation, dict(http.query_params))
+    if http.method in {"GET", "HEAD"}:
+        return validated(kind, dict(http.query_params))
+    takes_file = issubclass(kind, FileRequest)
     media_type = http.headers.get("content-type", "application/json").partition(";")[0]
     media_type = media_type.strip().lower()
     body = await _body(http, max_body_bytes)
-    if media_type == "multipart/form-data" and operation.takes_file:
-        return _validated(operation, await _multipart(http, body, max_body_bytes))
+    if media_type == "multipart/form-data" and takes_file:
+        return validated(kind, await _multipart(http, body, max_body_bytes))
     if media_type == "application/json" or media_type.endswith("+json"):
-        return _validated(operation, _object(body))
-    accepted = "application/json" + (" or multipart/form-data" if operation.takes_file else "")
+        return validated(kind, _object(body))
+    accepted = "application/json" + (" or multipart/form-data" if takes_file else "")
     raise Refusal(415, f"Send the body as {accepted}, not {media_type[:80]!r}.")
 
 
-def _validated(operation: Operation[Any, Any], members: Mapping[str, Any]) -> Request:
+def validated(kind: type[RequestT], members: Mapping[str, Any]) -> RequestT:
+    """Return the request of these members.
+
+    Raises
+    ------
+    Refusal
+        400 if a member is missing, malformed or out of range.
+    """
     try:
-        request: Request = operation.request.model_validate(members)
+        request = kind.model_validate(members)
     except ValidationError as error:
-        invalid = problems(error, operation.request, members)
+        invalid = problems(error, kind, members)
         raise Refusal(
             400,
             invalid[0].message,

@@ -70,10 +70,14 @@ class Refusal(Exception):  # noqa: N818
 
     def response(self, log_id: str) -> JSONResponse:
         """Return the error body of the specification, with the request's identifier."""
-        self.body.log_id = log_id
         # A fault is answered outside the middleware that sets this header, so it is set here too.
         headers = self.headers | {"x-request-id": log_id}
-        return JSONResponse(self.body.model_dump(mode="json"), self.status, headers)
+        return JSONResponse(self.members(log_id), self.status, headers)
+
+    def members(self, log_id: str) -> dict[str, Any]:
+        """Return the JSON members of that body."""
+        self.body.log_id = log_id
+        return self.body.model_dump(mode="json")
 
 
 def fault(error: Exception, request: Request) -> Refusal:

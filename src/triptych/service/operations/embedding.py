@@ -49,19 +49,21 @@ class _Pieces:
 
 async def embed(request: EmbeddingRequest, context: Context) -> Outcome:
     """Answer `POST /v1/embedding`."""
-    return await context.run(_embedded, request)
+    return await context.run(embedded, request)
 
 
 async def embed_v2(request: EmbeddingV2Request, context: Context) -> Outcome:
     """Answer `POST /v2/embedding`."""
-    return await context.run(_embedded_v2, request)
+    return await context.run(embedded_v2, request)
 
 
-def _embedded(request: EmbeddingRequest) -> Outcome:
+def embedded(request: EmbeddingRequest) -> Outcome:
+    """Return the vectors of a request's content."""
     return _outcome(_pieces(request))
 
 
-def _embedded_v2(request: EmbeddingV2Request) -> Outcome:
+def embedded_v2(request: EmbeddingV2Request) -> Outcome:
+    """Return the vectors of a request's content, by version 2."""
     pieces = _pieces(request, query=request.query, fingerprint=request.speaker_fingerprint)
     return _outcome(pieces, instruction=request.instruction, dimensions=request.dimensions)
 

@@ -9,10 +9,11 @@ from triptych.service.refusal import Refusal
 
 async def profanity(request: ProfanityRequest, context: Context) -> Outcome:
     """Answer `POST /v1/validate/profanity`."""
-    return await context.run(_profanity, request)
+    return await context.run(censored, request)
 
 
-def _profanity(request: ProfanityRequest) -> Outcome:
+def censored(request: ProfanityRequest) -> Outcome:
+    """Return the profanity of a request's text, and its censored copy."""
     from triptych.engines.profanity import LANGUAGES, censor, find_profanity
 
     unknown = sorted(set(request.languages or ()) - set(LANGUAGES))

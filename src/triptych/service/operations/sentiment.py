@@ -16,10 +16,11 @@ _DIGITS = 4
 
 async def sentiment(request: SentimentRequest, context: Context) -> Outcome:
     """Answer `POST /v1/ai/sentiment`."""
-    return await context.run(_sentiment, request)
+    return await context.run(analysed, request)
 
 
-def _sentiment(request: SentimentRequest) -> Outcome:
+def analysed(request: SentimentRequest) -> Outcome:
+    """Return the sentiment of a request's text."""
     from triptych.engines.sentiment import analyse_sentiment
     from triptych.engines.text.language import foreign_language
 

@@ -8,10 +8,11 @@ from triptych.service.handler import Context, Outcome
 
 async def spam(request: SpamRequest, context: Context) -> Outcome:
     """Answer `POST /v1/validate/spam_check`."""
-    return await context.run(_spam, request)
+    return await context.run(scored, request)
 
 
-def _spam(request: SpamRequest) -> Outcome:
+def scored(request: SpamRequest) -> Outcome:
+    """Return the score of a request's text, or of each of its texts."""
     from triptych.engines.spam import score_spam
 
     texts = request.text if isinstance(request.text, list) else [request.text]
