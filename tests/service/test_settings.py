@@ -49,7 +49,7 @@ def test_settings_of_the_environment_are_those_of_the_arguments(
         monkeypatch.setenv(name, value)
     assert ServiceSettings() == ServiceSettings.from_environment() == expected
     assert ServiceSettings.embedded() == expected.model_copy(
-        update={"server_keys": (), "publish": False, "remember_queries": True}
+        update={"server_keys": (), "publish": False, "metrics": False, "remember_queries": True}
     )
     assert ServiceSettings.from_environment("other", requests_per_minute=3) == expected.model_copy(
         update={"server_keys": (SecretStr("other"),), "requests_per_minute": 3}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from typing import cast
 
+import anyio
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -20,8 +22,10 @@ from swagger_ui_bundle import swagger_ui_path
 from triptych import __version__
 from triptych.contract import BATCH_PATH, OPERATIONS
 from triptych.service.endpoint import Endpoints
+from triptych.service.metrics import Measure, Metrics, PrometheusMetrics
 from triptych.service.openapi import openapi
 from triptych.service.operations import HANDLERS, MANY_HANDLERS
+from triptych.service.readiness import CloseConnections, Readiness
 from triptych.service.refusal import Refusal, fault
 from triptych.service.settings import ServiceSettings
 
@@ -47,7 +51,9 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
     ['/v1/validate/profanity', '/v1/validate/spam_check']
     """
     settings = settings or ServiceSettings()
-    endpoints = Endpoints(settings)
+    metrics = PrometheusMetrics() if settings.metrics else Metrics()
+    endpoints = Endpoints(settings, metrics)
+    readiness = Readiness()
     routes: list[BaseRoute] = [
         Route(
             OPERATIONS[name].path,
@@ -57,9 +63,25 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
         for name, handler in HANDLERS.items()
     ]
     batch = Route(BATCH_PATH, endpoints.batch_endpoint(MANY_HANDLERS), methods=["POST"])
+    routes += [batch, endpoints.publisher.route(), readiness.route()]
+    routes += pages(HANDLERS, MANY_HANDLERS)
+    middleware = [Middleware(RequestID), Middleware(CloseConnections, readiness)]
+    if isinstance(metrics, PrometheusMetrics):
+        routes.append(metrics.route())
+        middleware.append(Middleware(Measure, metrics))
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with anyio.create_task_group() as group:
+            group.start_soon(readiness.warm_up)
+            yield
+            group.cancel_scope.cancel()
+        await anyio.to_thread.run_sync(endpoints.close)
+
     app = Starlette(
-        routes=[*routes, batch, endpoints.publisher.route(), *pages(HANDLERS, MANY_HANDLERS)],
-        middleware=[Middleware(RequestID)],
+        routes=routes,
+        middleware=middleware,
+        lifespan=lifespan,
         exception_handlers={
             Refusal: _refused,
             HTTPException: _http_error,
@@ -67,6 +89,7 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
         },
     )
     app.state.context = endpoints.context
+    app.state.readiness = readiness
     return app
 
 

@@ -27,6 +27,7 @@ from triptych.service.handler import (
     Outcome,
     ignore_progress,
 )
+from triptych.service.metrics import Metrics
 from triptych.service.reading import read
 from triptych.service.refusal import Refusal, fault
 from triptych.service.settings import ServiceSettings
@@ -52,10 +53,15 @@ class Endpoints:
         Gives addresses to the files of replies.
     """
 
-    def __init__(self, settings: ServiceSettings) -> None:
+    def __init__(self, settings: ServiceSettings, metrics: Metrics) -> None:
         self._access = Access(settings)
-        self.context = Context.of(settings)
-        self.publisher = Publisher(reachable=settings.publish)
+        self.context = Context.of(settings, metrics)
+        self.publisher = Publisher(settings)
+
+    def close(self) -> None:
+        """End the browser, and delete the files of replies, unless other processes share them."""
+        self.context.browsers.close()
+        self.publisher.close()
 
     def endpoint(
         self, operation: Operation[Any, Any], handler: Handler
@@ -73,7 +79,7 @@ class Endpoints:
                 members = await context.run(_members, outcome, context.engine_seconds, log_id)
                 return replace(outcome, members=members)
 
-            return await self._respond(http, headers, work)
+            return await self._respond(operation.name, http, headers, work)
 
         return answer
 
@@ -102,11 +108,13 @@ class Endpoints:
                     {"success": True, "replies": replies, "log_id": log_id, "_usage": usage}
                 )
 
-            return await self._respond(http, headers, work)
+            return await self._respond(batch.operation, http, headers, work)
 
         return answer
 
-    async def _respond(self, http: Request, headers: dict[str, str], work: _Work) -> Response:
+    async def _respond(
+        self, operation: str, http: Request, headers: dict[str, str], work: _Work
+    ) -> Response:
         """Return the response that the work leads to, within the time that it may take."""
         seconds = self.context.settings.work_timeout
 
@@ -121,6 +129,8 @@ class Endpoints:
                     raise Refusal(
                         504, f"The work took longer than {seconds:g} s: send less at once."
                     ) from None
+                usage = outcome.members["_usage"]
+                context.metrics.observe_work(operation, context.engine_seconds, usage)
                 return await self._response(outcome, http, dict(headers))
             except Refusal as refusal:
                 return refusal.response(log_id)

@@ -63,7 +63,9 @@ class EventResponse(Response):
     def __init__(
         self, work: Callable[[OnProgress], Awaitable[Response]], headers: Mapping[str, str]
     ) -> None:
-        super().__init__(None, 200, {"cache-control": "no-cache", **headers}, MEDIA_TYPE)
+        # nginx would hold events back until its buffer is full.
+        unbuffered = {"cache-control": "no-cache", "x-accel-buffering": "no"}
+        super().__init__(None, 200, {**unbuffered, **headers}, MEDIA_TYPE)
         del self.headers["content-length"]
         self._work = work
 

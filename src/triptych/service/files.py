@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import base64
+import os
 import re
 import secrets
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,6 +22,7 @@ from starlette.routing import Route
 
 from triptych.contract import Attachment
 from triptych.service.refusal import Refusal
+from triptych.service.settings import ServiceSettings
 
 #: Seconds for which an address works, as in the specification's sample.
 LIFETIME = 604_800
@@ -37,22 +41,26 @@ _MAX_BYTES = 512 * 2**20
 
 
 class Publisher:
-    """Makes addresses that work without a key, for a week or as long as the process runs.
+    """Makes addresses that work without a key, for a week or as long as the service runs.
 
-    An address names the file and carries the moment it was made, signed (HMAC-SHA-256) with a
-    secret of this process: neither can be changed.
+    An address names the file and carries the moment it was made, signed (HMAC-SHA-256) with the
+    secret of the settings, else with one of this process: neither can be changed. Processes with
+    the same secret and the same folder serve each other's files. Where there is no server to fetch
+    from, as in the embedded default, the address is a `data:` URL, which is the file itself.
 
     Parameters
     ----------
-    reachable : bool
-        Whether there is a server to fetch from. Where there is none, as in the embedded default,
-        the address is a `data:` URL, which is the file itself.
+    settings : ServiceSettings
+        Of the service.
     """
 
-    def __init__(self, *, reachable: bool) -> None:
-        self._reachable = reachable
-        self._signer = TimestampSigner(secrets.token_bytes(32), digest_method=sha256)
-        self._store = Store(LIFETIME, _MAX_BYTES)
+    def __init__(self, settings: ServiceSettings) -> None:
+        self._reachable = settings.publish
+        given = settings.secret
+        secret = secrets.token_bytes(32) if given is None else given.get_secret_value().encode()
+        self._signer = TimestampSigner(secret, digest_method=sha256)
+        shared = settings.shared_folder
+        self._store = Store(LIFETIME, _MAX_BYTES, Path(shared, "files") if shared else None)
 
     def address(self, file: Attachment, request: Request) -> str:
         """Return an address of the file on the host that the request was sent to."""
@@ -66,6 +74,10 @@ class Publisher:
     def route(self) -> Route:
         """Return the route of the addresses."""
         return Route(_PATH, self._serve, name="file")
+
+    def close(self) -> None:
+        """Delete the files, unless other processes share them."""
+        self._store.close()
 
     async def _serve(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -92,7 +104,7 @@ class Publisher:
 
 
 class Store:
-    """A folder of files that is deleted with the process; the oldest are dropped to make room.
+    """A folder of files; the oldest are dropped to make room.
 
     Parameters
     ----------
@@ -100,6 +112,9 @@ class Store:
         Seconds after which a file may be dropped.
     max_bytes : int
         Bytes of all files together; the oldest are dropped to stay below.
+    folder : Path, optional
+        Where the files are, for processes that share them; by default a temporary folder that is
+        deleted with the process.
 
     Examples
     --------
@@ -109,44 +124,56 @@ class Store:
     b'<svg/>'
     """
 
-    def __init__(self, lifetime: float, max_bytes: int) -> None:
+    def __init__(self, lifetime: float, max_bytes: int, folder: Path | None = None) -> None:
         self._lifetime = lifetime
         self._max_bytes = max_bytes
         self._lock = threading.Lock()
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder = folder
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
 
     def add(self, content: bytes, extension: str) -> str:
         """Write a file and return a name for it that nobody can guess."""
         name = secrets.token_urlsafe(16) + extension
         with self._lock:
             if self._folder is None:
-                self._folder = tempfile.TemporaryDirectory(prefix="triptych-")
-            folder = Path(self._folder.name)
+                self._temporary = tempfile.TemporaryDirectory(prefix="triptych-")
+                self._folder = Path(self._temporary.name)
             # Systems delete old files from their temporary folder.
-            folder.mkdir(0o700, exist_ok=True)
-            self._drop(folder, self._max_bytes - len(content))
-            (folder / name).write_bytes(content)
+            self._folder.mkdir(0o700, parents=True, exist_ok=True)
+            self._drop(self._folder, self._max_bytes - len(content))
+            (self._folder / name).write_bytes(content)
         return name
 
     def path(self, name: str) -> Path | None:
         """Return the path of a file; None if it does not exist, or not any more."""
         if self._folder is None or not _NAME.fullmatch(name):
             return None
-        path = Path(self._folder.name) / name
+        path = self._folder / name
         return path if path.is_file() else None
+
+    def close(self) -> None:
+        """Delete the files, unless other processes share them."""
+        with self._lock:
+            if self._temporary is not None:
+                self._temporary.cleanup()
+                self._temporary = self._folder = None
 
     def _drop(self, folder: Path, allowed: int) -> None:
         now = time.time()
-        files = sorted(
-            ((path.stat(), path) for path in folder.iterdir()),
-            key=lambda file: file[0].st_mtime_ns,
-        )
+        files = sorted(_with_status(folder), key=lambda file: file[0].st_mtime_ns)
         total = sum(status.st_size for status, _ in files)
         for status, path in files:
             if total <= allowed and now - status.st_mtime < self._lifetime:
                 break
-            path.unlink()
+            path.unlink(missing_ok=True)
             total -= status.st_size
+
+
+def _with_status(folder: Path) -> Iterator[tuple[os.stat_result, Path]]:
+    for path in folder.iterdir():
+        # Another process that shares the folder may drop it at this moment.
+        with suppress(FileNotFoundError):
+            yield path.stat(), path
 
 
 def data_address(file: Attachment) -> str:

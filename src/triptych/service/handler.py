@@ -15,6 +15,7 @@ from triptych.contract import Attachment
 from triptych.service.browser import BrowserPool
 from triptych.service.fetch import Fetcher
 from triptych.service.indexes import Indexes
+from triptych.service.metrics import Metrics
 from triptych.service.settings import ServiceSettings
 
 _T = TypeVar("_T")
@@ -68,6 +69,8 @@ class Context:
         The search indexes on this machine.
     browsers : BrowserPool
         Draw pages.
+    metrics : Metrics
+        Where the work of engines is recorded.
     on_progress : callable
         Awaited with each step where the work takes long.
 
@@ -81,6 +84,7 @@ class Context:
     fetcher: Fetcher
     indexes: Indexes
     browsers: BrowserPool
+    metrics: Metrics = field(default_factory=Metrics)
     on_progress: OnProgress = ignore_progress
     engine_seconds: float = 0.0
     # More threads than cores would only take turns.
@@ -89,7 +93,7 @@ class Context:
     )
 
     @classmethod
-    def of(cls, settings: ServiceSettings) -> Context:
+    def of(cls, settings: ServiceSettings, metrics: Metrics | None = None) -> Context:
         """Return the context that all requests of a service share.
 
         Raises
@@ -97,7 +101,13 @@ class Context:
         ValueError
             If a setting is not valid.
         """
-        return cls(settings, Fetcher(settings), Indexes(settings), BrowserPool(settings))
+        return cls(
+            settings,
+            Fetcher(settings),
+            Indexes(settings),
+            BrowserPool(settings),
+            metrics or Metrics(),
+        )
 
     def for_request(self, on_progress: OnProgress) -> Context:
         """Return the same context with the progress and the time of one request."""

@@ -27,6 +27,7 @@ _CODES = {
     429: "too_many_requests",
     500: "internal_error",
     501: "not_implemented",
+    503: "service_unavailable",
     504: "work_timeout",
 }
 

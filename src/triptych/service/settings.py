@@ -66,6 +66,23 @@ class ServiceSettings(BaseSettings):
         description="Requests per minute and key; more are answered 429. Not used by the embedded "
         "default.",
     )
+    shared_folder: str = Field(
+        "",
+        description="Folder that replicas of a server share, with published pictures and the "
+        "counts of rate limits; by default a temporary one of each `triptych serve`. Not used by "
+        "the embedded default.",
+    )
+    secret: SecretStr | None = Field(
+        None,
+        min_length=16,
+        description="Secret that signs the addresses of published pictures, at least 16 "
+        "characters: the same for all replicas of a server. By default a new one at each start.",
+    )
+    metrics: bool = Field(
+        True,
+        description="Whether `/metrics` shows what the server has done, without a key, in the "
+        "format of Prometheus. Never in the embedded default.",
+    )
     max_body_bytes: PositiveInt = Field(
         32 * 2**20, description="Largest body of a request in bytes; larger ones are answered 413."
     )
@@ -175,7 +192,8 @@ class ServiceSettings(BaseSettings):
     def embedded(cls) -> ServiceSettings:
         """Return the settings of the environment for calls inside this process.
 
-        Any key is accepted, pictures are `data:` URLs, and past queries are suggested.
+        Any key is accepted, pictures are `data:` URLs, past queries are suggested, and nothing is
+        measured.
 
         Raises
         ------
@@ -183,7 +201,11 @@ class ServiceSettings(BaseSettings):
             One line that names the variable and says what it must be.
         """
         return cls._read(
-            server_keys=(), requests_per_minute=None, publish=False, remember_queries=True
+            server_keys=(),
+            requests_per_minute=None,
+            publish=False,
+            metrics=False,
+            remember_queries=True,
         )
 
     @classmethod
