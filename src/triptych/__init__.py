@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from triptych.client import GatewayTimeoutError as GatewayTimeoutError
     from triptych.client import InvalidInputError as InvalidInputError
     from triptych.client import InvalidReplyError as InvalidReplyError
+    from triptych.client import JournalError as JournalError
     from triptych.client import MethodNotAllowedError as MethodNotAllowedError
     from triptych.client import NotFoundError as NotFoundError
     from triptych.client import NotImplementedByServerError as NotImplementedByServerError

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import copy
+import os
+import threading
 import time
-from typing import Any, Self
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from typing import Any, Self, overload
 
 import httpx
 from httpx_sse import EventSource
 
 from triptych.client.embedded import EmbeddedTransport
+from triptych.client.errors import APIError, InvalidInputError
 from triptych.client.events import OnStep, handle_event, is_event_stream, stream_errors
 from triptych.client.exchange import (
     KeyAuth,
@@ -21,6 +26,8 @@ from triptych.client.exchange import (
     redacted,
     to_http,
 )
+from triptych.client.map import Plan, tasks, threads
+from triptych.client.map.replies import Chunk, Delivery
 from triptych.client.operations import Operations
 from triptych.client.operations_async import AsyncOperations
 from triptych.client.raw import AsyncRawOperations, RawOperations
@@ -216,12 +223,7 @@ class Client(_Common, Operations):
         http_request = to_http(self._http, self.base_url, operation, request, limits.http)
         retries = 0
         while True:
-            outcome: httpx.Response | httpx.TransportError
-            try:
-                outcome = self._exchange(http_request, on_step, limits.total)
-                outcome.request = redacted(outcome.request)
-            except httpx.TransportError as error:
-                outcome = error
+            outcome = self._attempt(http_request, on_step, limits.total)
             delay = self._retries.delay(retries, outcome)
             if delay is not None:
                 retries += 1
@@ -231,15 +233,35 @@ class Client(_Common, Operations):
             else:
                 raise connection_error(outcome, http_request) from outcome
 
+    def _attempt(
+        self,
+        http_request: httpx.Request,
+        on_step: OnStep | None,
+        total: float | None,
+        cancelled: threading.Event | None = None,
+    ) -> httpx.Response | httpx.TransportError:
+        try:
+            outcome = self._exchange(http_request, on_step, total, cancelled)
+            outcome.request = redacted(outcome.request)
+        except httpx.TransportError as error:
+            error.request = http_request
+            return error
+        return outcome
+
     def _exchange(
-        self, http_request: httpx.Request, on_step: OnStep | None, total: float | None
+        self,
+        http_request: httpx.Request,
+        on_step: OnStep | None,
+        total: float | None,
+        cancelled: threading.Event | None,
     ) -> httpx.Response:
         began = time.monotonic()
         response = self._http.send(http_request, auth=self._auth, stream=True)
         try:
-            if total is not None:
+            if total is not None or cancelled is not None:
                 assert isinstance(response.stream, httpx.SyncByteStream)
-                response.stream = LimitedStream(response.stream, began + total)
+                deadline = None if total is None else began + total
+                response.stream = LimitedStream(response.stream, deadline, cancelled)
             if not is_event_stream(response):
                 response.read()
                 return response
@@ -284,6 +306,116 @@ class Client(_Common, Operations):
         except httpx.TransportError as error:
             raise connection_error(error, request) from error
         return health_of(response)
+
+    @overload
+    def map(
+        self,
+        operation: Operation[Any, ReplyT],
+        items: Iterable[Any],
+        *,
+        concurrency: int | None = None,
+        journal: str | os.PathLike[str] | None = None,
+        timeout: float | httpx.Timeout | None = None,
+        **options: Any,
+    ) -> Iterator[tuple[int, ReplyT | APIError | InvalidInputError]]: ...
+
+    @overload
+    def map(
+        self,
+        operation: str,
+        items: Iterable[Any],
+        *,
+        concurrency: int | None = None,
+        journal: str | os.PathLike[str] | None = None,
+        timeout: float | httpx.Timeout | None = None,
+        **options: Any,
+    ) -> Iterator[tuple[int, Any]]: ...
+
+    def map(
+        self,
+        operation: str | Operation[Any, Any],
+        items: Iterable[Any],
+        *,
+        concurrency: int | None = None,
+        journal: str | os.PathLike[str] | None = None,
+        timeout: float | httpx.Timeout | None = None,
+        **options: Any,
+    ) -> Iterator[tuple[int, Any]]:
+        """Call an operation for each of many items, and yield results as they are completed.
+
+        Memory is constant: items are taken from the iterable as they are needed. Equal items are
+        sent once, as long as their reply is among the latest 10,000; with a journal always.
+
+        Parameters
+        ----------
+        operation : str or Operation
+            Name of the operation, such as "sentiment", or a row of `triptych.OPERATIONS`.
+        items : iterable
+            For each call its text, query, address or (for `detect`, and for embeddings of a `type`
+            other than text) anything that `detect` takes as file; or a dict of members of the
+            request.
+        concurrency : int, optional
+            Requests under way, at most. The number adapts to latency and refusals (429, 503). By
+            default up to 32 for a server (8 where it takes batches), 4 in this process (2).
+        journal : path, optional
+            A file that keeps each reply before it is yielded. The same call with the same journal,
+            also after the end of the process, does not send what it holds; a journal of another
+            operation, other options, another service or other models is refused.
+        timeout : float or httpx.Timeout, optional
+            As for `Client`, for each request.
+        **options
+            Members that all requests have in common.
+
+        Returns
+        -------
+        iterator of (int, Reply or error)
+            The place of each item, and its reply or its `InvalidInputError` or `APIError`, which
+            is not raised. Closing the iterator ends the work.
+
+        Raises
+        ------
+        InvalidInputError
+            If the operation or an option is wrong.
+        JournalError
+            If the journal is refused, when the first result is asked for.
+        APIError
+            If the failure concerns all items (a wrong key, an unreachable server), when the next
+            result is asked for.
+
+        Examples
+        --------
+        >>> with Client() as client:
+        ...     replies = dict(client.map("profanity", ["All is well", "sh1t"]))
+        >>> [replies[index].profanities_found for index in range(2)]
+        [False, True]
+        """
+        plan = Plan.of(
+            operation,
+            items,
+            options,
+            concurrency=concurrency,
+            journal=journal,
+            timeout=self._timeout if timeout is None else CallTimeout.of(timeout),
+        )
+        return self._map(plan, items)
+
+    def _map(self, plan: Plan, items: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+        health: dict[str, Any] = {}
+        if plan.needs_health(embedded=self.embedded):
+            try:
+                health = self.health()
+            except APIError as error:
+                plan.refuse_health(error)
+        with contextlib.closing(plan.store(self, health)) as store:
+            courier = plan.courier(self, self._http, store)
+
+            def send(chunk: Chunk, cancelled: threading.Event) -> Delivery[Any]:
+                request = courier.request(chunk)
+                began = time.monotonic()
+                outcome = self._attempt(request, None, plan.timeout.total, cancelled)
+                return courier.deliver(chunk, outcome, time.monotonic() - began)
+
+            yield from threads.run(plan.scheduler(self, courier, health), items, send)
 
     def close(self) -> None:
         """Close the connections, unless they belong to your own httpx client."""
@@ -369,12 +501,7 @@ class AsyncClient(_Common, AsyncOperations):
         http_request = to_http(self._http, self.base_url, operation, request, limits.http)
         retries = 0
         while True:
-            outcome: httpx.Response | httpx.TransportError
-            try:
-                outcome = await self._exchange(http_request, on_step, limits.total)
-                outcome.request = redacted(outcome.request)
-            except httpx.TransportError as error:
-                outcome = error
+            outcome = await self._attempt(http_request, on_step, limits.total)
             delay = self._retries.delay(retries, outcome)
             if delay is not None:
                 retries += 1
@@ -383,6 +510,17 @@ class AsyncClient(_Common, AsyncOperations):
                 return outcome
             else:
                 raise connection_error(outcome, http_request) from outcome
+
+    async def _attempt(
+        self, http_request: httpx.Request, on_step: OnStep | None, total: float | None
+    ) -> httpx.Response | httpx.TransportError:
+        try:
+            outcome = await self._exchange(http_request, on_step, total)
+            outcome.request = redacted(outcome.request)
+        except httpx.TransportError as error:
+            error.request = http_request
+            return error
+        return outcome
 
     async def _exchange(
         self, http_request: httpx.Request, on_step: OnStep | None, total: float | None
@@ -422,6 +560,89 @@ class AsyncClient(_Common, AsyncOperations):
         except httpx.TransportError as error:
             raise connection_error(error, request) from error
         return health_of(response)
+
+    @overload
+    def map(
+        self,
+        operation: Operation[Any, ReplyT],
+        items: Iterable[Any] | AsyncIterable[Any],
+        *,
+        concurrency: int | None = None,
+        journal: str | os.PathLike[str] | None = None,
+        timeout: float | httpx.Timeout | None = None,
+        **options: Any,
+    ) -> AsyncIterator[tuple[int, ReplyT | APIError | InvalidInputError]]: ...
+
+    @overload
+    def map(
+        self,
+        operation: str,
+        items: Iterable[Any] | AsyncIterable[Any],
+        *,
+        concurrency: int | None = None,
+        journal: str | os.PathLike[str] | None = None,
+        timeout: float | httpx.Timeout | None = None,
+        **options: Any,
+    ) -> AsyncIterator[tuple[int, Any]]: ...
+
+    def map(
+        self,
+        operation: str | Operation[Any, Any],
+        items: Iterable[Any] | AsyncIterable[Any],
+        *,
+        concurrency: int | None = None,
+        journal: str | os.PathLike[str] | None = None,
+        timeout: float | httpx.Timeout | None = None,
+        **options: Any,
+    ) -> AsyncIterator[tuple[int, Any]]:
+        """Call an operation for each of many items; see `Client.map`.
+
+        `items` may also be an async iterable.
+
+        Examples
+        --------
+        >>> import asyncio
+        >>> async def found(texts: list[str]) -> dict[int, bool]:
+        ...     async with AsyncClient() as client:
+        ...         results = client.map("profanity", texts)
+        ...         return {index: reply.profanities_found async for index, reply in results}
+        >>> asyncio.run(found(["All is well", "sh1t"]))[1]
+        True
+        """
+        plan = Plan.of(
+            operation,
+            items,
+            options,
+            concurrency=concurrency,
+            journal=journal,
+            timeout=self._timeout if timeout is None else CallTimeout.of(timeout),
+        )
+        return self._map(plan, items)
+
+    async def _map(
+        self, plan: Plan, items: Iterable[Any] | AsyncIterable[Any]
+    ) -> AsyncIterator[tuple[int, Any]]:
+        health: dict[str, Any] = {}
+        if plan.needs_health(embedded=self.embedded):
+            try:
+                health = await self.health()
+            except APIError as error:
+                plan.refuse_health(error)
+        with contextlib.closing(plan.store(self, health)) as store:
+            courier = plan.courier(self, self._http, store)
+
+            async def send(chunk: Chunk) -> Delivery[Any]:
+                request = courier.request(chunk)
+                began = time.monotonic()
+                outcome = await self._attempt(request, None, plan.timeout.total)
+                latency = time.monotonic() - began
+                # Decoding takes a while, and a journal is written.
+                return await asyncio.to_thread(courier.deliver, chunk, outcome, latency)
+
+            results = tasks.run(plan.scheduler(self, courier, health), items, send)
+            async with contextlib.aclosing(results):
+                async for result in results:
+                    yield result
 
     async def close(self) -> None:
         """Close the connections, unless they belong to your own httpx client."""

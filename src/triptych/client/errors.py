@@ -2,6 +2,7 @@
 
 TriptychError
 ├── ConfigurationError          key or base URL missing
+│   └── JournalError            a journal of another call, or in use
 ├── InvalidInputError (ValueError)   refused before anything was sent
 └── APIError                    a request was sent
     ├── APIConnectionError      no response
@@ -40,6 +41,10 @@ class TriptychError(Exception):
 
 class ConfigurationError(TriptychError):
     """The base URL, the key or another setting is missing or invalid, or the client is closed."""
+
+
+class JournalError(ConfigurationError):
+    """The journal of `map` is of another call, is in use, or cannot be read or written."""
 
 
 class InvalidInputError(TriptychError, ValueError):

@@ -20,6 +20,7 @@ from pydantic_core import from_json
 from triptych.client.errors import (
     APIConnectionError,
     APIError,
+    APIStatusError,
     APITimeoutError,
     ConfigurationError,
     InvalidInputError,
@@ -39,6 +40,7 @@ from triptych.contract import (
     RequestT,
     problems,
 )
+from triptych.contract.batch import BATCH_PATH
 from triptych.contract.errors import retry_after
 
 if TYPE_CHECKING:
@@ -126,6 +128,23 @@ def build(operation: Operation[RequestT, ReplyT], members: Mapping[str, Any]) ->
     return request
 
 
+def batch_to_http(
+    http: httpx.Client | httpx.AsyncClient,
+    base_url: httpx.URL,
+    content: bytes,
+    timeout: httpx.Timeout | None = None,
+) -> httpx.Request:
+    """Write the JSON of a batch as HTTP, without the key."""
+    _refuse_closed(http)
+    return http.build_request(
+        "POST",
+        _at(base_url, BATCH_PATH),
+        content=content,
+        headers={"accept": ACCEPT, "content-type": "application/json"},
+        timeout=timeout or httpx.USE_CLIENT_DEFAULT,
+    )
+
+
 def to_http(
     http: httpx.Client | httpx.AsyncClient,
     base_url: httpx.URL,
@@ -167,7 +186,7 @@ def from_http(
         If the body does not match the API schema.
     """
     if not response.is_success:
-        raise status_error(_error_body(response), response, retry_after(response.headers))
+        raise error_of(response)
     media_type = response.headers.get("content-type", "").partition(";")[0]
     media_type = media_type.strip().lower()
     try:
@@ -184,7 +203,7 @@ def from_http(
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise _invalid_reply(operation, response, f"{where}: {first['msg']}") from None
+        raise invalid_reply(operation, response, f"{where}: {first['msg']}") from None
     if reply.log_id is None:
         reply.log_id = response.headers.get("x-request-id")
     return reply
@@ -199,9 +218,9 @@ def _object(operation: Operation[Any, Any], response: httpx.Response) -> dict[st
         # Several times as fast as the standard library with long lists of numbers.
         data = from_json(response.content)
     except ValueError:
-        raise _invalid_reply(operation, response, "its body is not JSON") from None
+        raise invalid_reply(operation, response, "its body is not JSON") from None
     if not isinstance(data, dict) or data.get("success") is False:
-        raise _invalid_reply(operation, response, "its body is not a successful reply")
+        raise invalid_reply(operation, response, "its body is not a successful reply")
     return data
 
 
@@ -248,7 +267,7 @@ def health_of(response: httpx.Response) -> dict[str, Any]:
     """
     response.request = redacted(response.request)
     if not response.is_success:
-        raise status_error(_error_body(response), response, retry_after(response.headers))
+        raise error_of(response)
     try:
         health = from_json(response.content)
     except ValueError:
@@ -283,6 +302,11 @@ def redacted(request: httpx.Request) -> httpx.Request:
     return clean
 
 
+def error_of(response: httpx.Response) -> APIStatusError:
+    """Return the error that a response with an HTTP error status contains."""
+    return status_error(_error_body(response), response, retry_after(response.headers))
+
+
 def _error_body(response: httpx.Response) -> ErrorBody:
     try:
         return ErrorBody.model_validate(response.json())
@@ -300,9 +324,10 @@ def _message(response: httpx.Response) -> str:
         return ""
 
 
-def _invalid_reply(
+def invalid_reply(
     operation: Operation[Any, Any], response: httpx.Response, why: str
 ) -> InvalidReplyError:
+    """Return the error of a successful response whose body is not as agreed."""
     return InvalidReplyError(
         f"The response to {operation.method} {operation.path} does not match the API schema: {why}."
         " Check that base_url leads to this API.",

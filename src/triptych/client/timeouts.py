@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -53,16 +54,27 @@ class CallTimeout:
 
 
 class LimitedStream(httpx.SyncByteStream):
-    """The body of a response that must have arrived by a moment of `time.monotonic`."""
+    """The body of a response that must have arrived by a moment of `time.monotonic`.
 
-    def __init__(self, stream: httpx.SyncByteStream, deadline: float) -> None:
+    It also ends when `cancelled` is set, with the next piece that arrives.
+    """
+
+    def __init__(
+        self,
+        stream: httpx.SyncByteStream,
+        deadline: float | None,
+        cancelled: threading.Event | None = None,
+    ) -> None:
         self._stream = stream
         self._deadline = deadline
+        self._cancelled = cancelled
 
     def __iter__(self) -> Iterator[bytes]:
         for piece in self._stream:
-            if time.monotonic() > self._deadline:
+            if self._deadline is not None and time.monotonic() > self._deadline:
                 raise httpx.ReadTimeout("the call took longer than its timeout")
+            if self._cancelled is not None and self._cancelled.is_set():
+                raise httpx.ReadTimeout("the call was cancelled")
             yield piece
 
     def close(self) -> None:

@@ -1,0 +1,159 @@
+"""The arguments of `map`, checked before anything is sent, and what is made from them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+import httpx
+
+from triptych.client.errors import (
+    APIError,
+    APIStatusError,
+    InvalidInputError,
+    InvalidReplyError,
+)
+from triptych.client.map.items import Items, operation_of
+from triptych.client.map.replies import Courier
+from triptych.client.map.scheduler import Scheduler
+from triptych.client.map.store import Recent, Store
+from triptych.client.timeouts import CallTimeout
+from triptych.contract import Operation, Problem
+from triptych.contract.batch import BatchOperation
+
+if TYPE_CHECKING:
+    from triptych.client.clients import AsyncClient, Client
+
+#: Requests under way by default: batches in this process (one is read while the next is computed),
+#: other calls in this process, batches to a server, and other calls to one.
+_EMBEDDED_BATCHES, _EMBEDDED, _BATCHES, _SINGLE = 2, 4, 8, 32
+#: Statuses of a service that has no health endpoint.
+_NO_HEALTH = {401, 403, 404, 405}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One call of `map`.
+
+    Attributes
+    ----------
+    items : Items
+        Makes the requests.
+    concurrency : int or None
+        Requests under way, at most.
+    journal : Path or None
+        File of the journal.
+    timeout : CallTimeout
+        The limits of each request.
+    """
+
+    items: Items
+    concurrency: int | None
+    journal: Path | None
+    timeout: CallTimeout
+
+    @classmethod
+    def of(
+        cls,
+        operation: str | Operation[Any, Any],
+        items: object,
+        options: Mapping[str, Any],
+        *,
+        concurrency: int | None,
+        journal: str | os.PathLike[str] | None,
+        timeout: CallTimeout,
+    ) -> Plan:
+        """Check the arguments.
+
+        Raises
+        ------
+        InvalidInputError
+            If one of them is wrong for all items.
+        """
+        if isinstance(items, str | bytes | Mapping) or not isinstance(
+            items, Iterable | AsyncIterable
+        ):
+            message = "items: give an iterable of items, such as a list or a column of a frame."
+            raise InvalidInputError([Problem("items", message)])
+        if concurrency is not None and (
+            isinstance(concurrency, bool) or not isinstance(concurrency, int) or concurrency < 1
+        ):
+            message = "concurrency: give a whole number of 1 or more."
+            raise InvalidInputError([Problem("concurrency", message)])
+        path = None if journal is None else Path(journal).expanduser()
+        return cls(Items(operation_of(operation), options), concurrency, path, timeout)
+
+    @property
+    def may_be_batched(self) -> bool:
+        """Whether the operation is one of those of the route for batches."""
+        return self.items.operation.name in get_args(BatchOperation)
+
+    def needs_health(self, *, embedded: bool) -> bool:
+        """Return whether the health of the service has to be known."""
+        return self.journal is not None or (self.may_be_batched and not embedded)
+
+    def refuse_health(self, error: APIError) -> None:
+        """Raise the failure of a health request, if it matters.
+
+        A journal is of one service with its models, so that these must be known; a service
+        without a health endpoint has none.
+        """
+        is_missing = isinstance(error, InvalidReplyError) or (
+            isinstance(error, APIStatusError) and error.status_code in _NO_HEALTH
+        )
+        if self.journal is not None and not is_missing:
+            raise error
+
+    def store(self, client: Client | AsyncClient, health: Mapping[str, Any]) -> Store:
+        """Open the journal, or make a store in memory.
+
+        Raises
+        ------
+        JournalError
+            If the journal is refused.
+        """
+        if self.journal is None:
+            return Recent()
+        from triptych.client.map.journal import Journal
+
+        service = "embedded" if client.embedded else str(client.base_url.copy_with(userinfo=b""))
+        call = {
+            "operation": self.items.operation.name,
+            "options": self.items.options_digest,
+            "service": service.rstrip("/"),
+        }
+        call |= {
+            part: str(health[part])
+            for part in ("version", "models")
+            if isinstance(health.get(part), str)
+        }
+        return Journal(self.journal, call)
+
+    def scheduler(
+        self, client: Client | AsyncClient, courier: Courier[Any], health: Mapping[str, Any]
+    ) -> Scheduler[Any]:
+        """Return the scheduler of the call."""
+        offered = health.get("batch")
+        has_batches = self.may_be_batched and (
+            client.embedded or (isinstance(offered, list) and self.items.operation.name in offered)
+        )
+        default = (_BATCHES, _SINGLE)
+        if client.embedded:
+            default = (_EMBEDDED_BATCHES, _EMBEDDED)
+        return Scheduler(
+            self.items,
+            courier.store,
+            courier.stored,
+            most=self.concurrency or default[0 if has_batches else 1],
+            has_batches=has_batches,
+            policy=client._retries,
+        )
+
+    def courier(
+        self, client: Client | AsyncClient, http: httpx.Client | httpx.AsyncClient, store: Store
+    ) -> Courier[Any]:
+        """Return what writes requests and reads responses."""
+        return Courier(self.items.operation, http, client.base_url, self.timeout.http, store)
