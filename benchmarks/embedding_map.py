@@ -9,7 +9,6 @@ tells how far the map's neighbours are neighbours among the vectors: 1 is best.
 
 from __future__ import annotations
 
-import argparse
 import multiprocessing
 import time
 import warnings
@@ -108,7 +107,6 @@ def measured(
 
 def main() -> None:
     """Print both tables."""
-    argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0]).parse_args()
     texts = sentences()
     spawn = multiprocessing.get_context("spawn")
     process = spawn.Process(target=whole, args=(texts,))

@@ -25,6 +25,7 @@ _MODULES = (
     "triptych",
     "triptych.contract",
     "triptych.client",
+    "triptych.columns",
     "triptych.panels",
     "triptych.service",
     "triptych.service.user_index",

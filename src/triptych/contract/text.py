@@ -8,6 +8,40 @@ from pydantic import Field
 
 from triptych.contract.model import Message, NotBlank, Reply, Request, Text
 
+#: The sentiments, from the lowest scores to the highest.
+SENTIMENTS = ("negative", "neutral", "positive")
+#: The 27 emotions of GoEmotions, and neutral.
+EMOTIONS = (
+    "admiration",
+    "amusement",
+    "anger",
+    "annoyance",
+    "approval",
+    "caring",
+    "confusion",
+    "curiosity",
+    "desire",
+    "disappointment",
+    "disapproval",
+    "disgust",
+    "embarrassment",
+    "excitement",
+    "fear",
+    "gratitude",
+    "grief",
+    "joy",
+    "love",
+    "nervousness",
+    "optimism",
+    "pride",
+    "realization",
+    "relief",
+    "remorse",
+    "sadness",
+    "surprise",
+    "neutral",
+)
+
 
 class ProfanityRequest(Request):
     """Find profanity in a text."""
