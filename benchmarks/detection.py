@@ -42,8 +42,6 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 from PIL import Image
-from pycocotools import coco
-from pycocotools.cocoeval import COCOeval
 
 from triptych.client import Client
 from triptych.engines.detection import COCO, THRESHOLD, Detection, NanoDet, Tiled
@@ -74,8 +72,11 @@ def read_photo(path: Path, labels: Path) -> Photo:
     return Photo(picture, rows)
 
 
-def evaluated(photos: Sequence[Photo], found: Sequence[Sequence[Detection]]) -> COCOeval:
+def evaluated(photos: Sequence[Photo], found: Sequence[Sequence[Detection]]) -> Any:
     """Return COCO's evaluation of what was found."""
+    from pycocotools import coco
+    from pycocotools.cocoeval import COCOeval
+
     boxes = [(place, *row) for place, photo in enumerate(photos) for row in photo.things.tolist()]
     truth = coco.COCO()
     truth.dataset = {
@@ -102,7 +103,7 @@ def evaluated(photos: Sequence[Photo], found: Sequence[Sequence[Detection]]) -> 
     return evaluation
 
 
-def resampled(evaluation: COCOeval) -> NDArray[np.float64]:
+def resampled(evaluation: Any) -> NDArray[np.float64]:
     """Return the average precisions (resamplings,) over photos drawn with replacement.
 
     The same photos are drawn each time, so that two detectors can be compared.
@@ -127,7 +128,7 @@ def resampled(evaluation: COCOeval) -> NDArray[np.float64]:
     )
 
 
-def _precision(evaluation: COCOeval, photos: NDArray[Any]) -> float:
+def _precision(evaluation: Any, photos: NDArray[Any]) -> float:
     """Return the average precision for one class, over its ten intersections over union."""
     seen = [photo for photo in photos if photo is not None]
     total = sum(map(_things, seen))

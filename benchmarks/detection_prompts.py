@@ -12,6 +12,7 @@ vector is nearest, at the threshold that does best on the development half.
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,7 @@ def counts(cases: list[dict[str, Any]], answers: Answers) -> tuple[int, int, int
 
 def main() -> None:
     """Measure and print one table."""
+    argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0]).parse_args()
     cases = [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
     halves = {
         part: [case for case in cases if case["part"] == part] for part in ("development", "test")

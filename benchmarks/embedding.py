@@ -21,6 +21,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from report import report
 from scipy.stats import spearmanr
 
 from triptych.engines.embedding import embed_texts, shorten
@@ -87,6 +88,9 @@ def against(base: str, stsb: Path) -> None:
             vectors[name] = pool.apply(engine, (base, distinct))[2]
         rate, peak = statistics.median(rates[name]), statistics.median(peaks[name])
         likeness = _likeness(vectors[name], distinct, first, second, judged)
+        report("texts per second", rate, by=name)
+        report("peak memory", peak, "MB", by=name)
+        report("STS-B, Spearman", likeness, by=name)
         print(f"{name:<24}{rate:>9.0f}{rate / reference:>8.2f}{peak:>9.0f}{likeness:>11.4f}")
     cosines = (vectors["Triptych"] * vectors["sentence-transformers"]).sum(axis=1)
     print(f"cosine of a text's two vectors: mean {cosines.mean():.5f}, least {cosines.min():.5f}")

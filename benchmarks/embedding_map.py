@@ -9,6 +9,7 @@ tells how far the map's neighbours are neighbours among the vectors: 1 is best.
 
 from __future__ import annotations
 
+import argparse
 import multiprocessing
 import time
 import warnings
@@ -107,6 +108,7 @@ def measured(
 
 def main() -> None:
     """Print both tables."""
+    argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0]).parse_args()
     texts = sentences()
     spawn = multiprocessing.get_context("spawn")
     process = spawn.Process(target=whole, args=(texts,))

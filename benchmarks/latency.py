@@ -9,11 +9,14 @@ directly, in turn, in one run.
 
 from __future__ import annotations
 
+import argparse
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+
+from report import report
 
 import triptych
 from triptych.engines.profanity import censor, find_profanity
@@ -48,6 +51,7 @@ def call_seconds(call: Callable[[], object]) -> float:
 
 def main() -> None:
     """Print both tables."""
+    argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0]).parse_args()
     seconds: dict[str, list[float]] = {name: [] for name in PROCESSES}
     for run in range(RUNS + 1):
         for name, code in PROCESSES.items():
@@ -58,6 +62,7 @@ def main() -> None:
     print(f"{'fresh process':<30}{'median':>10}{'over empty':>12}")
     for name, taken_all in seconds.items():
         median = statistics.median(taken_all)
+        report(name, median * 1000, "ms", by="fresh process")
         print(f"{name:<30}{median * 1000:>7.0f} ms{(median - empty) * 1000:>9.0f} ms")
 
     client = triptych.Client()
@@ -74,6 +79,7 @@ def main() -> None:
     print(f"\n{'warm profanity call':<30}{'median':>10}{'p95':>12}")
     for name, taken_all in warm.items():
         p95 = statistics.quantiles(taken_all, n=20)[-1]
+        report("warm call of profanity", statistics.median(taken_all) * 1000, "ms", by=name)
         print(f"{name:<30}{statistics.median(taken_all) * 1000:>7.2f} ms{p95 * 1000:>9.2f} ms")
 
 

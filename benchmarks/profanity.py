@@ -26,6 +26,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from report import report
+
 from triptych.engines.profanity import find_profanity
 
 DATA = Path(__file__).parent / "data"
@@ -201,7 +203,12 @@ def main() -> None:
             for kind in kinds
         ],
     )
+    for finder, result in results.items():
+        for measure in ("precision", "recall", "F1"):
+            report(measure, result[measure], by=finder)
     rates = {finder: speed(find, english) for finder, find in found.items()}
+    for finder, rate in rates.items():
+        report("characters per CPU second", rate, by=finder)
     base = rates[next(iter(found))]
     table(
         [f"{len(english):,} characters of English", "characters a CPU s", "Triptych is faster by"],

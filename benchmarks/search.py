@@ -23,6 +23,8 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from report import report
+
 from triptych import Client
 from triptych.engines.index import Index, shipped_index
 from triptych.engines.page import WebPage
@@ -118,6 +120,8 @@ def latency(name: str, ask: Callable[[str], object]) -> None:
             ask(f"{query} {'abcde'[number]}")
             took.append(1e3 * (time.perf_counter() - began))
     percentiles = statistics.quantiles(took, n=100)
+    report("milliseconds, median", percentiles[49], by=name)
+    report("milliseconds, 95th percentile", percentiles[94], by=name)
     print(
         f"{name}: {len(took)} queries, p50 {percentiles[49]:.1f} ms, p95 {percentiles[94]:.1f} ms,"
         f" longest {max(took):.1f} ms"
@@ -145,6 +149,8 @@ def quality(cranfield: Path, folder: Path) -> None:
                 ndcg([url.rpartition("/")[2] for url in run(query)], judged[number])
                 for number, query in enumerate(queries, 1)
             ]
+            report("nDCG@10, all queries", statistics.mean(values), by=name)
+            report("nDCG@10, queries not tuned on", statistics.mean(values[1::2]), by=name)
             print(
                 f"{name}: nDCG@10 all {statistics.mean(values):.4f}, odd"
                 f" {statistics.mean(values[::2]):.4f}, even {statistics.mean(values[1::2]):.4f}"

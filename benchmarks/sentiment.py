@@ -25,9 +25,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from report import report
 from sklearn.metrics import f1_score, recall_score
-from textblob import TextBlob
-from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 _ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(_ROOT))
@@ -154,6 +153,10 @@ def accuracy(data: Path, single: Path | None) -> None:
     )
     print(f"{'engine':<26} SST-2 accuracy  tweets, recall  28 emotions, F1  Ekman's 7, F1")
 
+    def report_polarity(name: str, binary: float, recall: float) -> None:
+        report(f"{movie_name}, accuracy", binary, by=name)
+        report(f"{tweet_name}, macro recall", recall, by=name)
+
     def row(name: str) -> None:
         binary = (ours([e.text for e in movie])[0] > 0.5) == (polarity == 2)
         recall = macro_recall(ours([e.text for e in tweet])[0], classes, (1 / 3, 2 / 3), fitted)
@@ -172,6 +175,9 @@ def accuracy(data: Path, single: Path | None) -> None:
             each = macro_f1(emotions, present, None)
             ekman = macro_f1(grouped(emotions), grouped(present), None)
         print(f"{name:<26} {binary.mean():14.3f} {recall:15.3f} {each:16.3f} {ekman:14.3f}")
+        report_polarity(name, float(binary.mean()), recall)
+        report("28 emotions, macro F1", each, by=name)
+        report("Ekman's 7, macro F1", ekman, by=name)
 
     row("Triptych, eight bits")
     if single:
@@ -184,6 +190,7 @@ def accuracy(data: Path, single: Path | None) -> None:
         score = np.array([polar(e.text) for e in tweet])
         recall = macro_recall(score, classes, (-0.05, 0.05), fitted=False)
         print(f"{name:<26} {binary.mean():14.3f} {recall:15.3f} {'–':>16} {'–':>14}")
+        report_polarity(name, float(binary.mean()), recall)
 
 
 def _session(path: Path) -> Any:
@@ -193,6 +200,9 @@ def _session(path: Path) -> Any:
 
 
 def _lexicons() -> dict[str, Callable[[str], float]]:
+    from textblob import TextBlob
+    from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
+
     analyser = SentimentIntensityAnalyzer()
     return {
         "VADER": lambda text: float(analyser.polarity_scores(text)["compound"]),
@@ -226,9 +236,11 @@ def speed(data: Path) -> None:
 
     mine = timed(lambda: analyse_sentiment(joined))
     print(f"{'Triptych, one request':<26} {mine:11,.0f} {1.0:6.2f}")
+    report("sentences per second", mine, by="Triptych, eight bits")
     for name, polar in _lexicons().items():
         rate = timed(lambda polar=polar: [polar(text) for text in chosen])  # type: ignore[misc]
         print(f"{name:<26} {rate:11,.0f} {rate / mine:6.2f}")
+        report("sentences per second", rate, by=name)
 
 
 def book() -> None:

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from report import report
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import accuracy_score, brier_score_loss, f1_score, roc_auc_score
@@ -88,7 +89,13 @@ def calibration_error(spam: NDArray[np.bool_], score: NDArray[np.float64]) -> fl
     return float(sum(gaps))
 
 
-def table(prepared: Prepared, chosen: NDArray[np.bool_], scorers: dict[str, Scorer]) -> None:
+def table(
+    prepared: Prepared,
+    chosen: NDArray[np.bool_],
+    scorers: dict[str, Scorer],
+    *,
+    reported: bool = False,
+) -> None:
     """Print one line for each group of held-back texts and each scorer."""
     print(
         f"{'part':18} {'texts':>6} {'scorer':18} {'F1':>6} {'acc':>6} {'AUC':>6} {'Brier':>6} ECE"
@@ -103,8 +110,14 @@ def table(prepared: Prepared, chosen: NDArray[np.bool_], scorers: dict[str, Scor
             score = scorer(texts)
             line = f"{name:18} {len(at):6} {label:18} "
             if not spam.any():
+                if reported:
+                    share = 100 * float((score >= 0.5).mean())
+                    report(f"{name}, false alarms", share, "%", by=label)
                 print(line + f"false alarms {100 * (score >= 0.5).mean():.2f} %", flush=True)
                 continue
+            if reported:
+                report(f"{name}, F1", f1_score(spam, score >= 0.5), by=label)
+                report(f"{name}, accuracy", accuracy_score(spam, score >= 0.5), by=label)
             print(
                 line + f"{f1_score(spam, score >= 0.5):6.3f} "
                 f"{accuracy_score(spam, score >= 0.5):6.3f} {roc_auc_score(spam, score):6.4f} "
@@ -120,6 +133,7 @@ def speed(name: str, scorer: Scorer, texts: list[str]) -> float:
     scorer(texts)
     rate = len(texts) / (time.process_time() - begin)
     print(f"{name:18} {rate:10,.0f} short texts a CPU second")
+    report("short texts per CPU second", rate, by=name)
     return rate
 
 
@@ -138,7 +152,7 @@ def main() -> None:
     rival = alternative(_texts(prepared, ~frozen), prepared.spam[~frozen])
     scorers = {"triptych": shipped, "TF-IDF + LR": rival}
     print("Frozen parts (the shipped weights have not seen them): all, exact duplicates dropped")
-    table(prepared, frozen, scorers)
+    table(prepared, frozen, scorers, reported=True)
     print("\nOf these, the texts that nearly equal no training text")
     table(prepared, frozen & ~np.isin(prepared.group, prepared.group[~frozen]), scorers)
     short = _texts(prepared, prepared.kind == "message")
