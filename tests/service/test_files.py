@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from itsdangerous import TimestampSigner
+from pydantic import SecretStr
 
 from triptych.contract import Attachment
 from triptych.service import ServiceSettings, app
@@ -121,6 +122,28 @@ async def test_an_address_of_another_service_does_not_work(http: httpx.AsyncClie
         assert (await other.get(address)).status_code == 403
 
 
+async def test_an_address_of_a_replica_with_the_same_secret_and_folder_works(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _publish(PICTURE, monkeypatch)
+    secret, other = "sixteen letters!", "sixteen letters?"
+    folder = str(tmp_path / "shared")
+
+    def replica(secret: str, folder: str) -> httpx.AsyncClient:
+        settings = ServiceSettings(secret=SecretStr(secret), shared_folder=folder)
+        return asgi_client(settings, url="http://tea.example:81", key="")
+
+    async with replica(secret, folder) as publishing:
+        address = await _address(publishing)
+    for settings, status in (
+        ((secret, folder), 200),
+        ((other, folder), 403),
+        ((secret, str(tmp_path / "elsewhere")), 404),
+    ):
+        async with replica(*settings) as http:
+            assert (await http.get(address)).status_code == status
+
+
 async def test_a_file_dropped_while_it_is_asked_for_is_gone(
     http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -145,6 +168,16 @@ def test_a_folder_that_was_swept_away_is_made_anew() -> None:
     shutil.rmtree(path.parent)
     assert store.path(path.name) is None
     assert store.path(store.add(b"b", ".png")) is not None
+
+
+def test_a_temporary_folder_is_deleted_when_the_store_is_closed_a_shared_one_stays(
+    tmp_path: Path,
+) -> None:
+    temporary, shared = Store(60, 10), Store(60, 10, tmp_path / "files")
+    paths = [store.path(store.add(b"a", ".png")) for store in (temporary, shared)]
+    for store in (temporary, shared):
+        store.close()
+    assert [path is not None and path.exists() for path in paths] == [False, True]
 
 
 def test_the_oldest_files_make_room() -> None:

@@ -13,6 +13,8 @@ from triptych.service.settings import variable
 VARIABLES = {
     "TRIPTYCH_FETCH_ALLOW": "a.example, b.example:81,",
     "TRIPTYCH_SERVER_KEYS": " one,two",
+    "TRIPTYCH_SECRET": "sixteen-letters-at-least",
+    "TRIPTYCH_SHARED_FOLDER": "/srv/triptych",
     "TRIPTYCH_WORK_TIMEOUT": "300",
     "TRIPTYCH_BROWSER": "/opt/chromium",
     "TRIPTYCH_DETECTOR": " gnomes.onnx ",
@@ -38,10 +40,12 @@ def test_settings_of_the_environment_are_those_of_the_arguments(
         "server_keys": ("one", "two"),
         "work_timeout": 300,
         "image_download": True,
+        "secret": SecretStr("sixteen-letters-at-least"),
         "brave_key": SecretStr("brave"),
         "language_model_key": SecretStr("secret"),
     }
     texts = {"detector", "detector_labels", "image_generator", "image_model", "index"}
+    texts |= {"shared_folder"}
     texts |= {"search_provider", "searxng_url", "language_model_url", "language_model", "browser"}
     given |= {name: VARIABLES[variable(name)].strip() for name in texts}
     expected = ServiceSettings(**given)

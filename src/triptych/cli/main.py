@@ -163,11 +163,25 @@ def serve(
     requests_per_minute: Annotated[
         int | None, typer.Option(min=1, help="Rate limit per API key.", show_default=False)
     ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Processes that serve; each loads its own models.")
+    ] = 1,
+    drain_seconds: Annotated[
+        int, typer.Option(min=0, help="Most seconds that requests in flight get after SIGTERM.")
+    ] = 30,
 ) -> None:
     """Serve the API over HTTP; /docs shows every operation."""
     from triptych.cli.serve import run
 
-    raise typer.Exit(run(host, port, api_key or [], requests_per_minute))
+    status = run(
+        host,
+        port,
+        api_key or [],
+        requests_per_minute,
+        workers=workers,
+        drain_seconds=drain_seconds,
+    )
+    raise typer.Exit(status)
 
 
 @app.command()

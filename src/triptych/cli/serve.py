@@ -1,20 +1,52 @@
-"""`triptych serve`: the service behind uvicorn."""
+"""`triptych serve`: the service behind uvicorn, in one process or several."""
 
 from __future__ import annotations
 
+import asyncio
+import os
+import secrets
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from socket import socket
+from tempfile import TemporaryDirectory
+from types import FrameType
+from typing import cast
+
 import uvicorn
+from pydantic import SecretStr
 from rich.console import Console
+from uvicorn.supervisors import multiprocess
 
 from triptych.cli.listening import address, listen_or_report
 from triptych.service import ServiceSettings, create_app
+from triptych.service.readiness import Readiness
+
+#: Seconds between SIGTERM and the end of listening, for those who look at `/readyz`.
+_NOTICE = 2.0
+#: Seconds that idle connections stay open after that.
+_IDLE = 0.5
+#: Seconds without a sign of life after which a worker is restarted; loading its packages counts.
+_HUNG = 120
 
 
-def run(host: str, port: int, keys: list[str], requests_per_minute: int | None) -> int:
+def run(
+    host: str,
+    port: int,
+    keys: list[str],
+    requests_per_minute: int | None,
+    *,
+    workers: int = 1,
+    drain_seconds: int = 30,
+) -> int:
     """Serve until interrupted; return the exit status."""
     console = Console(stderr=True, highlight=False)
     try:
         settings = ServiceSettings.from_environment(*keys, requests_per_minute=requests_per_minute)
-        app = create_app(settings)
+        # Workers make their own; here it shows whether the settings are right.
+        create_app(settings)
     except ValueError as error:
         console.print(str(error))
         return 1
@@ -25,6 +57,124 @@ def run(host: str, port: int, keys: list[str], requests_per_minute: int | None) 
     console.print(f"Serving {url} (operations at {url}/docs); press Ctrl+C to stop.")
     if not settings.server_keys:
         console.print("Any non-empty x-api-key is accepted; limit this with --api-key.")
-    config = uvicorn.Config(app, log_level="warning", access_log=False)
-    uvicorn.Server(config).run(sockets=[listener])
+
+    def config(settings: ServiceSettings) -> uvicorn.Config:
+        return uvicorn.Config(
+            # uvicorn hands it to workers through a pipe: no key appears in a command line.
+            partial(create_app, settings),
+            factory=True,
+            workers=workers,
+            timeout_worker_healthcheck=_HUNG,
+            timeout_graceful_shutdown=drain_seconds,
+            log_level="warning",
+            access_log=False,
+        )
+
+    if workers > 1:
+        with _shared(settings) as shared:
+            Workers(config(shared), [listener], console).run()
+    else:
+        # uvicorn raises the signal again at its end. Engines that still work then do not count:
+        # their requests were cancelled.
+        signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+        Server(config(settings)).run(sockets=[listener])
     return 0
+
+
+class Server(uvicorn.Server):
+    """Stops without losing a request: it says so first, and answers every connection it has."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; on SIGTERM only some seconds later, unless it comes again."""
+        if sig != signal.SIGTERM or not self.started or self._readiness.is_draining:
+            super().handle_exit(sig, frame)
+            return
+        self._readiness.is_draining = True
+        notice = min(_NOTICE, self.config.timeout_graceful_shutdown or 0)
+        loop = asyncio.get_running_loop()
+        loop.call_soon_threadsafe(loop.call_later, notice, super().handle_exit, sig, frame)
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        """Stop listening, and finish the requests of all connections."""
+        self._readiness.is_draining = True
+        # Closing a listener resets the connections that wait to be accepted.
+        waiting = []
+        for listener in sockets or ():
+            with suppress(BlockingIOError):
+                while True:
+                    waiting.append(listener.accept()[0])
+        for server in self.servers:
+            server.close()
+        loop = asyncio.get_running_loop()
+        for connection in waiting:
+            await loop.connect_accepted_socket(self._protocol, connection)
+        # Idle connections would be closed next, although a request may be on its way.
+        await asyncio.sleep(_IDLE)
+        await super().shutdown(sockets)
+
+    def _protocol(self) -> asyncio.Protocol:
+        return self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+
+    @property
+    def _readiness(self) -> Readiness:
+        readiness: Readiness = self.lifespan.state["readiness"]
+        return readiness
+
+
+class Worker(multiprocess.Process):
+    """A process with such a server."""
+
+    @property
+    def server(self) -> Server:
+        """The server; made in the process itself."""
+        if self._server is None:
+            self._server = Server(self.config)
+        return cast("Server", self._server)
+
+
+# uvicorn's supervisor has no parameter for the class of its processes.
+multiprocess.Process = Worker  # type: ignore[misc]
+
+
+@contextmanager
+def _shared(settings: ServiceSettings) -> Iterator[ServiceSettings]:
+    """Yield settings with which workers accept each other's addresses, and count together."""
+    with TemporaryDirectory(prefix="triptych-") as folder:
+        metrics = Path(folder, "metrics")
+        metrics.mkdir()
+        # prometheus-client reads it when a worker imports it.
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(metrics)
+        yield settings.model_copy(
+            update={
+                "shared_folder": settings.shared_folder or folder,
+                "secret": settings.secret or SecretStr(secrets.token_urlsafe()),
+            }
+        )
+
+
+class Workers(multiprocess.Multiprocess):
+    """Starts the workers, and another one for each that has ended unexpectedly."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket], console: Console) -> None:
+        super().__init__(config, sockets)
+        self._console = console
+        self._pids: set[int | None] = set()
+
+    def keep_subprocess_alive(self) -> None:
+        """Replace the workers that have ended."""
+        super().keep_subprocess_alive()
+        pids = {process.pid for process in self.processes}
+        for pid in self._pids - pids:
+            from prometheus_client.multiprocess import mark_process_dead
+
+            self._console.print(f"Worker {pid} ended; another one replaces it.")
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]
+        self._pids = pids
+
+    def terminate_all(self) -> None:
+        """Let the workers finish; the port is closed when the last one has stopped listening."""
+        for listener in self.sockets:
+            listener.close()
+        super().terminate_all()

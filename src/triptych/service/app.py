@@ -71,10 +71,11 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
         middleware.append(Middleware(Measure, metrics))
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Readiness]]:
         async with anyio.create_task_group() as group:
             group.start_soon(readiness.warm_up)
-            yield
+            # What runs the app can say here that it stops.
+            yield {"readiness": readiness}
             group.cancel_scope.cancel()
         await anyio.to_thread.run_sync(endpoints.close)
 

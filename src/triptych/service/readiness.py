@@ -28,13 +28,15 @@ class Readiness:
 
     Attributes
     ----------
+    is_warm : bool
+        Whether the first requests need not wait.
     is_draining : bool
         Whether the process stops: it finishes the requests it has, and keeps no connection.
     """
 
     def __init__(self, warm_up: Callable[[], Awaitable[None]] | None = None) -> None:
         self._warm_up = warm_up
-        self._is_warm = warm_up is None
+        self.is_warm = warm_up is None
         self.is_draining = False
 
     async def warm_up(self) -> None:
@@ -46,7 +48,7 @@ class Readiness:
         except Exception:
             _log.exception("The warm-up failed: this process reports that it is not ready.")
         else:
-            self._is_warm = True
+            self.is_warm = True
 
     def route(self) -> Route:
         """Return the route `/readyz`, which needs no key."""
@@ -55,7 +57,7 @@ class Readiness:
     async def _answer(self, request: Request) -> Response:
         if self.is_draining:
             raise Refusal(503, "The service is stopping: try again later.", code="draining")
-        if not self._is_warm:
+        if not self.is_warm:
             raise Refusal(503, "The service is warming up: try again later.", code="warming_up")
         return JSONResponse({"status": "ready"})
 
