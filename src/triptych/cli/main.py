@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -146,6 +146,109 @@ def scrape(
     from triptych.cli.scrape import scrape
 
     raise typer.Exit(scrape(page, prompts, position, render, as_csv=as_csv, as_json=as_json))
+
+
+@app.command("map")
+def map_column(
+    operation: Annotated[
+        str,
+        typer.Argument(
+            help="sentiment, spam, profanity, embed, detect, scrape or search.",
+            show_default=False,
+        ),
+    ],
+    table: Annotated[
+        str,
+        typer.Argument(
+            help="CSV, TSV, JSON lines (each also with .gz) or Parquet; - reads standard input.",
+            show_default=False,
+        ),
+    ],
+    column: Annotated[str, typer.Option(help="The column to read.", show_default=False)],
+    out: Annotated[
+        str, typer.Option(help="File to write, in any of these formats; - is standard output.")
+    ] = "-",
+    journal: Annotated[
+        Path | None,
+        typer.Option(
+            help="File that keeps each reply: after an interruption, the same command goes on "
+            "where it stopped. With --dask, a folder that all workers can write to.",
+            show_default=False,
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="Option of the operation, such as dimensions=64 or "
+            "element_prompts='[\"price\"]'; can be given more than once.",
+            show_default=False,
+        ),
+    ] = None,
+    concurrency: Annotated[
+        int | None,
+        typer.Option(min=1, help="Requests at a time; by default it adapts.", show_default=False),
+    ] = None,
+    on_error: Annotated[
+        Literal["keep", "raise"],
+        typer.Option(help="A row that fails: keep its error in the output, or raise it."),
+    ] = "keep",
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the output if it exists.")
+    ] = False,
+    input_format: Annotated[
+        Literal["csv", "tsv", "jsonl", "parquet"] | None,
+        typer.Option(
+            help="Format of the table; by default as the name ends, and csv for -.",
+            show_default=False,
+        ),
+    ] = None,
+    output_format: Annotated[
+        Literal["csv", "tsv", "jsonl", "parquet"] | None,
+        typer.Option(
+            help="Format of the output; by default as the name ends, and for - that of the table.",
+            show_default=False,
+        ),
+    ] = None,
+    progress: Annotated[
+        bool | None,
+        typer.Option(
+            "--progress/--quiet",
+            help="Show progress; by default on terminals only.",
+            show_default=False,
+        ),
+    ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            help="Work on a Dask cluster: the address of its scheduler, such as tcp://host:8786.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Run an operation on a column of a table, and write its result beside the table's columns.
+
+    The table may be larger than memory. Exit status: 0 when all rows are done, 1 when some failed,
+    2 for wrong usage, 130 after Ctrl+C.
+    """
+    from triptych.cli.map import Job, run
+
+    job = Job(
+        operation=operation,
+        table=table,
+        out=out,
+        column=column,
+        journal=journal,
+        options=tuple(option or ()),
+        concurrency=concurrency,
+        on_error=on_error,
+        input_format=input_format,
+        output_format=output_format,
+        overwrite=overwrite,
+        progress=progress,
+        dask=dask,
+    )
+    raise typer.Exit(run(job))
 
 
 @app.command()
