@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import copy
-import os
+import itertools
 import threading
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
-from typing import Any, Self, overload
+from typing import Any, Self
 
 import httpx
 from httpx_sse import EventSource
 
 from triptych.client.embedded import EmbeddedTransport
-from triptych.client.errors import APIError, InvalidInputError
+from triptych.client.errors import APIError
 from triptych.client.events import OnStep, handle_event, is_event_stream, stream_errors
 from triptych.client.exchange import (
     KeyAuth,
@@ -26,8 +26,8 @@ from triptych.client.exchange import (
     redacted,
     to_http,
 )
-from triptych.client.map import Plan, tasks, threads
-from triptych.client.map.replies import Chunk, Delivery
+from triptych.client.map import AsyncMapMethod, MapMethod, Plan, tasks, threads
+from triptych.client.map.replies import Chunk, Courier, Delivery
 from triptych.client.operations import Operations
 from triptych.client.operations_async import AsyncOperations
 from triptych.client.raw import AsyncRawOperations, RawOperations
@@ -105,7 +105,7 @@ class _Common:
         return f"<triptych.{type(self).__name__} {where}>"
 
 
-class Client(_Common, Operations):
+class Client(_Common, Operations, MapMethod):
     """A client of the Text, Vision and Web Intelligence API.
 
     With neither key nor base URL, given or in the environment, the API itself runs inside this
@@ -307,112 +307,26 @@ class Client(_Common, Operations):
             raise connection_error(error, request) from error
         return health_of(response)
 
-    @overload
-    def map(
-        self,
-        operation: Operation[Any, ReplyT],
-        items: Iterable[Any],
-        *,
-        concurrency: int | None = None,
-        journal: str | os.PathLike[str] | None = None,
-        timeout: float | httpx.Timeout | None = None,
-        **options: Any,
-    ) -> Iterator[tuple[int, ReplyT | APIError | InvalidInputError]]: ...
-
-    @overload
-    def map(
-        self,
-        operation: str,
-        items: Iterable[Any],
-        *,
-        concurrency: int | None = None,
-        journal: str | os.PathLike[str] | None = None,
-        timeout: float | httpx.Timeout | None = None,
-        **options: Any,
-    ) -> Iterator[tuple[int, Any]]: ...
-
-    def map(
-        self,
-        operation: str | Operation[Any, Any],
-        items: Iterable[Any],
-        *,
-        concurrency: int | None = None,
-        journal: str | os.PathLike[str] | None = None,
-        timeout: float | httpx.Timeout | None = None,
-        **options: Any,
-    ) -> Iterator[tuple[int, Any]]:
-        """Call an operation for each of many items, and yield results as they are completed.
-
-        Memory is constant: items are taken from the iterable as they are needed. Equal items are
-        sent once, as long as their reply is among the latest 10,000; with a journal always.
-
-        Parameters
-        ----------
-        operation : str or Operation
-            Name of the operation, such as "sentiment", or a row of `triptych.OPERATIONS`.
-        items : iterable
-            For each call its text, query, address or (for `detect`, and for embeddings of a `type`
-            other than text) anything that `detect` takes as file; or a dict of members of the
-            request.
-        concurrency : int, optional
-            Requests under way, at most. The number adapts to latency and refusals (429, 503). By
-            default up to 32 for a server (8 where it takes batches), 4 in this process (2).
-        journal : path, optional
-            A file that keeps each reply before it is yielded. The same call with the same journal,
-            also after the end of the process, does not send what it holds; a journal of another
-            operation, other options, another service or other models is refused.
-        timeout : float or httpx.Timeout, optional
-            As for `Client`, for each request.
-        **options
-            Members that all requests have in common.
-
-        Returns
-        -------
-        iterator of (int, Reply or error)
-            The place of each item, and its reply or its `InvalidInputError` or `APIError`, which
-            is not raised. Closing the iterator ends the work.
-
-        Raises
-        ------
-        InvalidInputError
-            If the operation or an option is wrong.
-        JournalError
-            If the journal is refused, when the first result is asked for.
-        APIError
-            If the failure concerns all items (a wrong key, an unreachable server), when the next
-            result is asked for.
-
-        Examples
-        --------
-        >>> with Client() as client:
-        ...     replies = dict(client.map("profanity", ["All is well", "sh1t"]))
-        >>> [replies[index].profanities_found for index in range(2)]
-        [False, True]
-        """
-        plan = Plan.of(
-            operation,
-            items,
-            options,
-            concurrency=concurrency,
-            journal=journal,
-            timeout=self._timeout if timeout is None else CallTimeout.of(timeout),
-        )
-        return self._map(plan, items)
-
     def _map(self, plan: Plan, items: Iterable[Any]) -> Iterator[tuple[int, Any]]:
         health: dict[str, Any] = {}
-        if plan.needs_health(embedded=self.embedded):
+        retries = itertools.count() if plan.needs_health(embedded=self.embedded) else ()
+        for retry in retries:
             try:
                 health = self.health()
+                break
             except APIError as error:
-                plan.refuse_health(error)
+                delay = plan.health_delay(error, retry, self._retries)
+            if delay is None:
+                break
+            time.sleep(delay)
         with contextlib.closing(plan.store(self, health)) as store:
-            courier = plan.courier(self, self._http, store)
+            limits = plan.timeout or self._timeout
+            courier = Courier(plan.items.operation, self._http, self.base_url, limits.http, store)
 
             def send(chunk: Chunk, cancelled: threading.Event) -> Delivery[Any]:
                 request = courier.request(chunk)
                 began = time.monotonic()
-                outcome = self._attempt(request, None, plan.timeout.total, cancelled)
+                outcome = self._attempt(request, None, limits.total, cancelled)
                 return courier.deliver(chunk, outcome, time.monotonic() - began)
 
             yield from threads.run(plan.scheduler(self, courier, health), items, send)
@@ -429,7 +343,7 @@ class Client(_Common, Operations):
         self.close()
 
 
-class AsyncClient(_Common, AsyncOperations):
+class AsyncClient(_Common, AsyncOperations, AsyncMapMethod):
     """The same client for `await`; parameters and behaviour are those of `Client`.
 
     Cancelling an awaited call ends the request; an engine that is already running finishes, and
@@ -561,83 +475,37 @@ class AsyncClient(_Common, AsyncOperations):
             raise connection_error(error, request) from error
         return health_of(response)
 
-    @overload
-    def map(
-        self,
-        operation: Operation[Any, ReplyT],
-        items: Iterable[Any] | AsyncIterable[Any],
-        *,
-        concurrency: int | None = None,
-        journal: str | os.PathLike[str] | None = None,
-        timeout: float | httpx.Timeout | None = None,
-        **options: Any,
-    ) -> AsyncIterator[tuple[int, ReplyT | APIError | InvalidInputError]]: ...
-
-    @overload
-    def map(
-        self,
-        operation: str,
-        items: Iterable[Any] | AsyncIterable[Any],
-        *,
-        concurrency: int | None = None,
-        journal: str | os.PathLike[str] | None = None,
-        timeout: float | httpx.Timeout | None = None,
-        **options: Any,
-    ) -> AsyncIterator[tuple[int, Any]]: ...
-
-    def map(
-        self,
-        operation: str | Operation[Any, Any],
-        items: Iterable[Any] | AsyncIterable[Any],
-        *,
-        concurrency: int | None = None,
-        journal: str | os.PathLike[str] | None = None,
-        timeout: float | httpx.Timeout | None = None,
-        **options: Any,
-    ) -> AsyncIterator[tuple[int, Any]]:
-        """Call an operation for each of many items; see `Client.map`.
-
-        `items` may also be an async iterable.
-
-        Examples
-        --------
-        >>> import asyncio
-        >>> async def found(texts: list[str]) -> dict[int, bool]:
-        ...     async with AsyncClient() as client:
-        ...         results = client.map("profanity", texts)
-        ...         return {index: reply.profanities_found async for index, reply in results}
-        >>> asyncio.run(found(["All is well", "sh1t"]))[1]
-        True
-        """
-        plan = Plan.of(
-            operation,
-            items,
-            options,
-            concurrency=concurrency,
-            journal=journal,
-            timeout=self._timeout if timeout is None else CallTimeout.of(timeout),
-        )
-        return self._map(plan, items)
-
     async def _map(
         self, plan: Plan, items: Iterable[Any] | AsyncIterable[Any]
     ) -> AsyncIterator[tuple[int, Any]]:
         health: dict[str, Any] = {}
-        if plan.needs_health(embedded=self.embedded):
+        retries = itertools.count() if plan.needs_health(embedded=self.embedded) else ()
+        for retry in retries:
             try:
                 health = await self.health()
+                break
             except APIError as error:
-                plan.refuse_health(error)
+                delay = plan.health_delay(error, retry, self._retries)
+            if delay is None:
+                break
+            await asyncio.sleep(delay)
         with contextlib.closing(plan.store(self, health)) as store:
-            courier = plan.courier(self, self._http, store)
+            limits = plan.timeout or self._timeout
+            courier = Courier(plan.items.operation, self._http, self.base_url, limits.http, store)
 
             async def send(chunk: Chunk) -> Delivery[Any]:
                 request = courier.request(chunk)
                 began = time.monotonic()
-                outcome = await self._attempt(request, None, plan.timeout.total)
+                outcome = await self._attempt(request, None, limits.total)
                 latency = time.monotonic() - began
-                # Decoding takes a while, and a journal is written.
-                return await asyncio.to_thread(courier.deliver, chunk, outcome, latency)
+                # Decoding takes a while, and a journal is written: a cancelled call waits for it.
+                delivery = asyncio.create_task(
+                    asyncio.to_thread(courier.deliver, chunk, outcome, latency)
+                )
+                try:
+                    return await asyncio.shield(delivery)
+                finally:
+                    await asyncio.wait([delivery])
 
             results = tasks.run(plan.scheduler(self, courier, health), items, send)
             async with contextlib.aclosing(results):

@@ -140,7 +140,8 @@ def batch_to_http(
         "POST",
         _at(base_url, BATCH_PATH),
         content=content,
-        headers={"accept": ACCEPT, "content-type": "application/json"},
+        # No events: a batch takes about a second, and the reply may be large.
+        headers={"accept": "application/json", "content-type": "application/json"},
         timeout=timeout or httpx.USE_CLIENT_DEFAULT,
     )
 
@@ -194,18 +195,25 @@ def from_http(
             members = _members_in_headers(response.headers)
             return operation.reply.from_bytes(response.content, media_type, members, request)
         data = _object(operation, response)
-        reply = operation.reply.from_json(data, request)
-        if isinstance(reply, GenerationReply) and _is_binary(request) and reply.content:
-            # A stream of events holds the image as a data URL: the reply is the same without one.
-            members = {name: value for name, value in data.items() if name != "url"}
-            content, media_type = reply.content, reply.media_type
-            reply = type(reply).from_bytes(content, media_type, members, request)
+        reply = reply_of(operation, data, request)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise invalid_reply(operation, response, f"{where}: {first['msg']}") from None
     if reply.log_id is None:
         reply.log_id = response.headers.get("x-request-id")
+    return reply
+
+
+def reply_of(
+    operation: Operation[Any, ReplyT], data: Mapping[str, Any], request: Request
+) -> ReplyT:
+    """Return the reply of a JSON object; `pydantic.ValidationError` if it does not match."""
+    reply = operation.reply.from_json(data, request)
+    if isinstance(reply, GenerationReply) and _is_binary(request) and reply.content:
+        # A stream of events holds the image as a data URL: the reply is the same without one.
+        members = {name: value for name, value in data.items() if name != "url"}
+        return type(reply).from_bytes(reply.content, reply.media_type, members, request)
     return reply
 
 

@@ -31,6 +31,18 @@ def digests() -> dict[str, str]:
     return {name: digest for digest, name in rows}
 
 
+@cache
+def digest_of_all() -> str:
+    """Return a digest that changes with any model file, of 64 hexadecimal digits.
+
+    Examples
+    --------
+    >>> len(digest_of_all())
+    64
+    """
+    return hashlib.sha256((FOLDER / DIGESTS_FILE).read_bytes()).hexdigest()
+
+
 def verified(name: str) -> bytes:
     """Return the bytes of a model file whose digest is the one in the table.
 

@@ -21,6 +21,7 @@ from swagger_ui_bundle import swagger_ui_path
 
 from triptych import __version__
 from triptych.contract import BATCH_PATH, OPERATIONS
+from triptych.models.files import digest_of_all
 from triptych.service.endpoint import Endpoints
 from triptych.service.metrics import Measure, Metrics, PrometheusMetrics
 from triptych.service.openapi import openapi
@@ -143,6 +144,8 @@ def pages(served: Iterable[str], batched: Iterable[str]) -> list[BaseRoute]:
         "version": __version__,
         "operations": sorted(served),
         "batch": sorted(batched),
+        # Replies of a service with other models may differ: a journal of the client notes it.
+        "models": digest_of_all(),
     }
 
     async def health(request: Request) -> Response:

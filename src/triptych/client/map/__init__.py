@@ -1,10 +1,11 @@
 """`client.map`: one operation for many items, in constant memory.
 
-`plan` checks the arguments, `items` makes requests, `scheduler` decides what to send and `pace` how
-fast, `replies` writes and reads HTTP, `store` and `journal` keep replies, and `threads` and `tasks`
-do the work for `Client` and `AsyncClient`.
+`method` has its signature, `plan` checks the arguments, `items` makes requests, `scheduler` decides
+what to send and `pace` how fast, `replies` writes and reads HTTP, `store` and `journal` hold
+replies, and `threads` and `tasks` do the work for `Client` and `AsyncClient`.
 """
 
+from triptych.client.map.method import AsyncMapMethod, MapMethod
 from triptych.client.map.plan import Plan
 
-__all__ = ["Plan"]
+__all__ = ["AsyncMapMethod", "MapMethod", "Plan"]

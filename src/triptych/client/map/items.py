@@ -126,7 +126,9 @@ class Items:
         body = _canonical(request.to_wire())
         file = getattr(request, "file", None)
         if file is None:
-            return Entry(request, body, _digest(body), [index])
+            # What is not a text is sent alone, for a batch takes texts only.
+            most = MOST_IN_BATCH if self._main == "text" and _has_text(request) else 1
+            return Entry(request, body, _digest(body), [index], most)
         content = hashlib.blake2b(file.content, digest_size=32).digest()
         digest = _digest(body + b"\0" + file.media_type.encode() + b"\0" + content)
         return Entry(request, body, digest, [index], most=1)
@@ -184,6 +186,10 @@ class Items:
                 raise InvalidInputError(own) from None
 
 
+def _has_text(request: Request) -> bool:
+    return getattr(request, "text", None) is not None
+
+
 def _member_names(request: type[Request]) -> frozenset[str]:
     aliases = {field.alias for field in request.model_fields.values() if field.alias}
     return frozenset(request.model_fields) | aliases
@@ -194,7 +200,8 @@ def _refuse_unknown(given: Mapping[str, Any], names: frozenset[str], kind: str) 
     for name in given:
         if name not in names:
             close = get_close_matches(name, names, n=1)
-            advice = f"did you mean {close[0]!r}?" if close else f"use {', '.join(sorted(names))}."
+            known = f"use {', '.join(sorted(names))}." if names else "remove it."
+            advice = f"did you mean {close[0]!r}?" if close else known
             mistakes.append(Problem(name, f"{name}: unknown {kind}; {advice}"))
     if mistakes:
         raise InvalidInputError(mistakes)

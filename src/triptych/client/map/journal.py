@@ -8,6 +8,8 @@ import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from pydantic_core import from_json, to_json
+
 from triptych.client.errors import JournalError
 from triptych.client.map.store import Row
 
@@ -112,13 +114,22 @@ class Journal:
             return JournalError(f"{str(self._path)!r} is not a journal: give another path.")
         return JournalError(f"Cannot use the journal {str(self._path)!r}: {error}.")
 
-    def get(self, digest: bytes) -> tuple[int, bytes] | None:
-        """Return status and body of a reply."""
-        with self._lock:
-            row: tuple[int, bytes] | None = self._database.execute(
-                "SELECT status, body FROM replies WHERE digest = ?", (digest,)
-            ).fetchone()
-        return row
+    def get(self, digest: bytes) -> Row | None:
+        """Return the reply to a request.
+
+        Raises
+        ------
+        JournalError
+            If the file cannot be read.
+        """
+        try:
+            with self._lock:
+                row = self._database.execute(
+                    "SELECT status, body FROM replies WHERE digest = ?", (digest,)
+                ).fetchone()
+        except sqlite3.Error as error:
+            raise self._error(error) from None
+        return None if row is None else Row(digest, row[0], from_json(row[1]))
 
     def add(self, rows: Iterable[Row]) -> None:
         """Add replies in one transaction.
@@ -128,9 +139,12 @@ class Journal:
         JournalError
             If the file cannot be written.
         """
+        written = [(row.digest, row.status, to_json(row.members)) for row in rows]
         try:
             with self._lock, self._database:
-                self._database.executemany("INSERT OR REPLACE INTO replies VALUES (?, ?, ?)", rows)
+                self._database.executemany(
+                    "INSERT OR REPLACE INTO replies VALUES (?, ?, ?)", written
+                )
         except sqlite3.ProgrammingError:
             # Closed: the call has been given up, and this reply came late.
             return

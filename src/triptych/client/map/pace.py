@@ -58,25 +58,35 @@ class Pace:
         """Requests that may be under way."""
         return int(self._limit)
 
-    def on_reply(self, latency: float, items: int) -> None:
-        """Adapt to a reply to a request of so many items that took so many seconds."""
-        if items > 1:
-            wanted = int(items * _TARGET / max(latency, 1e-6))
-            if items >= self.size or wanted < self.size:
-                self.size = max(self.size // 2, min(self.size * 2, wanted, MOST_IN_BATCH), 1)
-        sample = latency / items
-        if self._lowest is None or items * 2 < self.size:
-            # The last batch is small: its latency says little about an item's.
-            self._lowest = self._lowest or sample
-            self._mean = self._mean or sample
-        self._lowest = min(self._lowest * _DRIFT, sample)
-        self._mean += _WEIGHT * (sample - self._mean)
-        if self._mean > _TOLERANCE * self._lowest:
+    def on_reply(self, latency: float, items: int, *, is_typical: bool = True) -> None:
+        """Adapt to a reply that took so many seconds.
+
+        Parameters
+        ----------
+        latency : float
+            Seconds.
+        items : int
+            Items of the request.
+        is_typical : bool
+            False for a batch that is much smaller than others: its latency says little.
+        """
+        if is_typical:
+            sample = latency / items
+            if self._lowest is None:
+                self._lowest = self._mean = sample
+            self._lowest = min(self._lowest * _DRIFT, sample)
+            self._mean += _WEIGHT * (sample - self._mean)
+        if self._lowest is not None and self._mean > _TOLERANCE * self._lowest:
             self._is_starting = False
             change = -1 / self._limit
         else:
             change = 1.0 if self._is_starting else 1 / self._limit
         self._limit = min(max(self._limit + change, 1.0), float(self._most))
+        if items > 1:
+            wanted = int(items * _TARGET / max(latency, 1e-6))
+            if items >= self.size or wanted < self.size:
+                most = min(self.size * 2, MOST_IN_BATCH)
+                self.size = max(min(wanted, most), self.size // 2, 1)
 
     def on_refusal(self, *, sent_at: float, now: float, retry_after: float | None = None) -> None:
         """Halve the limit, once for all that was sent before, and pause if the server asks to."""

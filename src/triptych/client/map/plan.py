@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import AsyncIterable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +19,9 @@ from triptych.client.errors import (
 )
 from triptych.client.map.items import Items, operation_of
 from triptych.client.map.replies import Courier
-from triptych.client.map.scheduler import Scheduler
+from triptych.client.map.scheduler import NOT_CONNECTED, Scheduler
 from triptych.client.map.store import Recent, Store
+from triptych.client.retry import RetryPolicy
 from triptych.client.timeouts import CallTimeout
 from triptych.contract import Operation, Problem
 from triptych.contract.batch import BatchOperation
@@ -46,14 +48,14 @@ class Plan:
         Requests under way, at most.
     journal : Path or None
         File of the journal.
-    timeout : CallTimeout
-        The limits of each request.
+    timeout : CallTimeout or None
+        The limits of each request; None for those of the client.
     """
 
     items: Items
     concurrency: int | None
     journal: Path | None
-    timeout: CallTimeout
+    timeout: CallTimeout | None
 
     @classmethod
     def of(
@@ -64,7 +66,7 @@ class Plan:
         *,
         concurrency: int | None,
         journal: str | os.PathLike[str] | None,
-        timeout: CallTimeout,
+        timeout: CallTimeout | None,
     ) -> Plan:
         """Check the arguments.
 
@@ -83,8 +85,13 @@ class Plan:
         ):
             message = "concurrency: give a whole number of 1 or more."
             raise InvalidInputError([Problem("concurrency", message)])
+        row = operation_of(operation)
+        made = Items(row, options)
+        if row.deprecated:
+            message = f"{row.name} is deprecated: the API no longer maintains this operation."
+            warnings.warn(message, DeprecationWarning, stacklevel=3)
         path = None if journal is None else Path(journal).expanduser()
-        return cls(Items(operation_of(operation), options), concurrency, path, timeout)
+        return cls(made, concurrency, path, timeout)
 
     @property
     def may_be_batched(self) -> bool:
@@ -95,17 +102,30 @@ class Plan:
         """Return whether the health of the service has to be known."""
         return self.journal is not None or (self.may_be_batched and not embedded)
 
-    def refuse_health(self, error: APIError) -> None:
-        """Raise the failure of a health request, if it matters.
+    def health_delay(self, error: APIError, retries: int, policy: RetryPolicy) -> float | None:
+        """Return the seconds until another try of a health request that failed.
 
-        A journal is of one service with its models, so that these must be known; a service
-        without a health endpoint has none.
+        None where its health is not needed: a service without a health endpoint has neither
+        batches nor models that it names.
+
+        Raises
+        ------
+        APIError
+            If the service cannot be reached, or a journal cannot be compared with it.
         """
-        is_missing = isinstance(error, InvalidReplyError) or (
-            isinstance(error, APIStatusError) and error.status_code in _NO_HEALTH
-        )
-        if self.journal is not None and not is_missing:
-            raise error
+        outcome: httpx.Response | httpx.TransportError | None = None
+        if isinstance(error, APIStatusError):
+            outcome = httpx.Response(error.status_code, headers=error.headers)
+        elif isinstance(error.__cause__, httpx.TransportError):
+            outcome = error.__cause__
+        delay = None if outcome is None else policy.delay(retries, outcome)
+        if delay is None:
+            is_missing = isinstance(error, InvalidReplyError) or (
+                isinstance(error, APIStatusError) and error.status_code in _NO_HEALTH
+            )
+            if isinstance(outcome, NOT_CONNECTED) or (self.journal is not None and not is_missing):
+                raise error
+        return delay
 
     def store(self, client: Client | AsyncClient, health: Mapping[str, Any]) -> Store:
         """Open the journal, or make a store in memory.
@@ -151,9 +171,3 @@ class Plan:
             has_batches=has_batches,
             policy=client._retries,
         )
-
-    def courier(
-        self, client: Client | AsyncClient, http: httpx.Client | httpx.AsyncClient, store: Store
-    ) -> Courier[Any]:
-        """Return what writes requests and reads responses."""
-        return Courier(self.items.operation, http, client.base_url, self.timeout.http, store)

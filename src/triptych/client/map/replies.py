@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
 import httpx
 from pydantic import ValidationError
-from pydantic_core import from_json, to_json
+from pydantic_core import from_json
 
 from triptych.client.errors import (
     APIError,
     APIStatusError,
     InvalidReplyError,
     JournalError,
-    status_error,
 )
 from triptych.client.exchange import (
     batch_to_http,
@@ -23,16 +23,17 @@ from triptych.client.exchange import (
     error_of,
     from_http,
     invalid_reply,
+    reply_of,
     to_http,
 )
 from triptych.client.map.items import Entry, takes_address
 from triptych.client.map.store import Row, Store
-from triptych.contract import ErrorBody, GenerationReply, Operation, ReplyT, SpamRequest
-from triptych.contract.errors import retry_after
+from triptych.contract import GenerationReply, Operation, ReplyT, SpamRequest
 
-#: Headers of a batch's response that its elements do not share.
-_OF_THE_BODY = {"content-type", "content-length", "content-encoding", "transfer-encoding"}
-_IDENTIFIER = "x-request-id"
+#: Headers of a batch's response that are not those of its elements.
+_OF_THE_BATCH = (
+    "content-type", "content-length", "content-encoding", "transfer-encoding", "x-request-id"
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -120,12 +121,13 @@ class Courier(Generic[ReplyT]):
     ) -> Delivery[ReplyT]:
         """Read the outcome of a request, and store what is final."""
         delivery = self._read(chunk, outcome, latency)
-        rows = [
-            row
-            for entry, value in zip(chunk.entries, delivery.values, strict=False)
-            if (row := _row(entry, value)) is not None
-        ]
-        if rows:
+        if delivery.values and isinstance(outcome, httpx.Response):
+            size = len(outcome.content) // len(delivery.values)
+            rows = [
+                row
+                for entry, value in zip(chunk.entries, delivery.values, strict=True)
+                if (row := _row(entry, value, size)) is not None
+            ]
             self.store.add(rows)
         return delivery
 
@@ -175,7 +177,7 @@ class Courier(Generic[ReplyT]):
         if element.get("success") is False:
             return _error_of_element(element, response)
         try:
-            return self.operation.reply.from_json(element, entry.request)
+            return reply_of(self.operation, element, entry.request)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             where = ".".join(str(part) for part in first["loc"])
@@ -197,17 +199,14 @@ class Courier(Generic[ReplyT]):
             for entry, check in zip(entries, checks, strict=True)
         ]
 
-    def stored(self, entry: Entry, status: int, body: bytes) -> ReplyT | APIError:
+    def stored(self, entry: Entry, row: Row) -> ReplyT | APIError:
         """Return the reply or error of a stored row."""
-        request = httpx.Request(self.operation.method, self.base_url.copy_with(userinfo=b""))
-        response = httpx.Response(
-            status, headers={"content-type": "application/json"}, content=body, request=request
-        )
+        if row.status != 200:
+            request = httpx.Request(self.operation.method, self.base_url.copy_with(userinfo=b""))
+            return _error_of_members(row.members, row.status, httpx.Headers(), request)
         try:
-            return from_http(self.operation, entry.request, response)
-        except APIStatusError as error:
-            return error
-        except APIError:
+            return reply_of(self.operation, row.members, entry.request)
+        except ValidationError:
             raise JournalError(
                 "The journal contains a reply that does not match the API schema: delete the file "
                 "to start again."
@@ -226,7 +225,7 @@ def is_final(error: APIStatusError, entry: Entry) -> bool:
     }  # fmt: skip
 
 
-def _row(entry: Entry, value: Any) -> Row | None:
+def _row(entry: Entry, value: Any, size: int) -> Row | None:
     """Return what to store of a reply or error; None if another try may end otherwise."""
     if isinstance(value, APIStatusError):
         if not is_final(value, entry):
@@ -237,7 +236,7 @@ def _row(entry: Entry, value: Any) -> Row | None:
             "error": {"code": value.code, "field": value.field, "detail": value.detail},
             "log_id": value.log_id,
         }
-        return entry.digest, value.status_code, to_json(body)
+        return Row(entry.digest, value.status_code, body, size)
     if isinstance(value, APIError):
         return None
     raw = value.raw
@@ -246,34 +245,29 @@ def _row(entry: Entry, value: Any) -> Row | None:
         raw = raw | {"url": _data_url(value)}
     if value.log_id is not None and "log_id" not in raw:
         raw = raw | {"log_id": value.log_id}
-    return entry.digest, 200, to_json(raw)
+    return Row(entry.digest, 200, raw, size)
 
 
 def _data_url(reply: GenerationReply) -> str:
-    import base64
-
     return f"data:{reply.media_type};base64,{base64.b64encode(reply.content).decode()}"
 
 
 def _error_of_element(element: dict[str, Any], batch: httpx.Response) -> APIStatusError:
     status = element.get("status")
     members = {name: value for name, value in element.items() if name != "status"}
-    headers = [
-        (name, value)
-        for name, value in batch.headers.multi_items()
-        if name not in _OF_THE_BODY and name != _IDENTIFIER
-    ]
-    response = httpx.Response(
-        status if isinstance(status, int) else 500,
-        headers=[*headers, ("content-type", "application/json")],
-        content=to_json(members),
-        request=batch.request,
+    headers = batch.headers.copy()
+    for name in _OF_THE_BATCH:
+        headers.pop(name, None)
+    return _error_of_members(
+        members, status if isinstance(status, int) else 500, headers, batch.request
     )
-    try:
-        body = ErrorBody.model_validate(members)
-    except ValidationError:
-        body = ErrorBody(message=f"The service responded with {response.status_code}.")
-    return status_error(body, response, retry_after(response.headers))
+
+
+def _error_of_members(
+    members: dict[str, Any], status: int, headers: httpx.Headers, request: httpx.Request
+) -> APIStatusError:
+    """Return the error that a response with this JSON body would raise."""
+    return error_of(httpx.Response(status, headers=headers, json=members, request=request))
 
 
 def is_unusable_batch(error: APIError) -> bool:

@@ -24,7 +24,7 @@ from triptych.client.errors import (
 from triptych.client.map.items import Entry, Items, takes_address
 from triptych.client.map.pace import Pace
 from triptych.client.map.replies import Chunk, Delivery, is_unusable_batch
-from triptych.client.map.store import Store
+from triptych.client.map.store import Row, Store
 from triptych.client.retry import RetryPolicy
 from triptych.contract import ReplyT
 
@@ -41,7 +41,7 @@ _MOST_UNREACHABLE = 30.0
 #: Broken connections in a row, after which the work ends.
 _MOST_BROKEN = 8
 #: Errors of a connection that was never made.
-_NOT_CONNECTED = (httpx.ConnectError, httpx.ConnectTimeout)
+NOT_CONNECTED = (httpx.ConnectError, httpx.ConnectTimeout)
 
 #: A place among the items, and what became of it.
 Result = tuple[int, Any]
@@ -70,7 +70,7 @@ class Scheduler(Generic[ReplyT]):
         self,
         items: Items,
         store: Store,
-        stored: Callable[[Entry, int, bytes], ReplyT | APIError],
+        stored: Callable[[Entry, Row], ReplyT | APIError],
         *,
         most: int,
         has_batches: bool,
@@ -92,6 +92,7 @@ class Scheduler(Generic[ReplyT]):
         self._lowest = 0
         self._ahead: set[int] = set()
         self._ended = False
+        self._items_error: Exception | None = None
         self._replied_at: float | None = None
         self._refused_since: float | None = None
         self._refusals = 0
@@ -135,14 +136,24 @@ class Scheduler(Generic[ReplyT]):
             return
         row = self._store.get(entry.digest)
         if row is not None:
-            self._results.append((index, self._stored(entry, *row)))
+            self._results.append((index, self._stored(entry, row)))
             return
         self._open[entry.digest] = entry
         self._waiting.append(entry)
 
-    def end(self) -> None:
-        """Note that there are no more items."""
+    def end(self, error: Exception | None = None) -> None:
+        """Note that there are no more items, because of an error of the iterable if one is given.
+
+        The error is raised after the results of the items before it.
+        """
         self._ended = True
+        self._items_error = error
+
+    def raise_failure(self) -> None:
+        """Raise what ended the work, if it did not end as it should."""
+        error = self.failure or self._items_error
+        if error is not None:
+            raise error
 
     def fail(self, error: BaseException) -> None:
         """End the work with an error, after the results that are there."""
@@ -189,7 +200,8 @@ class Scheduler(Generic[ReplyT]):
             return
         self._note_response(now)
         self._replied_at = now
-        self._pace.on_reply(delivery.latency, len(chunk.entries))
+        count = len(chunk.entries)
+        self._pace.on_reply(delivery.latency, count, is_typical=2 * count >= self._size)
         for entry, value in zip(chunk.entries, delivery.values, strict=False):
             if isinstance(value, APIStatusError) and value.status_code >= 500:
                 self._failed_entry(entry, value, now)
@@ -278,6 +290,8 @@ class Scheduler(Generic[ReplyT]):
             self._pace.on_refusal(sent_at=chunk.sent_at, now=now, retry_after=error.retry_after)
         if status == 429 or (status == 503 and error.retry_after is not None):
             self._wait(entries, error, now)
+        elif status == 504 and len(entries) > 1:
+            self._halve(entries)
         elif status >= 500 and status != 501:
             delay = self._policy.delay(max(entry.retries for entry in entries), outcome)
             if delay is None:
@@ -290,7 +304,7 @@ class Scheduler(Generic[ReplyT]):
             self._note_response(now)
             self._replied_at = now
             self._settle(entries[0], error)
-        elif status == 413:
+        elif status == 413 or error.code == "batch_too_large":
             self._halve(entries)
         else:
             self._has_lists = self._has_lists and self._has_batches
@@ -350,7 +364,7 @@ class Scheduler(Generic[ReplyT]):
             self._retry(entries, now, delay)
         elif self._replied_at is None:
             self.fail(error)
-        elif isinstance(outcome, _NOT_CONNECTED) and self._is_unreachable(entries[0], now):
+        elif isinstance(outcome, NOT_CONNECTED) and self._is_unreachable(entries[0], now):
             if now - self._replied_at > _MOST_UNREACHABLE:
                 self.fail(error)
             self._retry(entries, now, random.uniform(0.5, 1.0))  # noqa: S311

@@ -5,21 +5,31 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import Protocol
-
-#: A digest of a request, the HTTP status and the JSON body.
-Row = tuple[bytes, int, bytes]
+from typing import Any, NamedTuple, Protocol
 
 #: Bytes of JSON and number of replies that are reused without a journal.
 _MOST_BYTES = 8_000_000
-_MOST_REPLIES = 10_000
+_MOST_REPLIES = 4_000
+
+
+class Row(NamedTuple):
+    """The reply to a request, or its final error."""
+
+    #: Identifies the request.
+    digest: bytes
+    #: HTTP status.
+    status: int
+    #: The JSON object of the body.
+    members: dict[str, Any]
+    #: Bytes of its JSON, about.
+    size: int = 0
 
 
 class Store(Protocol):
     """Holds replies by the digest of their requests; safe to use from several threads."""
 
-    def get(self, digest: bytes) -> tuple[int, bytes] | None:
-        """Return status and body of a reply."""
+    def get(self, digest: bytes) -> Row | None:
+        """Return the reply to a request."""
 
     def add(self, rows: Iterable[Row]) -> None:
         """Add replies."""
@@ -34,29 +44,28 @@ class Recent:
     Examples
     --------
     >>> recent = Recent()
-    >>> recent.add([(b"digest", 200, b"{}")])
-    >>> recent.get(b"digest")
-    (200, b'{}')
+    >>> recent.add([Row(b"digest", 200, {"success": True})])
+    >>> recent.get(b"digest").status
+    200
     """
 
     def __init__(self) -> None:
-        self._rows: OrderedDict[bytes, tuple[int, bytes]] = OrderedDict()
+        self._rows: OrderedDict[bytes, Row] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def get(self, digest: bytes) -> tuple[int, bytes] | None:
-        """Return status and body of a reply."""
+    def get(self, digest: bytes) -> Row | None:
+        """Return the reply to a request."""
         return self._rows.get(digest)
 
     def add(self, rows: Iterable[Row]) -> None:
         """Add replies, and drop the oldest."""
         with self._lock:
-            for digest, status, body in rows:
-                self._rows[digest] = status, body
-                self._bytes += len(body)
+            for row in rows:
+                self._rows[row.digest] = row
+                self._bytes += row.size
             while self._bytes > _MOST_BYTES or len(self._rows) > _MOST_REPLIES:
-                _, (_, body) = self._rows.popitem(last=False)
-                self._bytes -= len(body)
+                self._bytes -= self._rows.popitem(last=False)[1].size
 
     def close(self) -> None:
         """Do nothing: there is no file."""

@@ -39,6 +39,8 @@ class _Source:
                 scheduler.add(done.result())
             except StopAsyncIteration:
                 scheduler.end()
+            except Exception as error:
+                scheduler.end(error)
         return None
 
     def _read_now(self, source: Iterator[Any], scheduler: Scheduler[Any]) -> None:
@@ -48,6 +50,8 @@ class _Source:
                 item = next(source)
             except StopIteration:
                 scheduler.end()
+            except Exception as error:
+                scheduler.end(error)
             else:
                 scheduler.add(item)
 
@@ -90,8 +94,7 @@ async def run(
                 else:
                     await asyncio.sleep(delay or 0)
                 turn = time.monotonic()
-        if scheduler.failure is not None:
-            raise scheduler.failure
+        scheduler.raise_failure()
     finally:
         for task in under_way:
             task.cancel()

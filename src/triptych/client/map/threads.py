@@ -13,8 +13,9 @@ from triptych.client.map.scheduler import Result, Scheduler
 
 #: Seconds of reading items after which what is there is sent.
 _SLOW = 0.05
-#: Seconds to wait for the threads, when the iterator is closed before its end.
-_PATIENCE = 5.0
+#: Seconds to wait for the threads, when the iterator is closed before its end: the service sends
+#: something every second, which is when a thread notices. Otherwise it ends with its request.
+_PATIENCE = 2.0
 
 #: Sends a chunk; its second argument is set when the work is given up.
 Send = Callable[[Chunk, threading.Event], Delivery[Any]]
@@ -38,12 +39,12 @@ class _Threads:
             thread.start()
         self._chunks.put(chunk)
 
-    def close(self, *, patience: float) -> None:
-        """End the threads, and wait a while for the chunks that are under way."""
+    def close(self) -> None:
+        """End what is under way."""
         self._cancelled.set()
         for _ in self._threads:
             self._chunks.put(None)
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + _PATIENCE
         for thread in self._threads:
             thread.join(max(deadline - time.monotonic(), 0.0))
 
@@ -66,11 +67,8 @@ def run(scheduler: Scheduler[Any], items: Iterable[Any], send: Send) -> Iterator
     is_slow = False
     try:
         while True:
-            while True:
-                try:
-                    _finish(scheduler, *threads.finished.get_nowait())
-                except Empty:
-                    break
+            while not threads.finished.empty():
+                _finish(scheduler, *threads.finished.get())
             if scheduler.wants_items and not (is_slow and scheduler.has_results):
                 is_slow = _read(scheduler, source)
             _submit(scheduler, threads)
@@ -80,10 +78,9 @@ def run(scheduler: Scheduler[Any], items: Iterable[Any], send: Send) -> Iterator
                 break
             elif not scheduler.wants_items:
                 _wait(scheduler, threads)
-        if scheduler.failure is not None:
-            raise scheduler.failure
+        scheduler.raise_failure()
     finally:
-        threads.close(patience=_PATIENCE)
+        threads.close()
 
 
 def _read(scheduler: Scheduler[Any], source: Iterator[Any]) -> bool:
@@ -94,6 +91,9 @@ def _read(scheduler: Scheduler[Any], source: Iterator[Any]) -> bool:
             item = next(source)
         except StopIteration:
             scheduler.end()
+            return False
+        except Exception as error:
+            scheduler.end(error)
             return False
         scheduler.add(item)
         if time.monotonic() - began > _SLOW:
