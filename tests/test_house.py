@@ -35,6 +35,7 @@ def test_public_names() -> None:
         "Index",
         "InvalidInputError",
         "InvalidReplyError",
+        "JournalError",
         "MapExplorer",
         "MethodNotAllowedError",
         "NotFoundError",
