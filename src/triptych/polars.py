@@ -16,10 +16,14 @@ from typing import Any
 
 import numpy as np
 import pandas
-import polars
 
 from triptych import columns
 from triptych.columns.accessor import RunSettings
+
+try:
+    import polars
+except ImportError:
+    raise ImportError("Polars needs an extra: pip install 'triptych[polars]'.") from None
 
 #: Where a column may give several rows, the column with the number of the row.
 ROW = "row"

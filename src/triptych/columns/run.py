@@ -318,13 +318,10 @@ def _bar(column: ColumnRun, progress: bool | None) -> Any:
         from tqdm.auto import tqdm
 
     is_shown = (_is_notebook() or sys.stderr.isatty()) if progress is None else progress
-    return tqdm(
-        total=column.rows,
-        desc=column.operation.name,
-        unit=" rows",
-        delay=_DELAY if progress is None else 0,
-        disable=not is_shown,
-    )
+    # Where it may be shown, TQDM_DISABLE in the environment decides.
+    options = {} if is_shown else {"disable": True}
+    delay = _DELAY if progress is None else 0
+    return tqdm(total=column.rows, desc=column.operation.name, unit=" rows", delay=delay, **options)
 
 
 def _is_notebook() -> bool:
