@@ -19,8 +19,6 @@ from triptych.panels.base.files import (
     RefusedFileError,
     attachment,
     kind_of,
-    table_of,
-    texts_column,
 )
 from triptych.panels.embedding.explorer import clips
 
@@ -223,12 +221,6 @@ def test_kinds_of_files() -> None:
     too_large = {"name": "a.png", "type": "image/png", "size": 30_000_000}
     with pytest.raises(RefusedFileError, match="choose files of at most 20 MB"):
         attachment(too_large, memoryview(b""), LARGEST)
-
-
-def test_the_column_of_texts_is_found() -> None:
-    table = table_of(Attachment(b"id\tnote\tkind\n1\tA long note\tx\n2\n", "a.tsv"))
-    assert texts_column(table) == "note"
-    assert table.columns == {"id": ["1", "2"], "note": ["A long note", ""], "kind": ["x", ""]}
 
 
 def test_what_is_saved() -> None:

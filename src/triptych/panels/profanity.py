@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from triptych import samples
-from triptych.panels.base.panel import Panel, Sample
+from triptych.panels.base.panel import Sample
+from triptych.panels.base.table_panel import TablePanel
 
 
-class ProfanityPanel(Panel):
+class ProfanityPanel(TablePanel):
     """Check a text for profanity and see it marked beside the censored copy.
+
+    Or check each row of a table.
 
     Parameters
     ----------
@@ -22,7 +25,8 @@ class ProfanityPanel(Panel):
     >>> panel.close()
     """
 
-    operation_name = "profanity"
+    operation_name = accessor = "profanity"
+    table_options = ("censor_replacement", "languages", "allow")
     lines = ("text", "censor_replacement")
     more = ("languages", "allow")
     multiline = ("text",)

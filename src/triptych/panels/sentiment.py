@@ -9,17 +9,19 @@ from triptych.client import AsyncClient
 from triptych.contract import Attachment
 from triptych.panels.base.controls import Control
 from triptych.panels.base.files import Upload, text_of
-from triptych.panels.base.panel import Panel, Sample
+from triptych.panels.base.panel import Sample
+from triptych.panels.base.table_panel import TablePanel
+from triptych.panels.base.tables import is_table_file
 
 #: A longer file stalls the page that shows it.
 _LARGEST_FILE = 2_000_000
 
 
-class SentimentPanel(Panel):
-    """Show the sentiment and emotion of a text, sentence by sentence.
+class SentimentPanel(TablePanel):
+    """Show the sentiment and emotion of a text, sentence by sentence, or of each row of a table.
 
-    Paste a text, load one from a file, or pass one from Python. A click on a sentence in the
-    picture shows it in the text, and the other way round.
+    Paste a text, load one from a file, or pass one from Python; or choose a column of a table. A
+    click on a sentence in the picture shows it in the text, and the other way round.
 
     Parameters
     ----------
@@ -36,7 +38,7 @@ class SentimentPanel(Panel):
     >>> panel.close()
     """
 
-    operation_name = "sentiment"
+    operation_name = accessor = "sentiment"
     lines = ("text", "upload")
     multiline = ("text",)
     samples = (
@@ -62,5 +64,8 @@ class SentimentPanel(Panel):
     def _load(self, files: list[Attachment]) -> None:
         """Put the chosen file into the text box."""
         *_, file = files
+        if is_table_file(file):
+            self.table_input.load([file])
+            return
         # The form checks a changed value itself.
         self.form.fill({"text": text_of(file)})

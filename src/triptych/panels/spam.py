@@ -11,12 +11,13 @@ from triptych import samples
 from triptych.client import AsyncClient
 from triptych.panels.base.controls import Control, lines_of
 from triptych.panels.base.layout import set_visible
-from triptych.panels.base.panel import Panel, Sample
+from triptych.panels.base.panel import Sample
+from triptych.panels.base.table_panel import TablePanel
 from triptych.views.base.units import count
 
 
-class SpamPanel(Panel):
-    """Score texts for spam: one, one per line, or many given from Python.
+class SpamPanel(TablePanel):
+    """Score texts for spam: one, one per line, a column of a table, or many given from Python.
 
     Parameters
     ----------
@@ -33,7 +34,8 @@ class SpamPanel(Panel):
     >>> panel.close()
     """
 
-    operation_name = "spam"
+    operation_name = accessor = "spam"
+    table_samples = ("inbox.csv",)
     lines = ("text", "by_line")
     multiline = ("text",)
     samples = (

@@ -37,7 +37,7 @@ def as_python(operation: Operation[Any, Any], request: Request, base_url: str | 
     if base_url is None:
         return f"{note}import triptych\n\nclient = triptych.Client()\n{call}"
     key = 'os.environ["TRIPTYCH_API_KEY"]'
-    client = f"client = triptych.Client(api_key={key}, base_url={_literal(base_url)})"
+    client = f"client = triptych.Client(api_key={key}, base_url={literal(base_url)})"
     return f"{note}import os\n\nimport triptych\n\n{client}\n{call}"
 
 
@@ -52,10 +52,10 @@ def as_call(
     >>> as_call(OPERATIONS["profanity"], ProfanityRequest(text="fine"), reply="first")
     'first = client.profanity("fine")'
     """
-    return _call(f"{reply} = {client}.{operation.name}", _arguments(operation, request))
+    return call_code(f"{reply} = {client}.{operation.name}", _arguments(operation, request))
 
 
-class _Expression:
+class Expression:
     """Python that is shown as it is."""
 
     def __init__(self, code: str) -> None:
@@ -87,7 +87,7 @@ def _arguments(operation: Operation[Any, Any], request: Request) -> list[tuple[s
     named: dict[str, Any] = {}
     if (file := file_of(request)) is not None:
         sample = samples.name_of(file.filename, file.content)
-        path = _Expression(f"triptych.samples.path({_literal(sample)})")
+        path = Expression(f"triptych.samples.path({literal(sample)})")
         named["file"] = path if sample else file.filename
     for member, value in request.to_wire().items():
         if member not in parameters and isinstance(value, dict):
@@ -124,7 +124,7 @@ def as_curl(operation: Operation[Any, Any], request: Request, base_url: str | No
         body = _whole(json.dumps(wire, ensure_ascii=False), ";")
         parts = [f"curl {shlex.quote(url)}", key]
         if sample := samples.name_of(file.filename, file.content):
-            path = f"import triptych; print(triptych.samples.path({_literal(sample)}))"
+            path = f"import triptych; print(triptych.samples.path({literal(sample)}))"
             before += f"sample=$(python -c {shlex.quote(path)})\n"
             parts.append('-F "file=@$sample"')
         else:
@@ -151,28 +151,34 @@ def _whole(text: str, ends: str) -> str:
     return f'"{escaped}"'
 
 
-def _call(start: str, arguments: Sequence[tuple[str, Any]]) -> str:
-    """Return the call on one line where it fits, else with a line for each argument."""
-    line = f"{start}({', '.join(name + _literal(value) for name, value in arguments)})"
-    if len(line) <= _LINE:
+def call_code(start: str, arguments: Sequence[tuple[str, Any]]) -> str:
+    """Return the call on one line where it fits, else with a line for each argument.
+
+    Examples
+    --------
+    >>> call_code("reply = client.search", [("", "tea"), ("max_results=", 3)])
+    'reply = client.search("tea", max_results=3)'
+    """
+    line = f"{start}({', '.join(name + literal(value) for name, value in arguments)})"
+    if len(line) <= _LINE or not arguments:
         return line
     parts = [f"{name}{_broken(value, '    ')}" for name, value in arguments]
     name, first = arguments[0]
     if not name and isinstance(first, str):
         # The call's own parentheses hold the lines of a text together.
-        parts[0] = "\n    ".join(_literal(line) for line in _lines(first))
+        parts[0] = "\n    ".join(literal(line) for line in _lines(first))
     listed = "".join(f"    {part},\n" for part in parts)
     return f"{start}(\n{listed})"
 
 
-def _literal(value: Any) -> str:
+def literal(value: Any) -> str:
     """Return a Python literal, strings in double quotes as in the rest of the code shown."""
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, list):
-        return f"[{', '.join(_literal(item) for item in value)}]"
+        return f"[{', '.join(literal(item) for item in value)}]"
     if isinstance(value, dict):
-        pairs = (f"{_literal(key)}: {_literal(item)}" for key, item in value.items())
+        pairs = (f"{literal(key)}: {literal(item)}" for key, item in value.items())
         return f"{{{', '.join(pairs)}}}"
     return repr(value)
 
@@ -181,12 +187,12 @@ def _broken(value: Any, indent: str) -> str:
     """Return a literal with its items, or the lines of its text, on lines of their own."""
     deeper = indent + "    "
     if isinstance(value, str) and "\n" in value.rstrip("\n"):
-        lines = "".join(f"{deeper}{_literal(line)}\n" for line in _lines(value))
+        lines = "".join(f"{deeper}{literal(line)}\n" for line in _lines(value))
         return f"(\n{lines}{indent})"
-    if isinstance(value, list) and len(_literal(value)) > _LINE // 2:
+    if isinstance(value, list) and len(literal(value)) > _LINE // 2:
         items = "".join(f"{deeper}{_broken(item, deeper)},\n" for item in value)
         return f"[\n{items}{indent}]"
-    return _literal(value)
+    return literal(value)
 
 
 def _lines(text: str) -> list[str]:

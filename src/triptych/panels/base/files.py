@@ -1,12 +1,9 @@
-"""Files that a person chooses or drops: their kinds, texts and tables."""
+"""Files that a person chooses or drops: their kinds and texts."""
 
 from __future__ import annotations
 
-import csv
-import io
 import mimetypes
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,20 +19,12 @@ Kind = Literal["text", "table", "image", "audio", "pdf"]
 LARGEST = 20_000_000
 #: File types that browsers offer.
 ACCEPT = ".txt,.md,.csv,.tsv,.pdf,image/*,audio/*,.m4a,.webm,.opus"
-_TABLES = {".csv": ",", ".tsv": "\t"}
+_TABLES = (".csv", ".tsv")
 _SOUNDS = (".m4a", ".webm", ".opus", ".ogg", ".flac", ".aac")
 
 
 class RefusedFileError(ValueError):
     """A file that cannot be used; the message says what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table read from a file: its columns by name."""
-
-    name: str
-    columns: Mapping[str, list[str]]
 
 
 def attachment(file: Mapping[str, Any], content: memoryview, largest: int) -> Attachment:
@@ -60,7 +49,7 @@ def kind_of(file: Attachment) -> Kind:
     name = file.filename.lower()
     if name.endswith(".pdf") or file.media_type == "application/pdf":
         return "pdf"
-    if name.endswith(tuple(_TABLES)):
+    if name.endswith(_TABLES):
         return "table"
     if file.media_type.startswith("image/"):
         return "image"
@@ -93,32 +82,6 @@ def text_of(file: Attachment) -> str:
         raise RefusedFileError(
             f"{file.filename} is not valid UTF-8 text; save it as UTF-8."
         ) from None
-
-
-def table_of(file: Attachment) -> Table:
-    """Return the table in a CSV or TSV; raise RefusedFileError if there is none."""
-    ending = "." + file.filename.lower().rpartition(".")[2]
-    reader = csv.reader(io.StringIO(text_of(file)), delimiter=_TABLES.get(ending, ","))
-    try:
-        head, *rows = [row for row in reader if row]
-    except (csv.Error, ValueError):
-        rows = []
-    if not rows:
-        raise RefusedFileError(f"{file.filename} has no rows below a line of column names.")
-    columns = {
-        name: [row[place] if place < len(row) else "" for row in rows]
-        for place, name in enumerate(head)
-    }
-    return Table(file.filename, columns)
-
-
-def texts_column(table: Table) -> str:
-    """Return the column that looks most like texts: the one with the longest values."""
-    return max(table.columns, key=lambda name: _mean_length(table.columns[name]))
-
-
-def _mean_length(values: Sequence[str]) -> float:
-    return sum(map(len, values)) / max(1, len(values))
 
 
 _HERE = Path(__file__).parent

@@ -165,11 +165,21 @@ function describe(panel, label) {
     box.setAttribute("aria-describedby", message.id);
   }
   // Which of its toggles is down ipywidgets tells by a class alone.
-  for (const toggle of panel.querySelectorAll(".triptych-more, .triptych-source button")) {
-    const state = toggle.matches(".triptych-more") ? "aria-expanded" : "aria-pressed";
-    const tell = () => toggle.setAttribute(state, String(toggle.classList.contains("mod-active")));
-    tell();
-    new MutationObserver(tell).observe(toggle, { attributeFilter: ["class"] });
+  const tell = (toggle, state) =>
+    toggle.setAttribute(state, String(toggle.classList.contains("mod-active")));
+  for (const toggle of panel.querySelectorAll(".triptych-more")) {
+    tell(toggle, "aria-expanded");
+    new MutationObserver(() => tell(toggle, "aria-expanded"))
+      .observe(toggle, { attributeFilter: ["class"] });
+  }
+  for (const group of panel.querySelectorAll(".triptych-source")) {
+    // It makes its buttons anew whenever it is disabled or enabled.
+    const tellAll = () => {
+      for (const toggle of group.querySelectorAll("button")) tell(toggle, "aria-pressed");
+    };
+    tellAll();
+    new MutationObserver(tellAll)
+      .observe(group, { subtree: true, childList: true, attributeFilter: ["class"] });
   }
 }
 

@@ -190,19 +190,19 @@ def _picture(shown: DisplayedReply) -> str:
 
 
 def _table(shown: DisplayedReply) -> str:
-    return _copied("", views.view_of(shown.reply).table(shown.reply))
+    return copied("", views.view_of(shown.reply).table(shown.reply))
 
 
 def _json(shown: DisplayedReply) -> str:
     # In pieces, as thousands of vectors would take seconds to write, and are not shown.
     pieces = json.JSONEncoder(ensure_ascii=False, indent=2).iterencode(shown.reply.raw)
-    return _copied("", _block(pieces, "panel.reply.raw"))
+    return copied("", block(pieces, "panel.reply.raw"))
 
 
 def _code(shown: DisplayedReply) -> str:
     call = (shown.operation, shown.request, shown.base_url)
     return "".join(
-        _copied(title, _block([code], "panel.history[-1].request"))
+        copied(title, block([code], "panel.history[-1].request"))
         for title, code in (
             ("as Python", as_python(*call)),
             ("as curl", as_curl(*call)),
@@ -211,7 +211,7 @@ def _code(shown: DisplayedReply) -> str:
     )
 
 
-def _copied(title: str, body: str) -> str:
+def copied(title: str, body: str) -> str:
     """Return a part with a button that copies its content."""
     button = '<button type="button" class="triptych-copy">Copy</button>'
     return (
@@ -220,7 +220,8 @@ def _copied(title: str, body: str) -> str:
     )
 
 
-def _block(pieces: Iterable[str], source: str) -> str:
+def block(pieces: Iterable[str], source: str) -> str:
+    """Return preformatted text, cut where it is long; `source` names what has all of it."""
     text = io.StringIO()
     for piece in pieces:
         if text.tell() > _MOST_SHOWN:

@@ -37,9 +37,13 @@ function render({ model, el }) {
 
   // The whole panel takes what is dropped: a small target is easily missed, and a page that takes
   // nothing would show the file instead of itself.
+  const isSeen = (one) => one.getClientRects().length > 0;
   const ours = (event) => {
     const panel = el.closest(".triptych-panel") ?? el;
-    return event.dataTransfer?.types.includes("Files") && panel.contains(event.target);
+    // Of several, the one in sight; where none is, the first opens its part of the panel.
+    const all = [...panel.querySelectorAll(".triptych-upload")];
+    const takes = all.find(isSeen) ?? all[0] ?? el;
+    return event.dataTransfer?.types.includes("Files") && panel.contains(event.target) && takes === el;
   };
   const over = (event) => {
     el.classList.toggle("triptych-over", Boolean(ours(event)));

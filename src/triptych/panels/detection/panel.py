@@ -22,8 +22,10 @@ from triptych.panels.base.files import RefusedFileError, Upload, kind_of, listed
 from triptych.panels.base.html import address as base_url_of
 from triptych.panels.base.html import footer
 from triptych.panels.base.layout import set_visible
-from triptych.panels.base.panel import Call, Panel, Sample
+from triptych.panels.base.panel import Call, Sample
 from triptych.panels.base.result import DisplayedReply
+from triptych.panels.base.table_panel import TablePanel
+from triptych.panels.base.tables import is_table_file
 from triptych.panels.detection import export
 from triptych.views.base.thumbnails import address
 from triptych.views.base.units import count, shortened
@@ -42,8 +44,8 @@ _KINDS = {
 }
 
 
-class DetectionPanel(Panel):
-    """Find objects in one picture or in many.
+class DetectionPanel(TablePanel):
+    """Find objects in one picture, in many, or in those that a column of a table names.
 
     Give an address, or choose or drop pictures. Of several pictures each result is shown as it
     arrives; one that fails does not lose the others.
@@ -70,7 +72,11 @@ class DetectionPanel(Panel):
     >>> panel.close()
     """
 
-    operation_name = "detect"
+    operation_name = accessor = "detect"
+    single = "Pictures"
+    of_pictures = True
+    table_options = ("prompts",)
+    table_samples = ()
     lines = ("upload", "choices", "url", "prompts")
     labels = MappingProxyType({"url": "Address of a picture"})
     placeholders = MappingProxyType(
@@ -214,7 +220,9 @@ class DetectionPanel(Panel):
 
     @property
     def frame(self) -> pandas.DataFrame | None:
-        """The objects of all pictures as a table, or None before there is a reply."""
+        """The objects of all pictures as a table, or None before there are any."""
+        if self.is_table:
+            return super().frame
         return export.frame(self.replies) if self.replies else None
 
     def _record(self, call: Call) -> None:
@@ -268,6 +276,9 @@ class DetectionPanel(Panel):
     # Choosing pictures
 
     def _load(self, files: list[Attachment]) -> None:
+        if is_table_file(files[-1]):
+            self.table_input.load(files)
+            return
         for file in files:
             if kind_of(file) != "image":
                 raise RefusedFileError(

@@ -27,17 +27,16 @@ from triptych.panels.base.controls import Control, lines_of, on_lines
 from triptych.panels.base.files import (
     ACCEPT,
     RefusedFileError,
-    Table,
     Upload,
     kind_of,
     listed,
-    table_of,
     text_of,
-    texts_column,
 )
 from triptych.panels.base.form import Line
 from triptych.panels.base.layout import set_visible
-from triptych.panels.base.panel import Call, Panel, Sample
+from triptych.panels.base.panel import Call, Sample
+from triptych.panels.base.table_panel import TablePanel
+from triptych.panels.base.tables import TableSource, read_table, text_column
 from triptych.panels.embedding.explorer import MapExplorer, clips
 from triptych.views.embedding import EmbeddingMap, embedding_map
 
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
 _FEWEST_EXPLORED = 5
 
 
-class EmbeddingPanel(Panel):
+class EmbeddingPanel(TablePanel):
     """Turn texts, a column of a CSV, pictures, PDFs or sounds into vectors, and see them.
 
     Paste texts, one a line, or choose files. Few vectors are compared with each other, many make
@@ -65,8 +64,8 @@ class EmbeddingPanel(Panel):
     ----------
     files : list of Attachment
         The chosen files; empty where texts are embedded.
-    table : Table or None
-        The chosen CSV.
+    table : TableSource or None
+        The chosen CSV, whose column is embedded as a whole and becomes a map.
 
     Examples
     --------
@@ -77,6 +76,8 @@ class EmbeddingPanel(Panel):
     """
 
     operation_name = "embed"
+    accessor = "embed"
+    single = "Texts or files"
     lines: ClassVar[Sequence[Line]] = ("text", "upload", "choices")
     more: ClassVar[Sequence[Line]] = ("token_overflow_mode",)
     multiline = ("text",)
@@ -91,7 +92,7 @@ class EmbeddingPanel(Panel):
         self, texts: str | Iterable[str] = "", *, client: AsyncClient | None = None
     ) -> None:
         self.files: list[Attachment] = []
-        self.table: Table | None = None
+        self.table: TableSource | None = None
         self._sources: tuple[list[Attachment], dict[str, list[str]]] = [], {}
         self.upload = Upload(ACCEPT, "or drop a CSV, texts, pictures, PDFs or sounds here")
         self.chosen = ipywidgets.HTML()
@@ -129,7 +130,8 @@ class EmbeddingPanel(Panel):
     def texts(self) -> list[str]:
         """The texts to embed: the lines of the box, or the column's values, blank ones left out."""
         if self.table is not None:
-            return [text for text in self.table.columns[self.column.value] if text.strip()]
+            column = self.table.frame[self.column.value]
+            return [text for text in column.tolist() if text.strip()]
         return lines_of(str(self.form.controls["text"].value))
 
     def missing(self, values: Mapping[str, Any]) -> str:
@@ -216,8 +218,9 @@ class EmbeddingPanel(Panel):
         """Return the CSV's columns, the rows without a text left out."""
         if self.table is None:
             return {}
-        has_text = [bool(text.strip()) for text in self.table.columns[self.column.value]]
-        return {name: list(compress(own, has_text)) for name, own in self.table.columns.items()}
+        frame = self.table.frame
+        has_text = [bool(text.strip()) for text in frame[self.column.value].tolist()]
+        return {name: list(compress(frame[name].tolist(), has_text)) for name in frame.columns}
 
     def _close_map(self) -> None:
         if self._exploring is not None:
@@ -247,9 +250,10 @@ class EmbeddingPanel(Panel):
 
     def _take(self, kind: str, files: list[Attachment]) -> None:
         if kind == "table":
-            self.table, self.files = table_of(files[0]), []
-            names = list(self.table.columns)
-            self.column.options, self.column.value = names, texts_column(self.table)
+            self.table, self.files = read_table(files[0], as_text=True), []
+            names = list(self.table.frame.columns)
+            self.column.options = names
+            self.column.value = names[text_column(self.table.frame)]
         elif kind == "text":
             self.table, self.files = None, []
             self.form.fill({"text": text_of(files[0])})
@@ -294,6 +298,7 @@ class EmbeddingV2Panel(EmbeddingPanel):
     operation_name = "embed_v2"
     lines = (*EmbeddingPanel.lines, "speaker_fingerprint")
     more = (*EmbeddingPanel.more, "dimensions", "instruction")
+    table_options = ("dimensions", "instruction")
 
     def values(self) -> dict[str, Any]:
         """Return the members to send: texts, or the first file."""

@@ -1,0 +1,265 @@
+"""Panels whose operation takes a column of a table as well."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import ipywidgets
+
+from triptych.client import AsyncClient, InvalidInputError
+from triptych.contract import Problem, Reply
+from triptych.panels.base.html import address
+from triptych.panels.base.panel import Panel, State
+from triptych.panels.base.table_input import TableInput
+from triptych.panels.base.table_result import TableResult
+from triptych.panels.base.table_run import TableRun
+from triptych.views.base.units import count, duration
+
+if TYPE_CHECKING:
+    import pandas
+
+TABLE = "Table"
+
+
+class TablePanel(Panel):
+    """A panel with a second input: a column of a table, for each row of which it makes a call.
+
+    A subclass names the method of the accessor `.triptych` that does the same in code.
+
+    Attributes
+    ----------
+    table_input : TableInput
+        The choice of table and column.
+    table_result : TableResult
+        The last run over a table.
+    table_run : TableRun or None
+        The run itself; its `frame` is the table with the result beside it.
+    is_table : bool
+        Whether the table's part is open.
+    on_table_run : callable
+        Called with each run when it starts, and when it has ended.
+    """
+
+    #: Method of the accessor.
+    accessor: ClassVar[str]
+    #: Controls of the form that are options of that method too.
+    table_options: ClassVar[Sequence[str]] = ()
+    #: Label of the other input.
+    single: ClassVar[str] = "Text"
+    #: Bundled tables to try.
+    table_samples: ClassVar[Sequence[str]] = ("reviews.csv", "inbox.csv")
+    of_pictures: ClassVar[bool] = False
+
+    is_table = False
+
+    def __init__(self, client: AsyncClient | None = None) -> None:
+        self.table_run: TableRun | None = None
+        self.on_table_run: Callable[[TableRun], object] = lambda run: None
+        self._preparing: asyncio.Task[Any] | None = None
+        self._last_table: tuple[Any, ...] = ()
+        super().__init__(client)
+
+    def _parts(self) -> list[ipywidgets.Widget]:
+        bar, body, *rest = super()._parts()
+        left, *results = body.children
+        self.source = ipywidgets.ToggleButtons(options=(self.single, TABLE))
+        self.source.tooltips = ("One call", "A call for each row of a table")
+        self.table_input = TableInput(self._loop, self._check, of_pictures=self.of_pictures)
+        self.table_chips = [
+            ipywidgets.Button(description=name, tooltip="Take this bundled table")
+            for name in self.table_samples
+        ]
+        chips = ipywidgets.Box([ipywidgets.Label("Try:"), *self.table_chips])
+        chips.add_class("triptych-samples")
+        self.table_result = TableResult(
+            "The table will appear here, with the result beside each row.", self._loop
+        )
+        self.table_result.add_class("triptych-result")
+        self.source.add_class("triptych-source")
+        *form, actions = left.children
+        tables = [self.table_input, *([chips] if self.table_chips else [])]
+        left.children = [self.source, tables[0], *form, *tables[1:], actions]
+        body.children = [left, *results, self.table_result]
+        for part in (*tables, self.table_result):
+            part.add_class("triptych-of-tables")
+        for part in (*self._single_parts(), self.sample_buttons, *results, self.footer):
+            part.add_class("triptych-of-one")
+        return [bar, body, *rest]
+
+    def _single_parts(self) -> list[ipywidgets.Widget]:
+        """Return the parts of the form that are of no use for a table."""
+        form = self.form
+        parts = list(form.widgets.values())
+        for name, control in form.controls.items():
+            if name not in self.table_options:
+                parts += [control.widget, form.messages[name]]
+        if form.more_button is not None and not self.table_options:
+            parts.append(form.more_button)
+        return parts
+
+    def _wire(self) -> None:
+        super()._wire()
+        call = self._loop.call
+        self.table_input.on_file = self._open_table
+        self.source.observe(lambda _: call(self._choose_source), "value")
+        for chip, name in zip(self.table_chips, self.table_samples, strict=True):
+            chip.on_click(lambda _, name=name: call(lambda: self.table_input.load_sample(name)))
+
+    def _open_table(self) -> None:
+        # A table may be dropped on the other input.
+        self.source.value = TABLE
+
+    def _choose_source(self) -> None:
+        if self.state == "running":
+            # The toggle is disabled, but a click may have been on its way.
+            self.source.value = TABLE if self.is_table else self.single
+            return
+        self.is_table = self.source.value == TABLE
+        (self.add_class if self.is_table else self.remove_class)("triptych-tabular")
+        if self.is_table:
+            self.table_input.refresh()
+            # It loads pandas, which takes a second: not when Run is pressed.
+            with contextlib.suppress(RuntimeError):
+                warm = asyncio.to_thread(import_module, "triptych.columns")
+                self._preparing = self._loop.start(warm)
+        self._check()
+
+    # Running
+
+    def run(self) -> asyncio.Task[Reply | None] | None:
+        """Start the call, or a call for each row of the table, and return the task; see `Panel`."""
+        if not self.is_table:
+            return super().run()
+        if self.state == "running":
+            return None
+        self._check()
+        if self.run_button.disabled:
+            return None
+        assert self.table_input.table is not None
+        if self.client is None:
+            self.client = AsyncClient()
+        run = TableRun(
+            self.accessor,
+            self.table_input.snapshot(),
+            self.table_input.column.value,
+            self._options(),
+            address(self.client),
+        )
+        self._last_table = self._choice()
+        self.task = run.task = self._loop.start(self._work(run, self.client))
+        self.task.add_done_callback(self._on_task_done)
+        self._set_state("running", "Running …")
+        return self.task
+
+    async def _work(self, run: TableRun, client: AsyncClient) -> Reply | None:
+        following = self._loop.start(self.table_result.follow(run))
+        self.on_table_run(run)
+        failure: Exception | None = None
+        try:
+            await run.work(client)
+            run.end("done")
+        except asyncio.CancelledError:
+            run.end("cancelled")
+        except Exception as error:
+            # Every error is shown in the card: in a callback it would be lost.
+            failure = error
+            run.end("failed", str(error))
+        finally:
+            following.cancel()
+        self._show_run(run, failure)
+        return None
+
+    def _show_run(self, run: TableRun, failure: Exception | None) -> None:
+        self._health = "last call failed" if failure else "ready"
+        self.table_run = run
+        try:
+            self.on_table_run(run)
+            self.table_result.show(run, failure)
+        except Exception as error:
+            self._fail(error)
+            return
+        errors = f", {run.errors:,} failed" if run.errors else ""
+        rows = f"{count(run.done, 'row')}{errors}"
+        match run.outcome:
+            case "done":
+                self._set_state("done", f"Done in {duration(run.seconds)}: {rows}")
+            case "cancelled":
+                kept = f": {run.done:,} of {count(run.total, 'row')} done{errors}"
+                self._set_state("cancelled", f"Cancelled after {duration(run.seconds)}{kept}")
+            case _:
+                self._set_state("failed", f"Failed: {rows} done" if run.done else "Failed")
+
+    def _fail(self, error: Exception) -> None:
+        super()._fail(error)
+        if self.is_table and self.table_run is not None:
+            self.table_result.show(self.table_run, error)
+
+    # Checks
+
+    def _options(self) -> dict[str, Any]:
+        """Return the options of the accessor's method that are not its defaults."""
+        values = {name: self.form.controls[name].value for name in self.table_options}
+        blank = {name: None if value == "" else value for name, value in values.items()}
+        fields = self.operation.request.model_fields
+        return {
+            name: value
+            for name, value in blank.items()
+            if value is not None and value != fields[name].get_default(call_default_factory=True)
+        }
+
+    def _option_problems(self) -> list[Problem]:
+        member = {"url": "https://example.com"} if self.of_pictures else {"text": "text"}
+        try:
+            self.form.request({**self._options(), **member})
+        except InvalidInputError as error:
+            return error.problems
+        return []
+
+    def _choice(self) -> tuple[Any, ...]:
+        table, column = self.table_input.table, self.table_input.column.value
+        return id(table), column, repr(self._options()), self.client and address(self.client)
+
+    def _check(self) -> None:
+        if not self.is_table:
+            super()._check()
+            return
+        if self.state == "running":
+            return
+        chosen = self.table_input
+        problems = self._option_problems()
+        self.form.show_problems(problems)
+        missing = "" if chosen.table is not None else chosen.missing
+        is_bad = bool(chosen.problem or problems)
+        if is_bad:
+            self._set_state("invalid", "")
+        elif missing:
+            self._set_state("empty", missing)
+        elif self.table_run is None or self.table_run.frame is None:
+            self._set_state("ready", "")
+        elif self._choice() != self._last_table:
+            self._set_state("stale", "Input changed: run again")
+        elif self.state not in {"done", "cancelled", "failed"}:
+            self._set_state("done", "")
+        self.run_button.disabled = bool(is_bad or missing)
+
+    def _set_state(self, state: State, words: str | None = None) -> None:
+        super()._set_state(state, words)
+        self.source.disabled = state == "running"
+
+    # What Python sees
+
+    @property
+    def frame(self) -> pandas.DataFrame | None:
+        """The last result as a table: of the reply, or of the run over a table."""
+        if self.is_table:
+            return None if self.table_run is None else self.table_run.frame
+        return super().frame
+
+    def close(self) -> None:
+        """Cancel what runs and close every widget of the panel."""
+        self._loop.call(self.table_result.stop)
+        super().close()

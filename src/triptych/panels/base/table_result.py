@@ -1,0 +1,140 @@
+"""What a run over a table gives: its progress, the table, files and code."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from html import escape
+
+import ipywidgets
+
+from triptych.panels.base.browser import Download
+from triptych.panels.base.event_loop import EventLoop
+from triptych.panels.base.html import error_card
+from triptych.panels.base.layout import set_visible
+from triptych.panels.base.result import block, copied
+from triptych.panels.base.table_run import TableRun
+from triptych.panels.base.table_view import TableView
+from triptych.views.base.units import count, duration
+
+#: Seconds between two updates of the progress.
+_TICK = 0.2
+_FORMATS = {"csv": "CSV", "parquet": "Parquet"}
+
+
+class TableResult(ipywidgets.VBox):
+    """The last run over a table.
+
+    Parameters
+    ----------
+    empty : str
+        What is shown before the first run.
+    loop : EventLoop
+        The panel's loop.
+    """
+
+    def __init__(self, empty: str, loop: EventLoop) -> None:
+        self.run: TableRun | None = None
+        self.task: asyncio.Task[None] | None = None
+        self._loop = loop
+        self._empty = ipywidgets.HTML(f'<div class="triptych-empty">{escape(empty)}</div>')
+        self.card = ipywidgets.HTML()
+        self.progress = ipywidgets.HTML()
+        self.view = TableView(loop)
+        self.saving = {
+            kind: ipywidgets.Button(
+                description=label, tooltip=f"Save the rows that match, in this order, as .{kind}"
+            )
+            for kind, label in _FORMATS.items()
+        }
+        self.saved = ipywidgets.HTML()
+        # Read to those who cannot see it, as every message is.
+        self.saved.add_class("triptych-message")
+        self.saved.add_class("triptych-saved-status")
+        self._files = ipywidgets.Box([ipywidgets.Label("Save:"), *self.saving.values(), self.saved])
+        self._files.add_class("triptych-saving")
+        self.code = ipywidgets.HTML()
+        self.download = Download()
+        super().__init__(
+            [
+                *(self._empty, self.card, self.progress, self.view, self._files, self.code),
+                self.download,
+            ]
+        )
+        for kind, button in self.saving.items():
+            button.on_click(lambda _, kind=kind: loop.call(lambda: self.save(kind)))
+        self._arrange()
+
+    def _arrange(self) -> None:
+        run = self.run
+        has_rows = run is not None and run.frame is not None
+        set_visible(self._empty, run is None)
+        set_visible(self.card, bool(self.card.value))
+        set_visible(self.progress, bool(self.progress.value))
+        for part in (self.view, self._files, self.code):
+            set_visible(part, has_rows)
+
+    async def follow(self, run: TableRun) -> None:
+        """Show how far a run is, until cancelled."""
+        self.card.value = ""
+        while True:
+            self.progress.value = progress_html(run, time.perf_counter() - run.began)
+            self._arrange()
+            set_visible(self._empty, False)
+            await asyncio.sleep(_TICK)
+
+    def show(self, run: TableRun, error: Exception | None = None) -> None:
+        """Show a run that has ended; where it has no rows, the last one that has some stays."""
+        self.progress.value = ""
+        self.card.value = "" if error is None else error_card(error)
+        if run.frame is not None:
+            self.run = run
+            self.saved.value = ""
+            self.code.value = copied("as Python", block([run.code], "panel.table_run.code"))
+            self.task = self.view.show(run.frame)
+        self._arrange()
+        set_visible(self._empty, self.run is None and error is None)
+
+    def save(self, kind: str) -> asyncio.Task[None]:
+        """Save the rows that match in the browser: "csv" or "parquet"."""
+        self.task = self._loop.start(self._save(kind))
+        return self.task
+
+    async def _save(self, kind: str) -> None:
+        run, rows = self.run, self.view.selected
+        if run is None or rows is None:
+            return
+        self.saved.value = "Writing the file …"
+        try:
+            file = await asyncio.to_thread(run.file, kind, rows)
+        except Exception as error:
+            # Nobody awaits this task.
+            self.saved.value = escape(f"Could not save: {error}")
+            return
+        self.download.save(file)
+        total = len(self.view.frame) if self.view.frame is not None else 0
+        rest = "" if len(rows) == total else f" of {total:,}"
+        self.saved.value = escape(f"Saved {len(rows):,}{rest} rows as {file.name}")
+
+    def stop(self) -> None:
+        """Cancel what is being written."""
+        if self.task is not None:
+            self.task.cancel()
+
+
+def progress_html(run: TableRun, seconds: float) -> str:
+    """Return a bar, and how many rows are done, failed, and left for how long."""
+    done, total = run.done, run.total
+    parts = [f"{done:,} of {count(total, 'row')}"]
+    if run.errors:
+        parts.append(f"{run.errors:,} failed")
+    if done and seconds > 0:
+        rate = done / seconds
+        parts.append(f"{rate:,.0f} rows/s" if rate >= 10 else f"{rate:.1f} rows/s")
+        if done < total:
+            parts.append(f"{duration((total - done) / rate)} left")
+    return (
+        '<div class="triptych-table-progress">'
+        f'<progress aria-label="Rows done" max="{max(1, total)}" value="{done}"></progress>'
+        f"<span>{escape(' · '.join(parts))}</span></div>"
+    )
