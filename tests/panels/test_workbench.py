@@ -20,6 +20,7 @@ from pydantic import SecretStr
 from triptych import OPERATIONS, Workbench
 from triptych.contract import Attachment, Request, ScrapeReply, ScrapeRequest
 from triptych.panels import Panel
+from triptych.panels.base.table_panel import TablePanel
 from triptych.panels.workbench.calls import RecordedCall
 from triptych.panels.workbench.comparing import Comparison
 from triptych.panels.workbench.history_page import HistoryPage
@@ -518,4 +519,96 @@ async def test_a_file_is_written_beside_the_loop(outside: Server) -> None:
     await asyncio.sleep(0)
     assert page.status.value == "Writing the file …"
     await until(lambda: page.status.value.startswith("Saved triptych-"))
+    workbench.close()
+
+
+async def run_table(workbench: Workbench, rows: int = 2) -> RecordedCall:
+    """Run the profanity panel over a column, and return its entry in the history."""
+    panel = workbench.panel("profanity")
+    assert isinstance(panel, TablePanel)
+    panel.source.value = "Table"
+    lines = "note\n" + "".join(f"note {number}\n" for number in range(rows))
+    await panel.table_input.load([Attachment(lines.encode(), "notes.csv")])
+    task = panel.run()
+    assert task is not None
+    await task
+    *_, last = workbench.history
+    return last
+
+
+async def test_a_run_over_a_table_is_one_entry_of_the_history(outside: Server) -> None:
+    workbench = Workbench(outside.client())
+    page = workbench.history_page
+    call = await run_table(workbench)
+    assert len(workbench.history) == 1
+    assert call.outcome == "done"
+    assert call.summary == 'notes["note"], 2 rows'
+    assert str(workbench.used["api.example.com"]).startswith("2 calls · 8 tokens")
+
+    choose(page, call)
+    page.show_button.click()
+    assert page.rows.layout.display is None
+    assert page.result.layout.display == "none"
+    assert page.rows.task is not None
+    await page.rows.task
+    assert [row[0] for row in page.rows.view.page["rows"]] == ["note 0", "note 1"]
+    assert page.again.disabled, "a table is run again in its panel"
+    assert page.compare_button.disabled
+
+    one = await ask_text(workbench)
+    choose(page, one)
+    page.show_button.click()
+    assert page.rows.layout.display == "none"
+    assert page.result.layout.display is None
+    workbench.close()
+
+
+async def ask_text(workbench: Workbench) -> RecordedCall:
+    panel = workbench.panel("profanity")
+    assert isinstance(panel, TablePanel)
+    panel.source.value = "Text"
+    return await ask(workbench, "damn")
+
+
+async def test_a_run_over_a_table_is_saved_as_code(outside: Server, tmp_path: Path) -> None:
+    workbench = Workbench(outside.client())
+    await run_table(workbench)
+    workbench.save(tmp_path / "calls.py")
+    script = (tmp_path / "calls.py").read_text(encoding="utf-8")
+    ast.parse(script)
+    assert 'notes["note"].triptych.profanity(client=client)' in script
+    workbench.save(tmp_path / "calls.json")
+    [saved] = json.loads((tmp_path / "calls.json").read_text(encoding="utf-8"))["calls"]
+    assert saved["request"] is None
+    assert saved["table"]["rows"] == 2
+    assert "very-secret" not in script + json.dumps(saved)
+    assert "password" not in script + json.dumps(saved)
+    workbench.close()
+
+
+async def test_a_run_over_a_table_can_be_cancelled_from_the_history(outside: Server) -> None:
+    workbench = Workbench(outside.client())
+    page = workbench.history_page
+    outside.let_go.clear()
+    begun = asyncio.Event()
+    page.table.observe(lambda _: begun.set(), "rows")
+    running = asyncio.ensure_future(run_table(workbench))
+    await asyncio.wait_for(begun.wait(), 60)
+    assert workbench.history[1].outcome == "running"
+    page.cancel_button.click()
+    assert (await running).outcome == "cancelled"
+    choose(page, workbench.history[1])
+    page.show_button.click()
+    assert "Cancelled before a reply arrived." in page.board.value
+    workbench.close()
+
+
+async def test_a_wrong_key_of_a_run_over_a_table_is_known_at_once(outside: Server) -> None:
+    workbench = Workbench(outside.client())
+    body = {"success": False, "message": "Wrong key."}
+    outside.answer = httpx.Response(401, json=body)
+    call = await run_table(workbench)
+    assert call.outcome == "failed"
+    assert "Wrong key." in call.error
+    assert "key rejected" in bar_of(workbench).health
     workbench.close()

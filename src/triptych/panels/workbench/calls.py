@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator
+from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import anywidget
 import httpx
@@ -16,6 +17,7 @@ import traitlets
 
 from triptych.client import APIError, AsyncClient, AuthenticationError
 from triptych.contract import Operation, Reply, ReplyT, Request
+from triptych.panels.base.table_run import TableRun
 from triptych.panels.workbench.connections import Connection
 from triptych.panels.workbench.shareable import brief, without_logins
 from triptych.views.base.units import count, duration
@@ -30,7 +32,7 @@ _MOST = 200
 
 @dataclass(slots=True, eq=False, repr=False)
 class RecordedCall:
-    """One call.
+    """One call, or one run over a table.
 
     Attributes
     ----------
@@ -38,6 +40,8 @@ class RecordedCall:
         From 1, in the order of their start.
     began : datetime
         Local time with its zone.
+    request : Request or None
+        What was sent; a run over a table has none of its own.
     summary : str
         The request on one line.
     where, base_url : str
@@ -48,12 +52,14 @@ class RecordedCall:
         Why it failed, without logins.
     pinned : bool
         Whether it is kept when older calls are removed.
+    table : TableRun or None
+        The run over a table.
     """
 
     number: int
     began: datetime
     operation: Operation[Any, Any]
-    request: Request
+    request: Request | None
     summary: str
     where: str
     base_url: str | None
@@ -62,6 +68,7 @@ class RecordedCall:
     reply: Reply | None = None
     error: str = ""
     pinned: bool = False
+    table: TableRun | None = None
     #: Only while it runs: a connection holds a key, which must not outlive it here.
     connection: Connection | None = None
     task: asyncio.Task[Any] | None = None
@@ -95,14 +102,31 @@ class Calls:
         self, operation: Operation[Any, Any], request: Request, connection: Connection
     ) -> RecordedCall:
         """Record a call that begins now, in the task that waits for it."""
+        # Made once, since a page's source or a book takes a while to go through.
+        return self._begin(operation, request, brief(request), connection)
+
+    def begin_table(
+        self, operation: Operation[Any, Any], run: TableRun, connection: Connection
+    ) -> RecordedCall:
+        """Record a run over a table that begins now, in its task."""
+        call = self._begin(operation, None, run.summary, connection)
+        call.table = run
+        return call
+
+    def _begin(
+        self,
+        operation: Operation[Any, Any],
+        request: Request | None,
+        summary: str,
+        connection: Connection,
+    ) -> RecordedCall:
         self._numbers += 1
         call = RecordedCall(
             self._numbers,
             datetime.now().astimezone(),
             operation,
             request,
-            # Made once, since a page's source or a book takes a while to go through.
-            brief(request),
+            summary,
             connection.name,
             connection.base_url,
             connection=connection,
@@ -273,6 +297,29 @@ class RecordingClient(AsyncClient):
         call.reply = reply
         self._calls.end(call, "done", time.perf_counter() - began)
         return reply
+
+    def map(
+        self, operation: str | Operation[Any, Any], items: Any, **options: Any
+    ) -> AsyncIterator[tuple[int, Any]]:
+        """Make many calls, and count them; see `AsyncClient.map`.
+
+        The history has one entry for all of them, which the panel of the table makes.
+        """
+        return self._counted(self.connection.client.map(operation, items, **options))
+
+    async def _counted(
+        self, results: AsyncIterator[tuple[int, Any]]
+    ) -> AsyncIterator[tuple[int, Any]]:
+        here = self.connection
+        try:
+            async with aclosing(cast("AsyncGenerator[tuple[int, Any]]", results)) as each:
+                async for place, outcome in each:
+                    here.used.calls += 1
+                    here.used.add(outcome.usage if isinstance(outcome, Reply) else None)
+                    yield place, outcome
+        except AuthenticationError:
+            here.refused = True
+            raise
 
     async def send(
         self, operation: Operation[Any, Any], request: Request, **options: Any

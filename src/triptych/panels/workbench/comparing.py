@@ -45,6 +45,8 @@ class Comparison:
         (left, _), (right, _) = self._left, self._right
         assert left.reply is not None
         assert right.reply is not None
+        assert left.request is not None
+        assert right.request is not None
         parts = {
             "request": differences(members(left.request), members(right.request)),
             "reply": differences(answered(answer(left.reply)), answered(answer(right.reply))),
@@ -74,6 +76,7 @@ def answer(reply: Reply) -> dict[str, Any]:
 
 def _side(call: RecordedCall, shown: DisplayedReply) -> Side:
     assert call.reply is not None
+    assert call.request is not None
     usage = call.reply.usage
     details = {"at": f"{call.began:%H:%M:%S}", "in": duration(call.seconds)}
     if usage is not None:

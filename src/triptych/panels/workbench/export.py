@@ -49,6 +49,7 @@ def json_text(calls: Iterable[RecordedCall]) -> str:
 
 
 def _record(call: RecordedCall) -> dict[str, Any]:
+    request = None if call.request is None else wire(call.request)
     return {
         "number": call.number,
         "began": call.began.isoformat(timespec="milliseconds"),
@@ -59,10 +60,21 @@ def _record(call: RecordedCall) -> dict[str, Any]:
         "outcome": call.outcome,
         "seconds": round(call.seconds, 4),
         "pinned": call.pinned,
-        "request": wire(call.request),
+        "request": request,
         "reply": None if call.reply is None else without_logins_in(call.reply.raw),
         "error": call.error or None,
-    } | _picture(call.reply)
+        **_table(call),
+        **_picture(call.reply),
+    }
+
+
+def _table(call: RecordedCall) -> dict[str, Any]:
+    """Return what was run over a table; its rows are saved in the panel."""
+    run = call.table
+    if run is None:
+        return {}
+    about = {"source": run.summary, "options": dict(run.options)}
+    return {"table": about | {"rows": run.done, "errors": run.errors, "code": run.code}}
 
 
 def _picture(reply: Reply | None) -> dict[str, Any]:
@@ -113,6 +125,9 @@ def _cell(call: RecordedCall, client: str) -> str:
     when = f"{call.began:%Y-%m-%d %H:%M:%S}"
     took = "" if call.outcome == "running" else f" after {duration(call.seconds)}"
     header = f"# {call.operation.title}, {when}, {call.outcome}{took}\n"
+    if call.table is not None:
+        return without_logins(f"{header}{call.table.code}")
+    assert call.request is not None
     request = shareable(call.request)
     code = as_call(call.operation, request, client, reply)
     return without_logins(f"{header}{folder_comment(request)}{code}\n{reply}")

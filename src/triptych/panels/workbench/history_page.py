@@ -13,6 +13,7 @@ from triptych.panels.base.browser import Download, File, Front
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.layout import StatusLine, set_visible
 from triptych.panels.base.result import DisplayedReply, Result
+from triptych.panels.base.table_result import TableResult
 from triptych.panels.workbench import export
 from triptych.panels.workbench.calls import Calls, CallTable, RecordedCall, RecordingClient
 from triptych.panels.workbench.comparing import Comparison, comparable
@@ -52,6 +53,7 @@ class HistoryPage(ipywidgets.VBox):
         self.clear = _button("Clear", "Remove all calls that are not pinned")
         self.status = StatusLine()
         self.result = Result("Select a call to show its reply here.", "", loop)
+        self.rows = TableResult("", loop)
         self.board = ipywidgets.HTML()
         self.download = Download()
         self.front = Front(label="History of calls")
@@ -62,13 +64,15 @@ class HistoryPage(ipywidgets.VBox):
         self._exports = _line(ipywidgets.Label("Save:"), self.to_json, self.to_python)
         super().__init__(
             [
-                *(self.table, self._actions, self._exports, self.board, self.result),
+                *(self.table, self._actions, self._exports, self.board, self.result, self.rows),
                 *(self.download, self.front),
             ]
         )
         self.add_class("triptych-panel")
         self.add_class("triptych-history")
         self.result.add_class("triptych-result")
+        self.rows.add_class("triptych-result")
+        set_visible(self.rows, False)
         self.board.add_class("triptych-comparison")
         self._wire()
         self.refresh()
@@ -118,13 +122,15 @@ class HistoryPage(ipywidgets.VBox):
         ended = one is not None and one.outcome != "running"
         busy = self.task is not None and not self.task.done()
         self.show_button.disabled = not ended
-        self.again.disabled = not ended or busy
+        # A table is run again in its panel, where it can be chosen.
+        has_request = one is not None and one.request is not None
+        self.again.disabled = not ended or busy or not has_request
         there = self._switchboard.other
         set_visible(self.elsewhere, there is not None)
         if there is not None:
             self.elsewhere.description = f"Run on {there.name} and compare"
             self.elsewhere.tooltip = f"Run the same request on {there.name} and compare the replies"
-        self.elsewhere.disabled = not ended or busy
+        self.elsewhere.disabled = self.again.disabled
         reason = comparable(chosen)
         self.compare_button.disabled = bool(reason)
         self.compare_button.tooltip = reason or "Show both calls side by side"
@@ -138,12 +144,16 @@ class HistoryPage(ipywidgets.VBox):
     # What can be done
 
     def show(self, call: RecordedCall) -> None:
-        """Show the reply of a call, or why there is none."""
+        """Show the reply of a call, the rows of a table, or why there is neither."""
         self._cancel_comparing()
         done = call.reply is not None
+        has_rows = call.table is not None and call.table.frame is not None
         set_visible(self.result, done)
-        set_visible(self.board, not done)
-        if done:
+        set_visible(self.rows, has_rows)
+        set_visible(self.board, not done and not has_rows)
+        if call.table is not None and has_rows:
+            self.rows.show(call.table)
+        elif done:
             self.result.show(self._displayed_reply(call))
         else:
             reason = call.error or "Cancelled before a reply arrived."
@@ -163,6 +173,7 @@ class HistoryPage(ipywidgets.VBox):
     async def _run(
         self, call: RecordedCall, connection: Connection, then: Callable[[RecordedCall], object]
     ) -> None:
+        assert call.request is not None
         client = RecordingClient(connection, self._calls, call.operation)
         activity = f"{call.operation.title} on {connection.name} …"
         ticking = self._loop.start(self.status.tick(lambda: activity))
@@ -203,7 +214,8 @@ class HistoryPage(ipywidgets.VBox):
             self._comparing.cancel()
 
     async def _draw_both(self, left: RecordedCall, right: RecordedCall) -> None:
-        set_visible(self.result, False)
+        for part in (self.result, self.rows):
+            set_visible(part, False)
         set_visible(self.board, True)
         self.board.value = '<p class="triptych-empty">Drawing both …</p>'
         one, other = ((call, self._displayed_reply(call)) for call in (left, right))
@@ -248,6 +260,7 @@ class HistoryPage(ipywidgets.VBox):
             if task is not None:
                 task.cancel()
         self.result.stop()
+        self.rows.stop()
 
 
 def _button(description: str, tooltip: str) -> ipywidgets.Button:

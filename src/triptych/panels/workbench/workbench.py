@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
 from triptych.client import AsyncClient
-from triptych.contract import OPERATIONS, Reply
+from triptych.contract import OPERATIONS, Operation, Reply
 from triptych.panels.base.event_loop import AsyncOnly, EventLoop
 from triptych.panels.base.panel import Call, Panel, descendants
 from triptych.panels.base.result import DisplayedReply
+from triptych.panels.base.table_panel import TablePanel
+from triptych.panels.base.table_run import TableRun
 from triptych.panels.workbench import area, export
 from triptych.panels.workbench.area import Area
 from triptych.panels.workbench.calls import Calls, RecordedCall, RecordingClient, table_of
 from triptych.panels.workbench.comparing import Comparison, comparable
 from triptych.panels.workbench.connections import Used
 from triptych.panels.workbench.history_page import HistoryPage
+from triptych.panels.workbench.shareable import without_logins
 from triptych.panels.workbench.switchboard import Switchboard
 from triptych.views.base.units import count
 
@@ -123,7 +127,19 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
         return RecordingClient(self._switchboard.here, self.history, OPERATIONS[name])
 
     def _make(self, name: str) -> Panel:
-        return area.make(name, self._client(name))
+        panel = area.make(name, self._client(name))
+        if isinstance(panel, TablePanel):
+            panel.on_table_run = partial(self._record_table, OPERATIONS[name])
+        return panel
+
+    def _record_table(self, operation: Operation[Any, Any], run: TableRun) -> None:
+        """Record the begin of a run over a table, and its end."""
+        if run.outcome == "running":
+            self.history.begin_table(operation, run, self._switchboard.here)
+        for call in self.history:
+            if call.table is run and run.outcome != "running":
+                call.error = without_logins(run.error)
+                self.history.end(call, run.outcome, run.seconds)
 
     def panel(self, name: str) -> Panel:
         """Return the panel of an operation; it is created on first use.
@@ -178,6 +194,7 @@ class Workbench(AsyncOnly, ipywidgets.VBox):
 
     def _displayed_reply(self, call: RecordedCall) -> DisplayedReply:
         assert call.reply is not None
+        assert call.request is not None
         done = Call(call.request, call.reply, call.seconds)
         return self.panel(call.operation.name).displayed_reply(done, call.base_url)
 
