@@ -43,7 +43,7 @@ def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embe
 
     Its word pieces' last states are averaged and scaled to length 1 (N. Reimers, I. Gurevych,
     "Sentence-BERT", 2019). What a text is embedded to does not depend on the texts beside it. The
-    vectors of the last 20,000 texts are remembered.
+    vectors of the last 10,000 texts are remembered.
 
     Parameters
     ----------
@@ -139,8 +139,8 @@ class VectorCache:
             self._vectors.clear()
 
 
-#: Some 30 MB.
-_cache = VectorCache(20_000)
+#: Some 20 MB.
+_cache = VectorCache(10_000)
 
 
 def forget_vectors() -> None:
