@@ -72,9 +72,10 @@ class DaskAccessor(columns.ColumnAccessor[DataFrame]):
         self._series = series
 
     def _run(self, operation: str, options: Mapping[str, Any], settings: RunSettings) -> DataFrame:
-        # Of the column without rows: an unknown option or a column of numbers is an error here,
-        # and the frame has the index of the column.
-        meta = columns.ColumnRun(operation, self._series._meta, **options).frame()
+        # Of a sample of the column's type: an unknown option or a column of numbers is an error
+        # here and not on a worker, and the frame has the index of the column.
+        sample = columns.ColumnRun(operation, self._series._meta_nonempty, **options)
+        meta = sample.frame().iloc[:0]
         frame: DataFrame = self._series.map_partitions(
             run_partition,
             operation,

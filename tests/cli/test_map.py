@@ -10,15 +10,13 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pandas
 import pytest
 from pyarrow import parquet
+from tests.columns.scoring_service import ScoringService, scoring_service
 from typer.testing import CliRunner, Result
 
 from triptych import columns
@@ -334,61 +332,13 @@ def test_what_concerns_all_rows_ends_the_command_with_advice(
     assert not (tmp_path / "out.csv").exists()
 
 
-class _Server(ThreadingHTTPServer):
-    """A service that scores texts for spam, up to a number of texts; then it is silent."""
-
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.url = f"http://127.0.0.1:{self.server_port}"
-        self.texts: list[str] = []
-        self.most: int | None = None
-        self.is_silent = threading.Event()
-        self.goes_on = threading.Event()
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: _Server
-
-    def do_GET(self) -> None:
-        self._reply({"success": True, "status": "ok"})
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        texts = body["text"] if isinstance(body["text"], list) else [body["text"]]
-        most = self.server.most
-        if most is not None and len(self.server.texts) + len(texts) > most:
-            self.server.is_silent.set()
-            self.server.goes_on.wait()
-            return
-        self.server.texts += texts
-        checks = [{"score": 0.25, "is_spam": False} for _ in texts]
-        check: Any = checks if isinstance(body["text"], list) else checks[0]
-        self._reply({"success": True, "check": check})
-
-    def _reply(self, body: dict[str, Any]) -> None:
-        content = json.dumps(body).encode()
-        self.send_response(200)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @pytest.fixture
-def scorer() -> Iterator[_Server]:
-    with _Server() as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server
-        server.goes_on.set()
-        server.shutdown()
+def scorer() -> Iterator[ScoringService]:
+    with scoring_service() as service:
+        yield service
 
 
-def _start(scorer: _Server, folder: Path, *more: str) -> subprocess.Popen[str]:
+def _start(scorer: ScoringService, folder: Path, *more: str) -> subprocess.Popen[str]:
     table = folder / "texts.csv"
     table.write_text("".join(["text\n", *(f"text {number}\n" for number in range(3_000))]))
     where = {"TRIPTYCH_BASE_URL": scorer.url, "TRIPTYCH_API_KEY": "key"}
@@ -407,7 +357,12 @@ def _start(scorer: _Server, folder: Path, *more: str) -> subprocess.Popen[str]:
 )
 @pytest.mark.parametrize("journal", [False, True])
 def test_a_signal_ends_the_command_with_its_status_and_advice(
-    sent: signal.Signals, status: int, word: str, journal: bool, scorer: _Server, tmp_path: Path
+    sent: signal.Signals,
+    status: int,
+    word: str,
+    journal: bool,
+    scorer: ScoringService,
+    tmp_path: Path,
 ) -> None:
     scorer.most = 1_000
     with _start(scorer, tmp_path, *(["--journal", "j"] if journal else [])) as process:
@@ -423,7 +378,7 @@ def test_a_signal_ends_the_command_with_its_status_and_advice(
     assert left - {"j", "j-wal", "j-shm"} == {"texts.csv"}
 
 
-def test_kill_9_loses_no_row_and_sends_none_again(scorer: _Server, tmp_path: Path) -> None:
+def test_kill_9_loses_no_row_and_sends_none_again(scorer: ScoringService, tmp_path: Path) -> None:
     scorer.most = 1_000
     with _start(scorer, tmp_path, "--journal", "j") as process:
         assert scorer.is_silent.wait(120)
