@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from triptych import samples
-from triptych.engines.sentiment import analyse_sentiment, calibration, model
+from triptych.engines.sentiment import analyse_sentiment, analyse_sentiments, calibration, model
 from triptych.engines.sentiment.analyse import Mood
 from triptych.engines.sentiment.calibration import (
     EMOTIONS,
@@ -198,3 +198,18 @@ def test_padding_is_not_read() -> None:
     [padded, _] = model.read([short, long]).sentiment
     [alone] = model.read([short]).sentiment
     assert np.abs(padded - alone).max() < 1
+
+
+def test_texts_read_together_have_the_moods_they_have_alone() -> None:
+    texts = [*REVIEWS, "", " \n", samples.text("proposal.txt"), "No.", REVIEWS[0] * 30]
+    together = analyse_sentiments(texts)
+    for text, one in zip(texts, together, strict=True):
+        alone = analyse_sentiment(text)
+        assert one.spans == alone.spans
+        for mood, own in zip(
+            (one.overall, *one.sentences), (alone.overall, *alone.sentences), strict=True
+        ):
+            # Rounding differs with the batch; with dynamic ranges it would be .2.
+            assert mood.score == pytest.approx(own.score, abs=0.005)
+            assert mood.sentiment == own.sentiment
+    assert analyse_sentiments([]) == []

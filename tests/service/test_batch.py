@@ -9,7 +9,7 @@ import pytest
 
 from triptych.contract import BATCH_PATH, MOST_IN_BATCH, OPERATIONS, BatchReply
 from triptych.service import ServiceSettings, app
-from triptych.service.handler import one_by_one
+from triptych.service.handler import ManyHandler
 from triptych.service.operations import MANY_HANDLERS
 
 from .asgi import asgi_client
@@ -47,6 +47,24 @@ def without_identity(reply: dict[str, Any]) -> dict[str, Any]:
     return {**reply, "log_id": None, "_usage": usage, "status": None}
 
 
+def nearly(value: Any) -> Any:
+    """Return what equals a value whose numbers are almost the same.
+
+    Beside other texts the last digits of a vector may differ and, rarely, the third of a score.
+    """
+    if isinstance(value, float):
+        return pytest.approx(value, abs=0.005)
+    if isinstance(value, dict):
+        return {name: nearly(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return pytest.approx(value, abs=1e-6) if _are_numbers(value) else [*map(nearly, value)]
+    return value
+
+
+def _are_numbers(values: list[Any]) -> bool:
+    return bool(values) and all(isinstance(value, float) for value in values)
+
+
 @pytest.mark.parametrize("operation", MANY_HANDLERS)
 async def test_replies_of_a_batch_equal_those_of_single_calls(
     http: httpx.AsyncClient, operation: str
@@ -55,7 +73,7 @@ async def test_replies_of_a_batch_equal_those_of_single_calls(
     alone = [(await http.post(path, json=request)).json() for request in REQUESTS[operation]]
     replies = await send(http, operation, *REQUESTS[operation])
     assert all(reply["success"] for reply in alone)
-    assert [*map(without_identity, replies)] == [*map(without_identity, alone)]
+    assert [*map(without_identity, replies)] == [nearly(without_identity(one)) for one in alone]
     assert [reply.keys() for reply in replies] == [reply.keys() for reply in alone]
     usage = replies[0]["_usage"]
     assert usage["total_tokens"] == sum(usage.values()) - usage["total_tokens"]
@@ -95,7 +113,9 @@ async def test_batch_with_a_failing_request_reports_it_with_its_log_id(
     def fail(request: Any) -> Any:
         raise RuntimeError("no more tea")
 
-    monkeypatch.setattr(app, "MANY_HANDLERS", {"spam": one_by_one(fail)})
+    monkeypatch.setattr(
+        app, "MANY_HANDLERS", {"spam": ManyHandler("spam", fail, lambda request: 1, 10)}
+    )
     async with asgi_client() as http:
         [reply] = await send(http, "spam", {"text": "tea"})
     assert (reply["success"], reply["status"]) == (False, 500)

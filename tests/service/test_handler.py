@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from typing import Any
 
 import anyio
 import pytest
 
+from triptych._cores import usable_cores
 from triptych.contract.operations import OPERATIONS
 from triptych.service import ServiceSettings, app
 from triptych.service.handler import Context, Outcome, ignore_progress
 
 from .asgi import asgi_client
 
-LIMIT = max(2, os.cpu_count() or 1)
+LIMIT = max(2, usable_cores())
 
 
 async def test_work_of_several_requests_shares_one_limit_of_threads() -> None:

@@ -13,9 +13,9 @@ import argparse
 from pathlib import Path
 
 import torch
-from training.embedding.ranges import fix_ranges
 from training.graphs import export_fused, quantise
 from training.pin import ship
+from training.ranges import fix_ranges
 from transformers import AutoModel
 
 from triptych import samples

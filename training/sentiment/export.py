@@ -1,8 +1,8 @@
-"""Turn the fine-tuned encoder into the graph that ships.
+"""Turn the fine-tuned encoder into graphs.
 
 ``PYTHONPATH=src python -m training.sentiment.export --base DIR --weights encoder.pt`` writes
-``encoder.onnx`` (eight-bit weights, without the word table) beside the given weights in single
-precision as ``encoder_fp32.onnx``, and with ``--ship`` into the package, with its digest pinned.
+``encoder_fp32.onnx`` (single precision, without the word table) and ``encoder.onnx`` (eight-bit
+weights) beside the given weights. ``training.sentiment.ranges`` makes of the latter what ships.
 """
 
 from __future__ import annotations
@@ -12,9 +12,6 @@ from pathlib import Path
 
 import torch
 from training.graphs import export_fused, quantise
-from training.pin import ship
-
-from triptych.engines.sentiment import model as engine
 
 from .model import SentimentEncoder
 
@@ -49,12 +46,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Export the sentiment encoder.")
     parser.add_argument("--base", type=Path, required=True, help="folder of MiniLM's weights")
     parser.add_argument("--weights", type=Path, required=True, help="the fine-tuned weights")
-    parser.add_argument("--ship", action="store_true", help="write into the package")
     arguments = parser.parse_args()
     content = export(arguments.base, arguments.weights).read_bytes()
     print(f"{len(content) / 1e6:.1f} MB")
-    if arguments.ship:
-        ship(engine.ENCODER_FILE, content)
 
 
 if __name__ == "__main__":

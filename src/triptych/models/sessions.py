@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from triptych._cores import usable_cores
 from triptych.models.files import CorruptModelError, verified
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def open_session(
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = min(threads, os.cpu_count() or 1)
+    options.intra_op_num_threads = min(threads, usable_cores())
     options.log_severity_level = log_severity
     graph = verified(name) if content is None else content
     try:

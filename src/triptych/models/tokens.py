@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import io
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from triptych._once import once
 from triptych.models.files import verified
 
 TOKEN_EMBEDDINGS_FILE = "token_embeddings/words.npz"
 
 
-@cache
+@once
 def text_tokenizer() -> Tokenizer:
     """Return the WordPiece tokenizer of all-MiniLM-L6-v2.
 
@@ -56,7 +56,7 @@ class TokenEmbeddings(NamedTuple):
         return vectors
 
 
-@cache
+@once
 def token_embeddings() -> TokenEmbeddings:
     """Return the shipped table, read and verified once."""
     with np.load(io.BytesIO(verified(TOKEN_EMBEDDINGS_FILE)), allow_pickle=False) as arrays:

@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from triptych.contract import OPERATIONS, BatchRequest, FileRequest, Request
-from triptych.service.handler import ManyHandler, Outcome
+from triptych.service.handler import Context, ManyHandler, Outcome
 from triptych.service.reading import validated
 from triptych.service.refusal import Refusal
 
 
-def answer_batch(
+async def answer_batch(
     batch: BatchRequest,
     handler: ManyHandler,
+    context: Context,
     members: Callable[[Outcome, str], dict[str, Any]],
     refusal: Callable[[Exception], Refusal],
     log_id: str,
@@ -24,8 +25,10 @@ def answer_batch(
     ----------
     batch : BatchRequest
         The requests, not validated yet.
-    handler : callable
+    handler : ManyHandler
         Answers the valid ones together.
+    context : Context
+        Of the HTTP request.
     members : callable
         Returns the body of an outcome with its identifier.
     refusal : callable
@@ -38,7 +41,7 @@ def answer_batch(
         _request(batch.operation, body) for body in batch.requests
     ]
     valid = [place for place, result in enumerate(results) if isinstance(result, Request)]
-    outcomes = handler([results[place] for place in valid])
+    outcomes = await context.answer(handler, [results[place] for place in valid])
     for place, outcome in zip(valid, outcomes, strict=True):
         results[place] = outcome
     replies = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import anyio
@@ -14,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from triptych.contract import BINARY_REPLY_HEADERS, BatchRequest, Operation
-from triptych.engines.text.encoder import count_tokens
 from triptych.service.access import Access
 from triptych.service.batch import answer_batch, total_usage
 from triptych.service.events import EventResponse, unless_hung_up, wants_events
@@ -25,6 +23,7 @@ from triptych.service.handler import (
     ManyHandler,
     OnProgress,
     Outcome,
+    count_tokens,
     ignore_progress,
 )
 from triptych.service.metrics import Metrics
@@ -76,8 +75,11 @@ class Endpoints:
 
             async def work(context: Context, log_id: str) -> Outcome:
                 outcome = await handler(await context.fetcher.with_content(request), context)
-                members = await context.run(_members, outcome, context.engine_seconds, log_id)
-                return replace(outcome, members=members)
+                seconds = context.engine_seconds
+                if outcome.tokens is None:
+                    await context.run(count_tokens, [outcome])
+                outcome.members = _members(outcome, seconds, log_id)
+                return outcome
 
             return await self._respond(operation.name, http, headers, work)
 
@@ -100,9 +102,8 @@ class Endpoints:
                 return error if isinstance(error, Refusal) else fault(error, http)
 
             async def work(context: Context, log_id: str) -> Outcome:
-                replies = await context.run(
-                    answer_batch, batch, handlers[batch.operation], members, refusal, log_id
-                )
+                handler = handlers[batch.operation]
+                replies = await answer_batch(batch, handler, context, members, refusal, log_id)
                 usage = total_usage(replies)
                 return Outcome(
                     {"success": True, "replies": replies, "log_id": log_id, "_usage": usage}
@@ -161,7 +162,8 @@ def _members(outcome: Outcome, engine_seconds: float, log_id: str) -> dict[str, 
     """Return the members of the outcome and those that every reply has."""
     seconds = engine_seconds if outcome.model_seconds is None else outcome.model_seconds
     milliseconds = round(seconds * 1000)
-    read, written = count_tokens(outcome.input_texts), count_tokens(outcome.output_texts)
+    assert outcome.tokens is not None
+    read, written = outcome.tokens
     return {
         "success": True,
         **outcome.members,

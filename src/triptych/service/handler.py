@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +10,10 @@ from typing import Any, ParamSpec, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
+from triptych._cores import usable_cores
 from triptych.contract import Attachment
+from triptych.engines.text.encoder import token_counts
+from triptych.service.batching import Batcher
 from triptych.service.browser import BrowserPool
 from triptych.service.fetch import Fetcher
 from triptych.service.indexes import Indexes
@@ -25,7 +27,7 @@ _P = ParamSpec("_P")
 OnProgress = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Outcome:
     """The operation's own members of a reply, and the texts its tokens are counted in.
 
@@ -41,6 +43,8 @@ class Outcome:
         Sent instead of JSON; the members are then headers.
     model_seconds : float, optional
         Seconds of model time; by default those of `Context.run`.
+    tokens : tuple of int, optional
+        How many tokens were read and written, where they are counted already.
     """
 
     members: dict[str, Any]
@@ -49,6 +53,29 @@ class Outcome:
     published: Mapping[str, Attachment] = field(default_factory=dict)
     body: Attachment | None = None
     model_seconds: float | None = None
+    tokens: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class ManyHandler:
+    """Answers many requests of one operation together.
+
+    Parameters
+    ----------
+    operation : str
+        Its name.
+    answer : callable
+        Takes requests and returns an outcome or an error for each; called in a worker thread.
+    size : callable
+        Returns the characters of a request.
+    most : int
+        Characters that are answered at once.
+    """
+
+    operation: str
+    answer: Callable[[Sequence[Any]], Sequence[Outcome | Exception]]
+    size: Callable[[Any], int]
+    most: int
 
 
 async def ignore_progress(step: Mapping[str, Any]) -> None:
@@ -89,8 +116,9 @@ class Context:
     engine_seconds: float = 0.0
     # More threads than cores would only take turns.
     _threads: CapacityLimiter = field(
-        default_factory=lambda: CapacityLimiter(max(2, os.cpu_count() or 1)), repr=False
+        default_factory=lambda: CapacityLimiter(max(2, usable_cores())), repr=False
     )
+    _batchers: dict[str, Batcher[Any, Outcome]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, settings: ServiceSettings, metrics: Metrics | None = None) -> Context:
@@ -131,6 +159,60 @@ class Context:
         self.engine_seconds += seconds
         return result
 
+    async def answer(
+        self, handler: ManyHandler, requests: Sequence[Any]
+    ) -> list[Outcome | Exception]:
+        """Return what a handler returns for requests, answered with others that wait for it.
+
+        Each outcome has its share of the time, and its tokens.
+        """
+        batcher = self._batchers.get(handler.operation)
+        if batcher is None:
+            batcher = self._batchers[handler.operation] = Batcher(
+                partial(_answered, handler),
+                handler.size,
+                handler.most,
+                self._threads,
+                partial(self.metrics.observe_batch, handler.operation),
+            )
+        results = await batcher.answer(requests)
+        for outcome, seconds in results:
+            self.engine_seconds += seconds
+            if isinstance(outcome, Outcome):
+                outcome.model_seconds = seconds
+        return [outcome for outcome, _ in results]
+
+    async def answer_one(self, handler: ManyHandler, request: Any) -> Outcome:
+        """Return what a handler returns for one request, or raise the error."""
+        [outcome] = await self.answer(handler, [request])
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+
+def _answered(handler: ManyHandler, requests: Sequence[Any]) -> Sequence[Outcome | Exception]:
+    """Return what a handler returns, with the tokens of all counted at once."""
+    results = handler.answer(requests)
+    outcomes = [result for result in results if isinstance(result, Outcome)]
+    count_tokens(outcomes)
+    return results
+
+
+def count_tokens(outcomes: Sequence[Outcome]) -> None:
+    """Count the tokens of outcomes where they are not counted yet."""
+    texts: dict[str, int] = {}
+    uncounted = [outcome for outcome in outcomes if outcome.tokens is None]
+    for outcome in uncounted:
+        for text in (*outcome.input_texts, *outcome.output_texts):
+            texts[text] = 0
+    # What is read is often written as well.
+    texts = dict(zip(texts, token_counts(list(texts)).tolist(), strict=True))
+    for outcome in uncounted:
+        outcome.tokens = (
+            sum(map(texts.__getitem__, outcome.input_texts)),
+            sum(map(texts.__getitem__, outcome.output_texts)),
+        )
+
 
 def _timed(work: Callable[[], _T]) -> tuple[_T, float]:
     began = time.perf_counter()
@@ -139,28 +221,3 @@ def _timed(work: Callable[[], _T]) -> tuple[_T, float]:
 
 #: Answers the requests of one operation.
 Handler = Callable[[Any, Context], Awaitable[Outcome]]
-#: Answers many requests of one operation, in a worker thread: an outcome or an error for each.
-ManyHandler = Callable[[Sequence[Any]], Sequence[Outcome | Exception]]
-
-
-def one_by_one(work: Callable[[_R], Outcome]) -> ManyHandler:
-    """Return what answers many requests by doing the work of each for itself.
-
-    Examples
-    --------
-    >>> [outcome.members for outcome in one_by_one(lambda text: Outcome({"n": len(text)}))(["tea"])]
-    [{'n': 3}]
-    """
-
-    def many(requests: Sequence[_R]) -> list[Outcome | Exception]:
-        outcomes: list[Outcome | Exception] = []
-        for request in requests:
-            try:
-                outcome, seconds = _timed(partial(work, request))
-            except Exception as error:
-                outcomes.append(error)
-            else:
-                outcomes.append(replace(outcome, model_seconds=seconds))
-        return outcomes
-
-    return many

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from triptych._boxes import COCO
+from triptych._cores import map_on_cores, usable_cores
 from triptych.engines.detection.boxes import (
     Candidates,
     Detection,
@@ -19,7 +18,7 @@ from triptych.engines.detection.boxes import (
     best_of_each,
     detections,
 )
-from triptych.engines.pictures.nanodet import letterbox, run, session
+from triptych.engines.pictures.nanodet import letterbox, run
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -34,8 +33,8 @@ _STRIDES = (8, 16, 32)
 _OUTPUTS = [f"{kind}_{stride}" for stride in _STRIDES for kind in ("scores", "bins")]
 #: Boxes of one picture that are compared with each other.
 _MOST = 1000
-#: Pictures read side by side, one core each.
-_WORKERS = min(4, os.cpu_count() or 1)
+#: Pictures held at once, and cores for one.
+_AT_ONCE, _MOST_CORES = 8, 4
 
 Graph = Callable[[Floats, Sequence[str]], list[Floats]]
 
@@ -95,11 +94,10 @@ class NanoDet:
             raise ValueError(f"The threshold is {threshold}: give one between 0 and 1.")
         results: list[list[Detection]] = []
         waiting = iter(pictures)
-        # Threads of this call alone: a pool kept for later would not survive a fork.
-        with ThreadPoolExecutor(_WORKERS) as pool:
-            while some := list(islice(waiting, 2 * _WORKERS)):
-                graph = self._graph or _graph(alone=len(some) == 1)
-                results += pool.map(partial(self._detect, threshold=threshold, graph=graph), some)
+        while some := list(islice(waiting, _AT_ONCE)):
+            graph = self._graph or _graph(alone=len(some) == 1)
+            detect = partial(self._detect, threshold=threshold, graph=graph)
+            results += map_on_cores(detect, some)
         return results
 
     def _detect(self, picture: Image, threshold: float, graph: Graph) -> list[Detection]:
@@ -123,10 +121,7 @@ class NanoDet:
 
 def _graph(*, alone: bool) -> Graph:
     """Return what scores pixels: on every core where one picture alone is waited for."""
-    threads = _WORKERS if alone else 1
-    # Before the threads, each of which would load it for itself.
-    session(threads)
-    return partial(run, threads=threads)
+    return partial(run, threads=min(_MOST_CORES, usable_cores()) if alone else 1)
 
 
 def _read_grid(

@@ -1,5 +1,12 @@
 """Text embeddings: vectors whose cosine measures how near two texts are in meaning."""
 
-from triptych.engines.embedding.embed import LONGEST, Embedded, chunk, embed_texts, shorten
+from triptych.engines.embedding.embed import (
+    LONGEST,
+    Embedded,
+    chunk,
+    chunk_texts,
+    embed_texts,
+    shorten,
+)
 
-__all__ = ["LONGEST", "Embedded", "chunk", "embed_texts", "shorten"]
+__all__ = ["LONGEST", "Embedded", "chunk", "chunk_texts", "embed_texts", "shorten"]

@@ -7,7 +7,7 @@ import threading
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from triptych.engines.text.encoder import FIRST, LAST, encode
 from triptych.engines.text.sentences import Span, split_sentences
 from triptych.models.tokens import text_tokenizer
+
+if TYPE_CHECKING:
+    from tokenizers import Encoding
 
 #: The encoder, all-MiniLM-L6-v2.
 ENCODER_FILE = "embedding/encoder.onnx"
@@ -167,9 +170,33 @@ def chunk(text: str, longest: int = LONGEST) -> list[Span]:
     >>> [text[start:end] for start, end in chunk(text, longest=8)]
     ['The kettle sang. The cat slept.', 'Nobody came.']
     """
-    encoding = text_tokenizer().encode(text, add_special_tokens=False)
-    starts = [start for start, _ in encoding.offsets]
-    ends = [end for _, end in encoding.offsets]
+    return chunk_texts([text], longest)[0]
+
+
+def chunk_texts(texts: Sequence[str], longest: int = LONGEST) -> list[list[Span]]:
+    """Return for each text what `chunk` returns.
+
+    Examples
+    --------
+    >>> chunk_texts([" A cup of tea ", ""])
+    [[Span(start=1, end=13)], []]
+    """
+    chunks: list[list[Span]] = []
+    for start in range(0, len(texts), _AT_ONCE):
+        some = list(texts[start : start + _AT_ONCE])
+        encodings = text_tokenizer().encode_batch(some, add_special_tokens=False)
+        chunks += map(_chunk, some, encodings, [longest] * len(some))
+    return chunks
+
+
+def _chunk(text: str, encoding: Encoding, longest: int) -> list[Span]:
+    """Return the pieces of a text with these word pieces."""
+    offsets = encoding.offsets
+    if len(offsets) <= longest:
+        # Whatever its sentences are.
+        return [Span(offsets[0][0], offsets[-1][1])] if offsets else []
+    starts = [start for start, _ in offsets]
+    ends = [end for _, end in offsets]
     chunks: list[Span] = []
     # First and last word piece of the chunk that grows.
     first = last = 0

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.pictures.nanodet import FEATURES, letterbox, run, session
+from triptych._cores import map_on_cores
+from triptych.engines.pictures.nanodet import FEATURES, letterbox, run
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 #: Numbers of a vector.
 DIMENSIONS = FEATURES
-#: Pictures read side by side, one core each.
-_WORKERS = min(4, os.cpu_count() or 1)
 
 
 def embed_images(pictures: Sequence[Image]) -> NDArray[np.float32]:
@@ -38,11 +35,7 @@ def embed_images(pictures: Sequence[Image]) -> NDArray[np.float32]:
     """
     if not pictures:
         return np.empty((0, DIMENSIONS), np.float32)
-    # Before the threads, each of which would load it for itself.
-    session()
-    # Threads of this call alone: a pool kept for later would not survive a fork.
-    with ThreadPoolExecutor(min(_WORKERS, len(pictures))) as pool:
-        vectors = np.stack(list(pool.map(_features, pictures)))
+    vectors = np.stack(map_on_cores(_features, pictures))
     lengths: NDArray[np.float32] = np.linalg.norm(vectors, axis=1, keepdims=True)
     return vectors / lengths
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._once import once
 from triptych.models.sessions import open_session
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def run(
     return found
 
 
-@cache
+@once
 def session(threads: int = 1) -> InferenceSession:
     """Return the graph, read and verified once for each number of threads."""
     return open_session(DETECTOR_FILE, threads=threads)

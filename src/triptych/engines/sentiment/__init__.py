@@ -1,5 +1,10 @@
 """Sentiment and emotion: a fine-tuned encoder, read sentence by sentence."""
 
-from triptych.engines.sentiment.analyse import Mood, TextSentiment, analyse_sentiment
+from triptych.engines.sentiment.analyse import (
+    Mood,
+    TextSentiment,
+    analyse_sentiment,
+    analyse_sentiments,
+)
 
-__all__ = ["Mood", "TextSentiment", "analyse_sentiment"]
+__all__ = ["Mood", "TextSentiment", "analyse_sentiment", "analyse_sentiments"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,8 @@ from triptych.engines.sentiment.calibration import (
     sentiment_probabilities,
     sentiments_of,
 )
-from triptych.engines.sentiment.model import LONGEST, Reading, normalise, read
+from triptych.engines.sentiment.model import LONGEST, normalise, read
+from triptych.engines.text.encoder import token_counts
 from triptych.engines.text.sentences import Span, split_sentences
 
 #: A text of more passages than these is judged by its sentences alone: over pages, what a word
@@ -75,31 +77,65 @@ def analyse_sentiment(text: str) -> TextSentiment:
     >>> [mood.sentiment for mood in result.sentences]
     ['positive', 'negative']
     """
-    spans = split_sentences(text)
-    reading = read([normalise(text[start:end]) for start, end in spans])
-    sentiment, emotions = _probabilities(reading)
-    lengths = np.maximum(reading.tokens, 1)
-    if not spans:
-        plain = np.array([[0.0, 1.0, 0.0]])
-        return TextSentiment(_moods(plain, np.eye(len(EMOTIONS))[[-1]], most=0)[0], [], [])
-    overall = [_mean(part, lengths) for part in (sentiment, emotions)]
-    passages = list(_passages(lengths.tolist()))
-    if len(spans) > 1 and len(passages) <= _MOST_PASSAGES:
-        borders = [(spans[first].start, spans[last].end) for first, last in passages]
-        whole = read([normalise(text[start:end]) for start, end in borders])
-        weights = np.maximum(whole.tokens, 1)
-        overall = [
-            share * _mean(part, weights) + (1 - share) * sentences
-            for share, part, sentences in zip(
-                _SHARES_OF_THE_WHOLE, _probabilities(whole), overall, strict=True
-            )
-        ]
-    whole_mood = _moods(overall[0], overall[1], most=len(EMOTIONS))[0]
-    return TextSentiment(whole_mood, spans, _moods(sentiment, emotions))
+    return analyse_sentiments([text])[0]
 
 
-def _probabilities(reading: Reading) -> tuple[Floats, Floats]:
-    return sentiment_probabilities(reading.sentiment), emotion_probabilities(reading.emotions)
+def analyse_sentiments(texts: Sequence[str]) -> list[TextSentiment]:
+    """Return for each text what `analyse_sentiment` returns, whatever the others are.
+
+    The sentences and passages of all are read together, which takes less than one text after the
+    other.
+
+    Examples
+    --------
+    >>> good, bad = analyse_sentiments(["A lovely room.", "The breakfast was awful."])
+    >>> good.overall.sentiment, bad.overall.sentiment
+    ('positive', 'negative')
+    """
+    spans_of = [split_sentences(text) for text in texts]
+    counts = [len(spans) for spans in spans_of]
+    sentences = [
+        normalise(text[start:end])
+        for text, spans in zip(texts, spans_of, strict=True)
+        for start, end in spans
+    ]
+    lengths = np.maximum(token_counts(sentences), 1)
+    passages: list[str] = []
+    passage_owners: list[int] = []
+    first = 0
+    for owner, (text, spans) in enumerate(zip(texts, spans_of, strict=True)):
+        borders = list(_passages(lengths[first : first + len(spans)].tolist()))
+        first += len(spans)
+        if len(spans) > 1 and len(borders) <= _MOST_PASSAGES:
+            passages += [normalise(text[spans[a].start : spans[b].end]) for a, b in borders]
+            passage_owners += [owner] * len(borders)
+    reading = read([*sentences, *passages])
+    sentiment = sentiment_probabilities(reading.sentiment)
+    emotions = emotion_probabilities(reading.emotions)
+    weights = np.maximum(reading.tokens, 1)
+    sentence_owners = np.repeat(np.arange(len(texts)), counts)
+    split = len(sentences)
+
+    def overall(rows: Floats, share: float) -> Floats:
+        mean, _ = _means(rows[:split], weights[:split], sentence_owners, len(texts))
+        whole, has_passages = _means(rows[split:], weights[split:], passage_owners, len(texts))
+        return np.where(has_passages, share * whole + (1 - share) * mean, mean)
+
+    of_sentiment, of_emotions = _SHARES_OF_THE_WHOLE
+    wholes = _moods(
+        overall(sentiment, of_sentiment), overall(emotions, of_emotions), most=len(EMOTIONS)
+    )
+    moods = iter(_moods(sentiment[:split], emotions[:split]))
+    return [
+        TextSentiment(mood if spans else _plain(), spans, list(islice(moods, len(spans))))
+        for mood, spans in zip(wholes, spans_of, strict=True)
+    ]
+
+
+def _plain() -> Mood:
+    """Return the mood of a text without any sentence."""
+    [mood] = _moods(np.array([[0.0, 1.0, 0.0]]), np.eye(len(EMOTIONS))[[-1]], most=0)
+    return mood
 
 
 def _passages(lengths: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -114,10 +150,15 @@ def _passages(lengths: Sequence[int]) -> Iterator[tuple[int, int]]:
         yield first, len(lengths) - 1
 
 
-def _mean(probabilities: Floats, weights: NDArray[np.int64]) -> Floats:
-    """Return the weighted mean of the rows, as one row."""
-    mean: Floats = np.average(probabilities, axis=0, weights=weights, keepdims=True)
-    return mean
+def _means(
+    rows: Floats, weights: NDArray[np.int64], owners: Sequence[int] | NDArray[np.int64], count: int
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return the weighted mean of the rows of each owner, and whether it has any: (count, 1)."""
+    owners = np.asarray(owners, np.int64)
+    totals = np.zeros((count, rows.shape[1]))
+    np.add.at(totals, owners, rows * weights[:, np.newaxis])
+    sums = np.bincount(owners, weights, count)[:, np.newaxis]
+    return totals / np.maximum(sums, 1), sums > 0
 
 
 def _moods(sentiment: Floats, emotions: Floats, most: int = _MOST) -> list[Mood]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._once import once
 from triptych.engines.spam.clean import clean
 from triptych.engines.spam.features import BUCKETS, SCALES, WIDTH, counted, grams, surface, tokenize
 from triptych.models.files import CorruptModelError, verified
@@ -62,7 +62,7 @@ def parse(content: bytes) -> Weights:
     return Weights(known, table, scale.astype(np.float32), bias.astype(np.float64))
 
 
-@cache
+@once
 def load() -> Weights:
     """Return the shipped weights, read and verified once."""
     return parse(verified(WEIGHTS_FILE))

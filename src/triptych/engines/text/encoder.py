@@ -5,15 +5,14 @@ The shipped graphs begin behind the token embeddings, which they share, and read
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._cores import map_on_cores
+from triptych._once import once
 from triptych.models.sessions import open_session
 from triptych.models.tokens import text_tokenizer, token_embeddings
 
@@ -24,15 +23,13 @@ if TYPE_CHECKING:
 FIRST, LAST = 101, 102
 #: Tokens of a batch, padding included: larger ones leave the processor's cache.
 _BATCH_TOKENS = 256
-#: Batches run side by side, one core each: a graph this small does not gain from two.
-_WORKERS = min(4, os.cpu_count() or 1)
 
 Floats = NDArray[np.float32]
 #: Tokenizing pieces of this many characters keeps memory flat for a text of any length.
 _PIECE = 65_536
 
 
-@cache
+@once
 def session(name: str) -> InferenceSession:
     """Return the graph of a shipped encoder, read and verified once."""
     # Fused with the addition before it, layer normalisation takes four times as long.
@@ -45,17 +42,14 @@ def encode(name: str, outputs: Sequence[str], windows: Sequence[Sequence[int]]) 
     The graph in the file `name` has the inputs `words` and `mask`, and outputs of shape (n, width).
     Windows hold token ids, the marks included; there is at least one, and none is empty.
     """
-    # Before the threads, each of which would load them for itself.
     graph = session(name)
-    token_embeddings()
     batches = list(_batches([len(window) for window in windows]))
 
     def run(batch: Sequence[int]) -> Floats:
         return _run(graph, outputs, [windows[place] for place in batch])
 
-    # Threads of this call alone: a pool kept for later would not survive a fork.
-    with ThreadPoolExecutor(_WORKERS) as pool:
-        parts = list(map(run, batches) if len(batches) == 1 else pool.map(run, batches))
+    # One core each: a graph this small does not gain from two.
+    parts = map_on_cores(run, batches)
     rows = np.empty((len(windows), parts[0].shape[1]), np.float32)
     for batch, values in zip(batches, parts, strict=True):
         rows[batch] = values
@@ -97,11 +91,24 @@ def count_tokens(texts: Iterable[str]) -> int:
     >>> count_tokens(["Hello, world", ""])
     3
     """
-    tokenizer = text_tokenizer()
-    pieces = [
-        text[start : start + _PIECE].encode("utf-8", "ignore").decode()
-        for text in texts
-        for start in range(0, len(text), _PIECE)
-    ]
-    encodings = tokenizer.encode_batch_fast(pieces, add_special_tokens=False)
-    return sum(len(encoding) for encoding in encodings)
+    return int(token_counts(list(texts)).sum())
+
+
+def token_counts(texts: Sequence[str]) -> NDArray[np.int64]:
+    """Return how many word pieces each text has, as `count_tokens` counts them: (n,).
+
+    Examples
+    --------
+    >>> token_counts(["Hello, world", ""]).tolist()
+    [3, 0]
+    """
+    pieces: list[str] = []
+    owners: list[int] = []
+    for owner, text in enumerate(texts):
+        for start in range(0, len(text), _PIECE):
+            pieces.append(text[start : start + _PIECE].encode("utf-8", "ignore").decode())
+            owners.append(owner)
+    encodings = text_tokenizer().encode_batch_fast(pieces, add_special_tokens=False)
+    counts = np.zeros(len(texts), np.int64)
+    np.add.at(counts, owners, [len(encoding) for encoding in encodings])
+    return counts

@@ -6,16 +6,16 @@ loads only what it needs.
 
 from __future__ import annotations
 
-from triptych.service.handler import Handler, ManyHandler, one_by_one
+from triptych.service.handler import Handler, ManyHandler
 from triptych.service.operations.detection import detect
-from triptych.service.operations.embedding import embed, embed_v2, embedded, embedded_v2
+from triptych.service.operations.embedding import VECTORS, VECTORS_V2, embed, embed_v2
 from triptych.service.operations.generation import generate_image
-from triptych.service.operations.profanity import censored, profanity
+from triptych.service.operations.profanity import CENSORED, profanity
 from triptych.service.operations.research.handler import research
 from triptych.service.operations.scrape import scrape
 from triptych.service.operations.search.handler import search
-from triptych.service.operations.sentiment import analysed, sentiment
-from triptych.service.operations.spam import scored, spam
+from triptych.service.operations.sentiment import SENTIMENTS, sentiment
+from triptych.service.operations.spam import SPAM_CHECKS, spam
 from triptych.service.operations.suggestions import suggest
 
 #: By the names of the operations.
@@ -33,11 +33,8 @@ HANDLERS: dict[str, Handler] = {
     "generate_image": generate_image,
 }
 
-#: Of the operations that take a text, by their names: what answers many requests at once.
+#: Of the operations that take a text, by their names: what answers many requests together.
 MANY_HANDLERS: dict[str, ManyHandler] = {
-    "profanity": one_by_one(censored),
-    "spam": one_by_one(scored),
-    "sentiment": one_by_one(analysed),
-    "embed": one_by_one(embedded),
-    "embed_v2": one_by_one(embedded_v2),
+    handler.operation: handler
+    for handler in (CENSORED, SPAM_CHECKS, SENTIMENTS, VECTORS, VECTORS_V2)
 }

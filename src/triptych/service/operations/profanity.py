@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from triptych.contract import Profanity, ProfanityRequest
-from triptych.service.handler import Context, Outcome
+from triptych.service.handler import Context, ManyHandler, Outcome
 from triptych.service.refusal import Refusal
 
 
 async def profanity(request: ProfanityRequest, context: Context) -> Outcome:
     """Answer `POST /v1/validate/profanity`."""
-    return await context.run(censored, request)
+    return await context.answer_one(CENSORED, request)
 
 
-def censored(request: ProfanityRequest) -> Outcome:
-    """Return the profanity of a request's text, and its censored copy."""
+def _censored_texts(requests: Sequence[ProfanityRequest]) -> list[Outcome | Exception]:
+    outcomes: list[Outcome | Exception] = []
+    for request in requests:
+        try:
+            outcomes.append(_censored(request))
+        except Refusal as refusal:
+            outcomes.append(refusal)
+    return outcomes
+
+
+#: The engine reads one text after the other: together they need one thread.
+CENSORED = ManyHandler("profanity", _censored_texts, lambda request: len(request.text), 60_000)
+
+
+def _censored(request: ProfanityRequest) -> Outcome:
     from triptych.engines.profanity import LANGUAGES, censor, find_profanity
 
     unknown = sorted(set(request.languages or ()) - set(LANGUAGES))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from triptych.contract import SentimentRequest
-from triptych.service.handler import Context, Outcome
+from triptych.service.handler import Context, ManyHandler, Outcome
 
 if TYPE_CHECKING:
-    from triptych.engines.sentiment import Mood
+    from triptych.engines.sentiment import Mood, TextSentiment
 
 #: As the engine rounds scores: beyond these a probability is noise, and a reply long enough.
 _DIGITS = 4
@@ -16,16 +17,26 @@ _DIGITS = 4
 
 async def sentiment(request: SentimentRequest, context: Context) -> Outcome:
     """Answer `POST /v1/ai/sentiment`."""
-    return await context.run(analysed, request)
+    return await context.answer_one(SENTIMENTS, request)
 
 
-def analysed(request: SentimentRequest) -> Outcome:
-    """Return the sentiment of a request's text."""
-    from triptych.engines.sentiment import analyse_sentiment
+def _sentiments(requests: Sequence[SentimentRequest]) -> list[Outcome]:
+    from triptych.engines.sentiment import analyse_sentiments
+
+    analyses = analyse_sentiments([request.text for request in requests])
+    return [
+        _outcome(request.text, analysis)
+        for request, analysis in zip(requests, analyses, strict=True)
+    ]
+
+
+#: Some 250 short texts at once take a few tenths of a second.
+SENTIMENTS = ManyHandler("sentiment", _sentiments, lambda request: len(request.text), 16_000)
+
+
+def _outcome(text: str, analysis: TextSentiment) -> Outcome:
     from triptych.engines.text.language import foreign_language
 
-    text = request.text
-    analysis = analyse_sentiment(text)
     sentences = [
         {"text": text[span.start : span.end], **_members(mood), "startIndex": span.start}
         for span, mood in zip(analysis.spans, analysis.sentences, strict=True)

@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
+
 from triptych.contract import SpamRequest
-from triptych.service.handler import Context, Outcome
+from triptych.service.handler import Context, ManyHandler, Outcome
 
 
 async def spam(request: SpamRequest, context: Context) -> Outcome:
     """Answer `POST /v1/validate/spam_check`."""
-    return await context.run(scored, request)
+    return await context.answer_one(SPAM_CHECKS, request)
 
 
-def scored(request: SpamRequest) -> Outcome:
-    """Return the score of a request's text, or of each of its texts."""
+def _spam_checks(requests: Sequence[SpamRequest]) -> list[Outcome]:
     from triptych.engines.spam import score_spam
 
-    texts = request.text if isinstance(request.text, list) else [request.text]
-    checks = [{"score": result.score, "is_spam": result.is_spam} for result in score_spam(texts)]
-    return Outcome(
-        {"check": checks if isinstance(request.text, list) else checks[0]}, input_texts=texts
-    )
+    texts = [_texts(request) for request in requests]
+    scores = score_spam([text for some in texts for text in some])
+    checks = ({"score": result.score, "is_spam": result.is_spam} for result in scores)
+    return [
+        Outcome(
+            {
+                "check": list(islice(checks, len(some)))
+                if isinstance(request.text, list)
+                else next(checks)
+            },
+            input_texts=some,
+        )
+        for request, some in zip(requests, texts, strict=True)
+    ]
+
+
+def _texts(request: SpamRequest) -> list[str]:
+    return request.text if isinstance(request.text, list) else [request.text]
+
+
+def _size(request: SpamRequest) -> int:
+    return sum(map(len, _texts(request)))
+
+
+#: As many as the engine takes at once.
+SPAM_CHECKS = ManyHandler("spam", _spam_checks, _size, 60_000)

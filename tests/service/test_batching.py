@@ -1,0 +1,185 @@
+"""Requests that wait together are answered together, and none depends on its neighbours."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+
+import anyio
+import pytest
+from anyio import CapacityLimiter
+
+from triptych.service.batching import Batcher
+
+
+class Engine:
+    """Returns the texts in capitals, once it may; fails for `bad`, and alone for `worse`."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+        self.started = threading.Semaphore(0)
+        self.may_go_on = threading.Semaphore(0)
+
+    def __call__(self, texts: Sequence[str]) -> list[str | Exception]:
+        self.batches.append(list(texts))
+        self.started.release()
+        assert self.may_go_on.acquire(timeout=60)
+        if "worse" in texts:
+            raise RuntimeError("the engine failed")
+        return [ValueError(text) if text == "bad" else text.upper() for text in texts]
+
+    def batcher(
+        self,
+        *,
+        most: int = 100,
+        threads: int = 1,
+        on_batch: Callable[[int], None] = lambda requests: None,
+    ) -> Batcher[str, str]:
+        return Batcher(self, len, most, CapacityLimiter(threads), on_batch)
+
+    async def begun(self) -> None:
+        assert await anyio.to_thread.run_sync(self.started.acquire, True, 60)
+
+    def go_on(self, batches: int = 1_000) -> None:
+        self.may_go_on.release(batches)
+
+
+async def texts_of(batcher: Batcher[str, str], *requests: str) -> list[str]:
+    return [str(result) for result, _ in await batcher.answer(requests)]
+
+
+async def test_batcher_with_a_request_alone_answers_it_at_once() -> None:
+    engine = Engine()
+    engine.go_on()
+    assert await texts_of(engine.batcher(), "tea") == ["TEA"]
+    assert engine.batches == [["tea"]]
+
+
+async def test_batcher_with_no_requests_answers_nothing() -> None:
+    engine = Engine()
+    assert await engine.batcher().answer([]) == []
+    assert engine.batches == []
+
+
+async def test_batcher_with_requests_that_wait_answers_them_together() -> None:
+    engine = Engine()
+    sizes: list[int] = []
+    batcher = engine.batcher(on_batch=sizes.append)
+    async with asyncio.TaskGroup() as group:
+        first = group.create_task(texts_of(batcher, "a"))
+        await engine.begun()
+        others = [group.create_task(texts_of(batcher, text)) for text in "bcd"]
+        await anyio.wait_all_tasks_blocked()
+        engine.go_on()
+    assert [first.result(), *(task.result() for task in others)] == [["A"], ["B"], ["C"], ["D"]]
+    assert engine.batches == [["a"], ["b", "c", "d"]]
+    assert sizes == [1, 3]
+
+
+async def test_batcher_with_more_than_fits_answers_the_rest_next() -> None:
+    engine = Engine()
+    batcher = engine.batcher(most=5)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(texts_of(batcher, "a"))
+        await engine.begun()
+        for text in ("bb", "cc", "dd", "longer than five", "e"):
+            group.create_task(texts_of(batcher, text))
+        await anyio.wait_all_tasks_blocked()
+        engine.go_on()
+    assert engine.batches == [["a"], ["bb", "cc"], ["dd"], ["longer than five"], ["e"]]
+
+
+async def test_batcher_with_a_long_call_lets_a_short_one_pass() -> None:
+    engine = Engine()
+    batcher = engine.batcher(most=100)
+    async with asyncio.TaskGroup() as group:
+        long = group.create_task(texts_of(batcher, *"x" * 1_000))
+        await engine.begun()
+        short = group.create_task(texts_of(batcher, "y"))
+        await anyio.wait_all_tasks_blocked()
+        engine.go_on(2)
+        assert await short == ["Y"]
+        assert not long.done()
+        engine.go_on()
+    assert long.result() == ["X"] * 1_000
+
+
+async def test_batcher_cancelled_call_leaves_the_queue() -> None:
+    engine = Engine()
+    batcher = engine.batcher()
+    async with asyncio.TaskGroup() as group:
+        group.create_task(texts_of(batcher, "a"))
+        await engine.begun()
+        cancelled = group.create_task(texts_of(batcher, "b"))
+        neighbour = group.create_task(texts_of(batcher, "c"))
+        await anyio.wait_all_tasks_blocked()
+        cancelled.cancel()
+        await anyio.wait_all_tasks_blocked()
+        engine.go_on()
+    assert neighbour.result() == ["C"]
+    assert engine.batches == [["a"], ["c"]]
+
+
+async def test_batcher_call_cancelled_during_its_batch_leaves_its_neighbour() -> None:
+    engine = Engine()
+    batcher = engine.batcher()
+    async with asyncio.TaskGroup() as group:
+        group.create_task(texts_of(batcher, "a"))
+        await engine.begun()
+        cancelled = group.create_task(texts_of(batcher, "b"))
+        neighbour = group.create_task(texts_of(batcher, "c"))
+        await anyio.wait_all_tasks_blocked()
+        engine.go_on(1)
+        await engine.begun()
+        cancelled.cancel()
+        engine.go_on()
+    assert neighbour.result() == ["C"]
+    assert await texts_of(batcher, "d") == ["D"]
+
+
+async def test_batcher_with_an_error_of_one_request_answers_its_neighbours() -> None:
+    engine = Engine()
+    engine.go_on()
+    results = await engine.batcher().answer(["tea", "bad", "milk"])
+    assert [str(result) for result, _ in results] == ["TEA", "bad", "MILK"]
+    assert isinstance(results[1][0], ValueError)
+
+
+async def test_batcher_with_a_request_that_fails_the_engine_answers_its_neighbours() -> None:
+    engine = Engine()
+    engine.go_on()
+    results = await engine.batcher().answer(["tea", "worse", "milk"])
+    assert [str(result) for result, _ in results] == ["TEA", "the engine failed", "MILK"]
+    assert engine.batches == [["tea", "worse", "milk"], ["tea"], ["worse"], ["milk"]]
+
+
+async def test_batcher_shares_the_seconds_by_size() -> None:
+    engine = Engine()
+    engine.go_on()
+    [(_, one), (_, three)] = await engine.batcher().answer(["a", "bcd"])
+    assert one > 0
+    assert three == pytest.approx(3 * one)
+
+
+async def test_batcher_with_two_threads_answers_two_batches_at_once() -> None:
+    engine = Engine()
+    batcher = engine.batcher(threads=2)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(texts_of(batcher, "a"))
+        await engine.begun()
+        group.create_task(texts_of(batcher, "b"))
+        await engine.begun()
+        waiting = group.create_task(texts_of(batcher, "c"))
+        await anyio.wait_all_tasks_blocked()
+        assert engine.batches == [["a"], ["b"]]
+        engine.go_on()
+    assert waiting.result() == ["C"]
+
+
+async def test_batcher_keeps_answering_calls_that_come_one_after_the_other() -> None:
+    engine = Engine()
+    engine.go_on()
+    batcher = engine.batcher()
+    for _ in range(300):
+        assert await texts_of(batcher, "a") == ["A"]
