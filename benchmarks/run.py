@@ -123,6 +123,13 @@ BENCHMARKS = (
         ("--photos", "{data}/vision/calibration"),
     ),
     Benchmark(
+        "journal",
+        "Rows lost and sent again when a mapped column is killed",
+        "the same without a journal",
+        quick=("--rows", "600", "--kills", "3"),
+        minutes=3,
+    ),
+    Benchmark(
         "language",
         "Recognition of foreign texts",
         "py3langid and other detectors",

@@ -15,7 +15,7 @@ _TOLERANCE = 2.0
 #: Weight of the newest latency in the mean.
 _WEIGHT = 0.2
 #: The lowest latency is raised by this with each sample, so that a lasting change is followed.
-_DRIFT = 1.002
+_DRIFT = 1.0001
 
 
 class Pace:
@@ -26,7 +26,7 @@ class Pace:
     (D.-M. Chiu and R. Jain, "Analysis of the increase and decrease algorithms for congestion
     avoidance in computer networks", 1989). While the mean latency is more than twice the lowest,
     requests wait in the server's queue, and the limit falls by one a round, as in TCP Vegas
-    (L. S. Brakmo and L. L. Peterson, 1995).
+    (L. S. Brakmo and L. L. Peterson, 1995), though not below the first limit: items may differ.
 
     Parameters
     ----------
@@ -78,11 +78,12 @@ class Pace:
             self._mean += _WEIGHT * (sample - self._mean)
         if self._lowest is not None and self._mean > _TOLERANCE * self._lowest:
             self._is_starting = False
-            change = -1 / self._limit
+            if self._limit > _FIRST_LIMIT:
+                self._limit -= 1 / self._limit
         else:
             change = 1.0 if self._is_starting else 1 / self._limit
-        self._limit = min(max(self._limit + change, 1.0), float(self._most))
-        if items > 1:
+            self._limit = min(self._limit + change, float(self._most))
+        if items > 1 and (is_typical or latency > 2 * _TARGET):
             wanted = int(items * _TARGET / max(latency, 1e-6))
             if items >= self.size or wanted < self.size:
                 most = min(self.size * 2, MOST_IN_BATCH)
