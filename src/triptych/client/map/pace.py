@@ -79,7 +79,7 @@ class Pace:
         if self._lowest is not None and self._mean > _TOLERANCE * self._lowest:
             self._is_starting = False
             if self._limit > _FIRST_LIMIT:
-                self._limit -= 1 / self._limit
+                self._limit = max(self._limit - 1 / self._limit, float(_FIRST_LIMIT))
         else:
             change = 1.0 if self._is_starting else 1 / self._limit
             self._limit = min(self._limit + change, float(self._most))
