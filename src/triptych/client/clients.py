@@ -8,7 +8,7 @@ import copy
 import itertools
 import threading
 import time
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterable, Iterable
 from typing import Any, Self
 
 import httpx
@@ -26,7 +26,15 @@ from triptych.client.exchange import (
     redacted,
     to_http,
 )
-from triptych.client.map import AsyncMapMethod, MapMethod, Plan, tasks, threads
+from triptych.client.map import (
+    AsyncMapMethod,
+    AsyncResults,
+    MapMethod,
+    Plan,
+    Results,
+    tasks,
+    threads,
+)
 from triptych.client.map.replies import Chunk, Courier, Delivery
 from triptych.client.operations import Operations
 from triptych.client.operations_async import AsyncOperations
@@ -307,7 +315,7 @@ class Client(_Common, Operations, MapMethod):
             raise connection_error(error, request) from error
         return health_of(response)
 
-    def _map(self, plan: Plan, items: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+    def _map(self, plan: Plan, items: Iterable[Any]) -> Results[Any]:
         health: dict[str, Any] = {}
         retries = itertools.count() if plan.needs_health(embedded=self.embedded) else ()
         for retry in retries:
@@ -477,7 +485,7 @@ class AsyncClient(_Common, AsyncOperations, AsyncMapMethod):
 
     async def _map(
         self, plan: Plan, items: Iterable[Any] | AsyncIterable[Any]
-    ) -> AsyncIterator[tuple[int, Any]]:
+    ) -> AsyncResults[Any]:
         health: dict[str, Any] = {}
         retries = itertools.count() if plan.needs_health(embedded=self.embedded) else ()
         for retry in retries:

@@ -46,7 +46,7 @@ def test_map_that_is_closed_ends_its_threads_and_sends_nothing_more() -> None:
     service = Service(has_batches=False)
     results = service.client().map("profanity", texts(10_000))
     next(results)
-    results.close()  # type: ignore[attr-defined]
+    results.close()
     _wait_for(lambda: not _threads())
     count = len(service.texts)
     assert count < 1_000
@@ -131,7 +131,7 @@ async def test_map_that_is_closed_while_an_item_is_awaited_ends() -> None:
 
     results = Service().async_client().map("profanity", items())
     assert (await anext(results))[0] == 0
-    await results.aclose()  # type: ignore[attr-defined]
+    await results.aclose()
     assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
@@ -146,7 +146,7 @@ def test_map_of_slow_items_yields_replies_before_the_last_item() -> None:
 
     results = Service().client().map("profanity", items())
     next(results)
-    results.close()  # type: ignore[attr-defined]
+    results.close()
     assert len(read) < 1_000
 
 

@@ -65,7 +65,7 @@ def test_journal_after_an_iterator_was_closed_has_all_that_was_received(journal:
     with service.client() as client:
         results = client.map("profanity", texts(1_000), journal=journal, concurrency=2)
         next(results)
-        results.close()  # type: ignore[attr-defined]
+        results.close()
     assert len(mapped(service, journal, texts(1_000))) == 1_000
     assert sorted(service.texts) == sorted(texts(1_000))
 
@@ -113,6 +113,24 @@ def test_journal_of_another_call_is_refused(
     assert service.texts == []
 
 
+def test_journal_of_the_same_options_written_otherwise_is_accepted(journal: Path) -> None:
+    service = Service()
+    mapped(service, journal, ["a"], allow=[])
+    mapped(service, journal, ["a"], censor_replacement="*", languages=None)
+    mapped(service, journal, ["a"], allow=())
+    assert service.texts == ["a"]
+
+
+def test_journal_with_a_damaged_reply_is_refused(journal: Path) -> None:
+    mapped(Service(), journal, ["a", "b"])
+    for body in (b"{", b"{}"):
+        with sqlite3.connect(journal) as database:
+            database.execute("UPDATE replies SET body = ?", (body,))
+        database.close()
+        with pytest.raises(JournalError, match="delete the file"):
+            mapped(Service(), journal, ["a"])
+
+
 @pytest.mark.parametrize("health", [{"models": "b"}, {"models": "a", "version": "2"}, {}])
 async def test_journal_of_other_models_is_refused(journal: Path, health: dict[str, Any]) -> None:
     first = {"models": "a", "version": "1"}
@@ -129,7 +147,7 @@ def test_journal_in_use_is_refused_until_its_call_ends(journal: Path) -> None:
     next(results)
     with pytest.raises(JournalError, match="is in use by another call"):
         mapped(Service(), journal, ["a"])
-    results.close()  # type: ignore[attr-defined]
+    results.close()
     assert len(mapped(Service(), journal, ["a"])) == 1
 
 
@@ -255,6 +273,6 @@ def test_journal_commits_results_before_they_are_yielded(journal: Path) -> None:
     with sqlite3.connect(copy) as database:
         (count,) = database.execute("SELECT count(*) FROM replies").fetchone()
     database.close()
-    results.close()  # type: ignore[attr-defined]
+    results.close()
     assert count >= 100
     assert not [one for one in threading.enumerate() if one.name == "triptych-map"]

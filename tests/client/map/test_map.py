@@ -181,7 +181,7 @@ def test_map_reads_only_as_many_items_as_it_can_send_soon() -> None:
 
     results = Service().client().map("profanity", items())
     next(results)
-    results.close()  # type: ignore[attr-defined]
+    results.close()
     assert read < 5_000
 
 

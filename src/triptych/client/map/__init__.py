@@ -5,7 +5,7 @@ what to send and `pace` how fast, `replies` writes and reads HTTP, `store` and `
 replies, and `threads` and `tasks` do the work for `Client` and `AsyncClient`.
 """
 
-from triptych.client.map.method import AsyncMapMethod, MapMethod
+from triptych.client.map.method import AsyncMapMethod, AsyncResults, MapMethod, Results
 from triptych.client.map.plan import Plan
 
-__all__ = ["AsyncMapMethod", "MapMethod", "Plan"]
+__all__ = ["AsyncMapMethod", "AsyncResults", "MapMethod", "Plan", "Results"]

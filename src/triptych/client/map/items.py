@@ -111,8 +111,14 @@ class Items:
 
     @property
     def options_digest(self) -> str:
-        """Identifies the options, in hexadecimal digits."""
-        return _digest(_canonical(self._options)).hex()
+        """Identifies the options that differ from their defaults, in hexadecimal digits."""
+        fields = self.operation.request.model_fields
+        differing = {
+            name: value
+            for name, value in self._options.items()
+            if name not in fields or value != fields[name].get_default(call_default_factory=True)
+        }
+        return _digest(_canonical(differing)).hex()
 
     def entry(self, index: int, item: Any) -> Entry:
         """Return a validated item.
@@ -212,7 +218,7 @@ def _root(field: str | None) -> str:
 
 
 def _canonical(value: Any) -> bytes:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=repr).encode()
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=str).encode()
 
 
 def _digest(content: bytes) -> bytes:

@@ -129,7 +129,12 @@ class Journal:
                 ).fetchone()
         except sqlite3.Error as error:
             raise self._error(error) from None
-        return None if row is None else Row(digest, row[0], from_json(row[1]))
+        try:
+            return None if row is None else Row(digest, row[0], from_json(row[1]))
+        except ValueError:
+            raise JournalError(
+                f"The journal {str(self._path)!r} is damaged: delete the file to start again."
+            ) from None
 
     def add(self, rows: Iterable[Row]) -> None:
         """Add replies in one transaction.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterable, Generator, Iterable
 from typing import Any, Literal, TypeAlias, overload
 
 import httpx
@@ -31,78 +31,79 @@ from triptych.contract import (
 #: What an item may yield instead of its reply.
 ItemError: TypeAlias = APIError | InvalidInputError
 AnyItems: TypeAlias = Iterable[Any] | AsyncIterable[Any]
+#: Iterators of the place of an item and its reply or error, which can be closed.
+Results: TypeAlias = Generator[tuple[int, ReplyT | ItemError], None, None]
+AsyncResults: TypeAlias = AsyncGenerator[tuple[int, ReplyT | ItemError], None]
 
 
 class MapMethod(ABC):
     """`map` of `Client`."""
 
     @abstractmethod
-    def _map(self, plan: Plan, items: Iterable[Any]) -> Iterator[tuple[int, Any]]: ...
+    def _map(self, plan: Plan, items: Iterable[Any]) -> Results[Any]: ...
 
     @overload
     def map(
         self, operation: Literal["profanity"], items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, ProfanityReply | ItemError]]: ...
+    ) -> Results[ProfanityReply]: ...
 
     @overload
     def map(
         self, operation: Literal["spam"], items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, SpamReply | ItemError]]: ...
+    ) -> Results[SpamReply]: ...
 
     @overload
     def map(
         self, operation: Literal["suggest"], items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, SuggestReply | ItemError]]: ...
+    ) -> Results[SuggestReply]: ...
 
     @overload
     def map(
         self, operation: Literal["search"], items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, SearchReply | ItemError]]: ...
+    ) -> Results[SearchReply]: ...
 
     @overload
     def map(
         self, operation: Literal["research"], items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, ResearchReply | ItemError]]: ...
+    ) -> Results[ResearchReply]: ...
 
     @overload
     def map(
         self, operation: Literal["scrape"], items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, ScrapeReply | ItemError]]: ...
+    ) -> Results[ScrapeReply]: ...
 
     @overload
     def map(
         self, operation: Literal["detect"], items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, DetectionReply | ItemError]]: ...
+    ) -> Results[DetectionReply]: ...
 
     @overload
     def map(
         self, operation: Literal["sentiment"], items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, SentimentReply | ItemError]]: ...
+    ) -> Results[SentimentReply]: ...
 
     @overload
     def map(
         self, operation: Literal["embed"], items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, EmbeddingReply | ItemError]]: ...
+    ) -> Results[EmbeddingReply]: ...
 
     @overload
     def map(
         self, operation: Literal["embed_v2"], items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, EmbeddingV2Reply | ItemError]]: ...
+    ) -> Results[EmbeddingV2Reply]: ...
 
     @overload
     def map(
         self, operation: Literal["generate_image"], items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, GenerationReply | ItemError]]: ...
+    ) -> Results[GenerationReply]: ...
 
     @overload
     def map(
         self, operation: Operation[Any, ReplyT], items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, ReplyT | ItemError]]: ...
+    ) -> Results[ReplyT]: ...
 
     @overload
-    def map(
-        self, operation: str, items: Iterable[Any], **options: Any
-    ) -> Iterator[tuple[int, Any]]: ...
+    def map(self, operation: str, items: Iterable[Any], **options: Any) -> Results[Any]: ...
 
     def map(
         self,
@@ -113,7 +114,7 @@ class MapMethod(ABC):
         journal: str | os.PathLike[str] | None = None,
         timeout: float | httpx.Timeout | None = None,
         **options: Any,
-    ) -> Iterator[tuple[int, Any]]:
+    ) -> Results[Any]:
         """Call an operation for each of many items, and yield results as they are completed.
 
         Memory is constant: items are taken from the iterable as they are needed. Equal items are
@@ -141,9 +142,9 @@ class MapMethod(ABC):
 
         Returns
         -------
-        iterator of (int, Reply or error)
+        generator of (int, Reply or error)
             The place of each item, and its reply or its `InvalidInputError` or `APIError`, which
-            is not raised. Closing the iterator ends the work.
+            is not raised. `close()`, or the end of the loop that reads it, ends the work.
 
         Raises
         ------
@@ -178,72 +179,70 @@ class AsyncMapMethod(ABC):
     """`map` of `AsyncClient`."""
 
     @abstractmethod
-    def _map(self, plan: Plan, items: AnyItems) -> AsyncIterator[tuple[int, Any]]: ...
+    def _map(self, plan: Plan, items: AnyItems) -> AsyncResults[Any]: ...
 
     @overload
     def map(
         self, operation: Literal["profanity"], items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, ProfanityReply | ItemError]]: ...
+    ) -> AsyncResults[ProfanityReply]: ...
 
     @overload
     def map(
         self, operation: Literal["spam"], items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, SpamReply | ItemError]]: ...
+    ) -> AsyncResults[SpamReply]: ...
 
     @overload
     def map(
         self, operation: Literal["suggest"], items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, SuggestReply | ItemError]]: ...
+    ) -> AsyncResults[SuggestReply]: ...
 
     @overload
     def map(
         self, operation: Literal["search"], items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, SearchReply | ItemError]]: ...
+    ) -> AsyncResults[SearchReply]: ...
 
     @overload
     def map(
         self, operation: Literal["research"], items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, ResearchReply | ItemError]]: ...
+    ) -> AsyncResults[ResearchReply]: ...
 
     @overload
     def map(
         self, operation: Literal["scrape"], items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, ScrapeReply | ItemError]]: ...
+    ) -> AsyncResults[ScrapeReply]: ...
 
     @overload
     def map(
         self, operation: Literal["detect"], items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, DetectionReply | ItemError]]: ...
+    ) -> AsyncResults[DetectionReply]: ...
 
     @overload
     def map(
         self, operation: Literal["sentiment"], items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, SentimentReply | ItemError]]: ...
+    ) -> AsyncResults[SentimentReply]: ...
 
     @overload
     def map(
         self, operation: Literal["embed"], items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, EmbeddingReply | ItemError]]: ...
+    ) -> AsyncResults[EmbeddingReply]: ...
 
     @overload
     def map(
         self, operation: Literal["embed_v2"], items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, EmbeddingV2Reply | ItemError]]: ...
+    ) -> AsyncResults[EmbeddingV2Reply]: ...
 
     @overload
     def map(
         self, operation: Literal["generate_image"], items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, GenerationReply | ItemError]]: ...
+    ) -> AsyncResults[GenerationReply]: ...
 
     @overload
     def map(
         self, operation: Operation[Any, ReplyT], items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, ReplyT | ItemError]]: ...
+    ) -> AsyncResults[ReplyT]: ...
 
     @overload
-    def map(
-        self, operation: str, items: AnyItems, **options: Any
-    ) -> AsyncIterator[tuple[int, Any]]: ...
+    def map(self, operation: str, items: AnyItems, **options: Any) -> AsyncResults[Any]: ...
 
     def map(
         self,
@@ -254,7 +253,7 @@ class AsyncMapMethod(ABC):
         journal: str | os.PathLike[str] | None = None,
         timeout: float | httpx.Timeout | None = None,
         **options: Any,
-    ) -> AsyncIterator[tuple[int, Any]]:
+    ) -> AsyncResults[Any]:
         """Call an operation for each of many items; see `Client.map`.
 
         `items` may also be an async iterable.
