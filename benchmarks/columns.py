@@ -227,8 +227,8 @@ def show(operation: str, name: str, measured: list[Measured]) -> None:
     for rows, seconds, memory in measured:
         rate = rows / seconds
         print(f"{name:<24}{rows:>10,}{seconds:>10.2f}{rate:>10,.0f}{memory:>9.0f}", flush=True)
-        report(f"{operation}, time", seconds, "s", by=name, at=rows)
-        report(f"{operation}, peak memory", memory, "MB", by=name, at=rows)
+        report(f"{operation}, time by rows", seconds, "s", by=name, at=rows)
+        report(f"{operation}, peak memory by rows", memory, "MB", by=name, at=rows)
     report(f"{operation}, longest column", rate, "rows/s", by=name)
     if len(measured) > 2:
         exponent, fit = growth(measured)

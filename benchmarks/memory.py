@@ -91,7 +91,7 @@ def main() -> None:
                     first = memory
                 taken = time.perf_counter() - began
                 print(f"{number * BLOCK:>9,}{memory:>14.1f}{taken:>10.0f}", flush=True)
-                report("resident memory after so many calls", memory, "MB", at=number * BLOCK)
+                report("resident memory by calls", memory, "MB", at=number * BLOCK)
     growth = 100 * (memory / first - 1)
     print(f"grown by {growth:.1f} %")
     report("growth since the first thousand calls", growth, "%")

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import cycle, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -128,7 +128,6 @@ def plot(figures: Sequence[Figure], path: Path) -> bool:
     if not charts:
         return False
     names = list(dict.fromkeys(figure.by for figure in figures))
-    colours = {name: CATEGORIES[place % len(CATEGORIES)] for place, name in enumerate(names)}
     wide = min(len(charts), 2)
     high = -(-len(charts) // wide)
     paper, ink, grid = _LIGHT
@@ -161,16 +160,22 @@ def plot(figures: Sequence[Figure], path: Path) -> bool:
             axes.set_title(label, fontsize=10, loc="left")
             by_name = {name: [f for f in group if f.by == name] for name in names}
             present = {name: row for name, row in by_name.items() if row}
+            colours = [CATEGORIES[place % len(CATEGORIES)] for place in range(len(present))]
             if sized:
-                for name, row in present.items():
+                for (name, row), colour, marker in zip(present.items(), colours, cycle("osD^vPX")):
                     sizes, values = [f.at for f in row], [f.value for f in row]
-                    axes.plot(sizes, values, marker="o", label=name, color=colours[name])
-                axes.set(xscale="log", yscale="log")
+                    axes.plot(sizes, values, marker=marker, label=name, color=colour)
+                axes.set_xscale("log")
+                least, most = min(f.value for f in group), max(f.value for f in group)
+                if most > 20 * least:
+                    axes.set_yscale("log")
+                else:
+                    axes.set_ylim(0, 1.1 * most)
                 axes.grid(visible=True)
                 axes.legend(fontsize=8)
             else:
                 values = [row[0].value for row in present.values()]
-                bars = axes.barh(list(present), values, color=[colours[n] for n in present])
+                bars = axes.barh(list(present), values, color=colours)
                 axes.bar_label(bars, [number(value) for value in values], padding=3)
                 axes.margins(x=0.2)
                 axes.invert_yaxis()
