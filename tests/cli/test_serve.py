@@ -107,7 +107,7 @@ def test_a_worker_that_crashes_is_replaced(pair: Replica) -> None:
     before = _workers(pair)
     before[0].send_signal(signal.SIGKILL)
     until(lambda: len(set(_workers(pair)) - {before[0]}) == 2)
-    assert any(f"Worker {before[0].pid} ended" in line for line in pair.lines)
+    until(lambda: any(f"Worker {before[0].pid} ended" in line for line in pair.lines))
     for _ in _by_each(pair):
         assert _post(pair, "/v1/validate/profanity", TEXT).status_code == 200
 
@@ -179,3 +179,17 @@ def test_workers_of_invalid_settings_are_not_started(monkeypatch: pytest.MonkeyP
     assert result.returncode == 1
     assert result.stderr.startswith("Invalid TRIPTYCH_SECRET: ")
     assert "short" not in result.stderr
+
+
+def test_workers_that_cannot_start_end_the_server() -> None:
+    program = (
+        "import multiprocessing, sys\n"
+        "from triptych.cli import main\n"
+        "multiprocessing.set_executable('/bin/false')\n"
+        "sys.argv = ['triptych', 'serve', '--port', '0', '--workers', '2']\n"
+        "main()"
+    )
+    command = [sys.executable, "-W", "ignore", "-c", program]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LIMIT)
+    assert result.returncode == 1
+    assert result.stderr.splitlines()[-1] == "The workers cannot start."

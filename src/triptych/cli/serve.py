@@ -70,15 +70,16 @@ def run(
             access_log=False,
         )
 
-    if workers > 1:
-        with _shared(settings) as shared:
-            Workers(config(shared), [listener], console).run()
-    else:
+    if workers == 1:
         # uvicorn raises the signal again at its end. Engines that still work then do not count:
         # their requests were cancelled.
         signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
         Server(config(settings)).run(sockets=[listener])
-    return 0
+        return 0
+    with _shared(settings) as shared:
+        supervisor = Workers(config(shared), [listener], console)
+        supervisor.run()
+    return 1 if supervisor.has_failed else 0
 
 
 class Server(uvicorn.Server):
@@ -155,15 +156,32 @@ def _shared(settings: ServiceSettings) -> Iterator[ServiceSettings]:
 
 
 class Workers(multiprocess.Multiprocess):
-    """Starts the workers, and another one for each that has ended unexpectedly."""
+    """Starts the workers, and another one for each that has ended unexpectedly.
+
+    Attributes
+    ----------
+    has_failed : bool
+        Whether it has stopped because no worker could start.
+    """
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket], console: Console) -> None:
         super().__init__(config, sockets)
+        self.has_failed = False
+        self._has_served = False
         self._console = console
         self._pids: set[int | None] = set()
 
     def keep_subprocess_alive(self) -> None:
-        """Replace the workers that have ended."""
+        """Replace the workers that have ended; stop if none can start."""
+        if not self._has_served:
+            living = [process for process in self.processes if process.process.is_alive()]
+            self._has_served = any(process.is_ready(timeout=1) for process in living)
+            if not self._has_served and len(living) < len(self.processes):
+                self._console.print("The workers cannot start.")
+                self.has_failed = True
+                self.should_exit.set()
+                return
+        self._pids |= {process.pid for process in self.processes}
         super().keep_subprocess_alive()
         pids = {process.pid for process in self.processes}
         for pid in self._pids - pids:

@@ -63,7 +63,7 @@ class EventResponse(Response):
     def __init__(
         self, work: Callable[[OnProgress], Awaitable[Response]], headers: Mapping[str, str]
     ) -> None:
-        # nginx would hold events back until its buffer is full.
+        # nginx, if it speaks HTTP/1.0 to its servers, would hold events back to fill its buffer.
         unbuffered = {"cache-control": "no-cache", "x-accel-buffering": "no"}
         super().__init__(None, 200, {**unbuffered, **headers}, MEDIA_TYPE)
         del self.headers["content-length"]
