@@ -33,21 +33,22 @@ def pair() -> Iterator[Replica]:
     with serving(
         "--workers", "2", "--requests-per-minute", "1000", TRIPTYCH_SERVER_KEYS=KEY["x-api-key"]
     ) as replica:
-        # One that answers says nothing of the other.
         until(lambda: len(_workers(replica)) == 2)
+        for _ in _by_each(replica):
+            until(lambda: replica.status("/readyz") == 200)
         yield replica
 
 
 def _workers(replica: Replica) -> list[psutil.Process]:
-    """Return the workers, in the order they were started in, once they listen."""
+    """Return the workers, in the order they were started in."""
     children = psutil.Process(replica.process.pid).children()
-    return [child for child in children if _is_listening(child)]
+    return [child for child in children if _is_worker(child)]
 
 
-def _is_listening(process: psutil.Process) -> bool:
-    # Before a worker has threads of its own, it is still importing; one that crashed is gone.
+def _is_worker(process: psutil.Process) -> bool:
+    # One that crashed has no command line any more.
     with suppress(psutil.Error):
-        return "spawn_main" in " ".join(process.cmdline()) and process.num_threads() > 1
+        return "spawn_main" in " ".join(process.cmdline())
     return False
 
 

@@ -134,6 +134,12 @@ class Worker(multiprocess.Process):
             self._server = Server(self.config)
         return cast("Server", self._server)
 
+    def start(self) -> None:
+        """Start the process."""
+        super().start()
+        # So that its end is noticed by who waits for a sign of life from it.
+        self.child_conn.close()
+
 
 # uvicorn's supervisor has no parameter for the class of its processes.
 multiprocess.Process = Worker  # type: ignore[misc]
