@@ -74,14 +74,13 @@ def engine(operation: str) -> Reader:
     """Return the engine without client, service and frame."""
     from triptych.engines.embedding import embed_texts
     from triptych.engines.profanity import censor, find_profanity
-    from triptych.engines.sentiment import analyse_sentiment
+    from triptych.engines.sentiment import analyse_sentiments
     from triptych.engines.spam import score_spam
 
     work: dict[str, Callable[[list[str]], object]] = {
         "profanity": lambda rows: [censor(text, find_profanity(text)) for text in rows],
         "spam": score_spam,
-        # One text: the engine reads the sentences of a text together.
-        "sentiment": lambda rows: analyse_sentiment("\n\n".join(rows)),
+        "sentiment": analyse_sentiments,
         "embed": embed_texts,
     }
     return lambda column: [
