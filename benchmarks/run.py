@@ -95,6 +95,13 @@ BENCHMARKS = (
         minutes=25,
     ),
     Benchmark(
+        "dask_workers",
+        "Sentiment on two Dask workers",
+        "one worker",
+        packages=("dask", "distributed", "psutil"),
+        minutes=3,
+    ),
+    Benchmark(
         "detection",
         "Object detection",
         "the same network in single precision",
