@@ -269,6 +269,15 @@ def serve(
     workers: Annotated[
         int, typer.Option(min=1, help="Processes that serve; each loads its own models.")
     ] = 1,
+    warm: Annotated[
+        str,
+        typer.Option(
+            metavar="OPERATIONS",
+            help="Operations whose models are loaded at the start, such as sentiment,embedding; "
+            "/readyz waits for them.",
+            show_default=False,
+        ),
+    ] = "",
     drain_seconds: Annotated[
         int, typer.Option(min=0, help="Most seconds that requests in flight get after SIGTERM.")
     ] = 30,
@@ -282,6 +291,7 @@ def serve(
         api_key or [],
         requests_per_minute,
         workers=workers,
+        warm=warm,
         drain_seconds=drain_seconds,
     )
     raise typer.Exit(status)

@@ -38,13 +38,16 @@ def run(
     keys: list[str],
     requests_per_minute: int | None,
     *,
+    warm: str = "",
     workers: int = 1,
     drain_seconds: int = 30,
 ) -> int:
     """Serve until interrupted; return the exit status."""
     console = Console(stderr=True, highlight=False)
     try:
-        settings = ServiceSettings.from_environment(*keys, requests_per_minute=requests_per_minute)
+        settings = ServiceSettings.from_environment(
+            *keys, requests_per_minute=requests_per_minute, warm=warm
+        )
         # Workers make their own; here it shows whether the settings are right.
         create_app(settings)
     except ValueError as error:

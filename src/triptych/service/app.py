@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import cast
 
 import anyio
@@ -29,6 +30,7 @@ from triptych.service.operations import HANDLERS, MANY_HANDLERS
 from triptych.service.readiness import CloseConnections, Readiness
 from triptych.service.refusal import Refusal, fault
 from triptych.service.settings import ServiceSettings
+from triptych.service.warm import warm_up
 
 _MESSAGES = {
     404: "Unknown path: see /docs for the operations.",
@@ -54,7 +56,8 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
     settings = settings or ServiceSettings()
     metrics = PrometheusMetrics() if settings.metrics else Metrics()
     endpoints = Endpoints(settings, metrics)
-    readiness = Readiness()
+    warming = partial(warm_up, settings.warm, endpoints.context) if settings.warm else None
+    readiness = Readiness(warming)
     routes: list[BaseRoute] = [
         Route(
             OPERATIONS[name].path,

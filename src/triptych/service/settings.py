@@ -31,6 +31,18 @@ def _separated(value: Any) -> Any:
 _Separated = Annotated[tuple[_T, ...], NoDecode, BeforeValidator(_separated)]
 
 
+def _operation(name: Any) -> Any:
+    """Return the operation that is meant by a name, or by its noun."""
+    return {"embedding": "embed", "detection": "detect"}.get(name, name)
+
+
+#: Operations with a model that takes a moment to load.
+_Warm = Annotated[
+    Literal["profanity", "spam", "sentiment", "embed", "embed_v2", "detect"],
+    BeforeValidator(_operation),
+]
+
+
 class ServiceSettings(BaseSettings):
     """Settings of the service; the defaults suit one person on one machine.
 
@@ -82,6 +94,12 @@ class ServiceSettings(BaseSettings):
         True,
         description="Whether `/metrics` shows what the server has done, without a key, in the "
         "format of Prometheus. Never in the embedded default.",
+    )
+    warm: _Separated[_Warm] = Field(
+        (),
+        description="Operations whose models are loaded when the server starts, before `/readyz` "
+        "answers 200: `profanity`, `spam`, `sentiment`, `embed`, `embed_v2`, `detect`. Not used by "
+        "the embedded default.",
     )
     max_body_bytes: PositiveInt = Field(
         32 * 2**20, description="Largest body of a request in bytes; larger ones are answered 413."
@@ -205,12 +223,13 @@ class ServiceSettings(BaseSettings):
             requests_per_minute=None,
             publish=False,
             metrics=False,
+            warm=(),
             remember_queries=True,
         )
 
     @classmethod
     def from_environment(
-        cls, *keys: str, requests_per_minute: int | None = None
+        cls, *keys: str, requests_per_minute: int | None = None, warm: str = ""
     ) -> ServiceSettings:
         """Return the settings of the environment for a server; what is given here comes first.
 
@@ -222,6 +241,7 @@ class ServiceSettings(BaseSettings):
         given: dict[str, Any] = {
             "server_keys": tuple(key.strip() for key in keys if key.strip()),
             "requests_per_minute": requests_per_minute,
+            "warm": warm,
         }
         return cls._read(**{name: value for name, value in given.items() if value})
 
