@@ -152,11 +152,16 @@ async def test_a_file_in_jupyterlab(open_lab: OpenLab, tmp_path: Path) -> None:
 async def test_cancel_keeps_what_is_done_and_the_kernel_answers_meanwhile(
     open_lab: OpenLab,
 ) -> None:
-    notebook = await open_lab([STUCK, "6 * 7", "panel.frame['clean_text'].notna().sum()"])
+    later = "later = pandas.DataFrame({'note': ['one', 'two']})"
+    frame = "panel.frame['clean_text'].notna().sum()"
+    notebook = await open_lab([STUCK, "6 * 7", frame, later])
     await notebook.run_cell(0)
     panel = notebook.cell_output(0).locator(".triptych-panel").first
     await open_table(panel)
-    # What a cell has made is there once it has run.
+    # What a cell makes is there once it has run.
+    await notebook.run_cell(3)
+    later_option = panel.get_by_label("or a variable").locator("option", has_text="later (2 rows)")
+    await expect(later_option).to_have_count(1)
     await panel.get_by_label("or a variable").select_option("notes (200 rows)")
     await expect(panel.get_by_label("Column", exact=True)).to_be_hidden()
     await button(panel, "Run").click()

@@ -386,6 +386,7 @@ async def test_cancel_keeps_what_is_done(outside: Server) -> None:
             two.set()
 
     panel.table_result.progress.observe(read, "value")
+    assert "triptych-dimmed" in panel.table_result.view._dom_classes
     await asyncio.wait_for(two.wait(), 60)
     assert state(panel) == "running"
     panel.cancel_button.click()
@@ -398,6 +399,7 @@ async def test_cancel_keeps_what_is_done(outside: Server) -> None:
     assert panel.table_result.progress.value == ""
     assert not panel.run_button.disabled
     assert not panel.source.disabled
+    assert "triptych-dimmed" not in panel.table_result.view._dom_classes
     panel.close()
 
 
@@ -477,7 +479,7 @@ async def test_the_table_sorts_filters_and_pages() -> None:
     frame = pandas.DataFrame({"text": [f"note {n}" for n in range(100)], "mood": moods})
     frame["score"] = numpy.linspace(1, 0, 100, dtype="float32")
     await view.show(frame)
-    assert view.columns[1]["choices"] == ["bad", "good"]
+    assert [column["choices"] for column in view.columns] == [[], ["bad", "good"], []]
     assert len(view.page["rows"]) == PAGE
     assert (await ask(view, sort=[2, "ascending"]))[0] == ["note 99", "bad", "0.000"]
     assert (await ask(view, start=25))[0][0] == "note 74"
@@ -491,6 +493,29 @@ async def test_the_table_sorts_filters_and_pages() -> None:
     await view.show(frame)
     assert view.query == {}
     assert view.page["matching"] == 100
+    view.close()
+
+
+async def test_few_values_are_chosen_from_and_points_stand_in_a_line() -> None:
+    view = TableView(LOOP)
+    frame = pandas.DataFrame(
+        {
+            "product": ["lamp", "kettle", "lamp", None],
+            "good": pandas.array([True, None, False, True], dtype="boolean"),
+            "width": [1.25, 300.0, numpy.nan, 12.0],
+            "stars": [1.0, 2.0, numpy.nan, 5.0],
+            "tags": [["a"], ["b"], ["a"], ["b"]],
+        }
+    )
+    await view.show(frame)
+    choices = {column["name"]: column["choices"] for column in view.columns}
+    assert choices["product"] == ["kettle", "lamp"]
+    assert choices["good"] == ["no", "yes"]
+    assert choices["tags"] == []
+    rows = view.page["rows"]
+    assert [row[2] for row in rows] == ["1.2", "300.0", "", "12.0"]
+    assert [row[3] for row in rows] == ["1", "2", "", "5"]
+    assert [row[0] for row in await ask(view, choices={"1": "yes"})] == ["lamp", ""]
     view.close()
 
 

@@ -90,7 +90,7 @@ function render({ model, el }) {
     const row = make("tr");
     model.get("columns").forEach(({ kind, name }, place) => {
       const cell = row.appendChild(make("td"));
-      if (kind === "number") cell.classList.add("triptych-number");
+      if (kind === "number" || kind === "vector") cell.classList.add(`triptych-${kind}`);
       else cell.dir = "auto";
       if (name === "error" && values[place]) cell.classList.add("triptych-table-error");
       fill(cell, values[place] ?? "");

@@ -249,6 +249,7 @@ class TablePanel(Panel):
     def _set_state(self, state: State, words: str | None = None) -> None:
         super()._set_state(state, words)
         self.source.disabled = state == "running"
+        self.table_result.dim(dimmed=state == "running")
 
     # What Python sees
 

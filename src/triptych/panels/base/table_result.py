@@ -95,6 +95,10 @@ class TableResult(ipywidgets.VBox):
         self._arrange()
         set_visible(self._empty, self.run is None and error is None)
 
+    def dim(self, *, dimmed: bool) -> None:
+        """Dim the shown table while a newer one is awaited."""
+        (self.view.add_class if dimmed else self.view.remove_class)("triptych-dimmed")
+
     def save(self, kind: str) -> asyncio.Task[None]:
         """Save the rows that match in the browser: "csv" or "parquet"."""
         self.task = self._loop.start(self._save(kind))

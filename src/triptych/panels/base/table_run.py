@@ -87,13 +87,18 @@ class TableRun:
             async with aclosing(replies):
                 async for place, outcome in replies:
                     run.add(place, outcome)
-        except BaseException as error:
-            run.interrupt(error, has_journal=False)
-            partial = getattr(error, "partial", None)
-            if partial is not None:
-                self._take(partial)
+        except (Exception, asyncio.CancelledError) as error:
+            # Frames of many rows take a moment: not on the kernel's loop.
+            await asyncio.to_thread(self._interrupt, run, error)
             raise
-        self._take(await asyncio.to_thread(run.frame))
+        await asyncio.to_thread(lambda: self._take(run.frame()))
+
+    def _interrupt(self, run: ColumnRun, error: BaseException) -> None:
+        """Take what is done."""
+        run.interrupt(error, has_journal=False)
+        partial: pandas.DataFrame | None = getattr(error, "partial", None)
+        if partial is not None:
+            self._take(partial)
 
     def _take(self, result: pandas.DataFrame) -> None:
         self.is_clash = not set(map(str, self.table.frame.columns)).isdisjoint(result.columns)

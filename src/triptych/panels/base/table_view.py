@@ -23,8 +23,10 @@ _HERE = Path(__file__).parent
 PAGE = 25
 #: Characters of a cell in the browser; files have them all.
 _LONGEST = 2_000
-#: A column with more different values is searched, not chosen from.
-_MOST_CHOICES = 30
+#: A column with more different values, or longer ones, is searched, not chosen from.
+_MOST_CHOICES, _LONGEST_CHOICE = 30, 40
+#: Rows that are looked at to tell columns apart quickly.
+_LOOK = 1_000
 _FAILED, _NO_ERROR = "only errors", "no errors"
 
 
@@ -39,7 +41,7 @@ class TableView(anywidget.AnyWidget):
     frame : pandas.DataFrame or None
         The whole table.
     columns : list of dict
-        Name, kind ("text", "number" or "vector") and choices of each column.
+        Of each column name, kind ("text", "number" or "vector"), decimals and choices.
     query : dict
         What a person asks for: `search`, `choices` by column, `sort` (column and direction), and
         `start`, the first row.
@@ -69,8 +71,15 @@ class TableView(anywidget.AnyWidget):
         self.frame, self._order = frame, ()
         # Emptied first: controls are drawn anew even where the columns are those of the last table.
         self.page, self.columns, self.query = {}, [], {}
-        self.columns = [_described(frame, place) for place in range(frame.shape[1])]
-        return self._start()
+        if self.task is not None:
+            self.task.cancel()
+        self.task = self._loop.start(self._show(frame))
+        return self.task
+
+    async def _show(self, frame: pandas.DataFrame) -> None:
+        # Choices are looked for in all rows.
+        self.columns = await asyncio.to_thread(_described, frame)
+        await self._answer({})
 
     def _start(self) -> asyncio.Task[None]:
         # Of several requests the last is answered.
@@ -110,29 +119,50 @@ class TableView(anywidget.AnyWidget):
         super().close()
 
 
-def _described(frame: pandas.DataFrame, place: int) -> dict[str, Any]:
-    """Return what the browser needs to know of a column."""
-    import pandas
+def _described(frame: pandas.DataFrame) -> list[dict[str, Any]]:
+    """Return what is to be known of each column."""
+    return [
+        {"name": str(name), **_kind(str(name), frame.iloc[:, place])}
+        for place, name in enumerate(frame.columns)
+    ]
 
-    name, values = str(frame.columns[place]), frame.iloc[:, place]
-    choices: list[str] = []
-    kind = "text"
+
+def _kind(name: str, values: pandas.Series) -> dict[str, Any]:
+    from pandas.api.types import is_bool_dtype, is_float_dtype, is_numeric_dtype
+
     if name == "error":
         choices = [_NO_ERROR, _FAILED] if values.notna().any() else []
-    elif isinstance(values.dtype, pandas.CategoricalDtype) or _is_bool(values):
-        categories = values.dropna().unique()
-        choices = sorted(str(value) for value in categories)
-    elif pandas.api.types.is_numeric_dtype(values):
-        kind = "number"
-    elif len(values) and isinstance(values.iloc[0], numpy.ndarray):
-        kind = "vector"
-    return {"name": name, "kind": kind, "choices": choices if len(choices) <= _MOST_CHOICES else []}
+        return {"kind": "text", "choices": choices}
+    if len(values) and isinstance(values.iloc[0], numpy.ndarray):
+        return {"kind": "vector", "choices": []}
+    if is_bool_dtype(values):
+        return {"kind": "text", "choices": sorted(map(_cell, values.dropna().unique()))}
+    if is_numeric_dtype(values):
+        decimals = _decimals(values) if is_float_dtype(values) else 0
+        return {"kind": "number", "decimals": decimals, "choices": []}
+    return {"kind": "text", "choices": _choices(values)}
 
 
-def _is_bool(values: pandas.Series) -> bool:
-    import pandas
+def _choices(values: pandas.Series) -> list[str]:
+    """Return the values to choose from, where they repeat and are few."""
+    try:
+        if values.iloc[:_LOOK].nunique() > _MOST_CHOICES:
+            return []
+        choices = [str(value) for value in values.dropna().unique()]
+    except TypeError:
+        # Lists and dicts cannot be compared.
+        return []
+    is_few = 1 < len(choices) <= _MOST_CHOICES and 2 * len(choices) <= len(values)
+    return sorted(choices) if is_few and max(map(len, choices)) <= _LONGEST_CHOICE else []
 
-    return bool(pandas.api.types.is_bool_dtype(values))
+
+def _decimals(values: pandas.Series) -> int:
+    """Return the decimals of all numbers of a column, so that their points stand in a line."""
+    sizes = values.to_numpy("float64", na_value=numpy.nan)
+    sizes = numpy.abs(sizes[numpy.isfinite(sizes)])
+    if not len(sizes) or (sizes == numpy.floor(sizes)).all():
+        return 0
+    return 3 if sizes.max() < 10 else 1
 
 
 def _selected(
@@ -148,7 +178,8 @@ def _selected(
         if choice in (_FAILED, _NO_ERROR) and columns[place]["name"] == "error":
             matches &= (values.notna() if choice == _FAILED else values.isna()).to_numpy()
         else:
-            matches &= (values.astype(str) == choice).to_numpy(bool)
+            chosen = [value for value in values.dropna().unique() if _cell(value) == choice]
+            matches &= values.isin(chosen).to_numpy(bool)
     if words := str(query.get("search") or "").strip():
         found = numpy.zeros(len(frame), bool)
         for place, column in enumerate(columns):
@@ -177,23 +208,23 @@ def _cells(
     """Return the rows at places as texts."""
     rows = frame.iloc[places]
     by_column = [
-        [_cell(value, column["kind"]) for value in rows.iloc[:, place].tolist()]
+        [_cell(value, column.get("decimals")) for value in rows.iloc[:, place].tolist()]
         for place, column in enumerate(columns)
     ]
     return [list(row) for row in zip(*by_column, strict=True)]
 
 
-def _cell(value: Any, kind: str) -> str:
+def _cell(value: Any, decimals: int | None = None) -> str:
     """Return what is shown of a value.
 
     Examples
     --------
-    >>> _cell(0.123456, "number"), _cell(None, "text"), _cell(True, "text"), _cell(2000, "number")
-    ('0.123', '', 'yes', '2000')
+    >>> _cell(0.123456, 3), _cell(None), _cell(True), _cell(2000, 0), _cell(12.0, 0)
+    ('0.123', '', 'yes', '2000', '12')
     """
     import pandas
 
-    if kind == "vector" and isinstance(value, numpy.ndarray):
+    if isinstance(value, numpy.ndarray):
         if not numpy.isfinite(value).any():
             return ""
         return f"{', '.join(f'{number:.3f}' for number in value[:3])}, … ({len(value)} numbers)"
@@ -201,8 +232,7 @@ def _cell(value: Any, kind: str) -> str:
         return ""
     if isinstance(value, bool | numpy.bool_):
         return "yes" if value else "no"
-    if isinstance(value, float | numpy.floating):
-        number = float(value)
-        return f"{number:.3f}" if abs(number) < 10 else f"{number:.5g}"
+    if isinstance(value, float | numpy.floating) and decimals is not None:
+        return f"{float(value):.{decimals}f}"
     text = str(value)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
