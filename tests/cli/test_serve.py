@@ -173,6 +173,15 @@ def test_a_request_that_is_never_complete_does_not_hold_a_server_for_ever() -> N
         assert replica.process.wait(LIMIT) == 0
 
 
+def test_workers_do_not_outlive_the_process_that_started_them() -> None:
+    with serving("--workers", "2") as replica:
+        workers = _workers(replica)
+        replica.process.kill()
+        until(lambda: replica.status("/readyz") is None)
+        _, alive = psutil.wait_procs(workers, LIMIT)
+        assert not alive
+
+
 def test_workers_of_invalid_settings_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRIPTYCH_SECRET", "short")
     command = [sys.executable, "-m", "triptych", "serve", "--port", "0", "--workers", "2"]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import secrets
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -18,7 +20,7 @@ from typing import cast
 import uvicorn
 from pydantic import SecretStr
 from rich.console import Console
-from uvicorn.supervisors import multiprocess
+from uvicorn.supervisors import multiprocess as supervisor
 
 from triptych.cli.listening import address, listen_or_report
 from triptych.service import ServiceSettings, create_app
@@ -80,9 +82,9 @@ def run(
         Server(config(settings)).run(sockets=[listener])
         return 0
     with _shared(settings) as shared:
-        supervisor = Workers(config(shared), [listener], console)
-        supervisor.run()
-    return 1 if supervisor.has_failed else 0
+        processes = Workers(config(shared), [listener], console)
+        processes.run()
+    return 1 if processes.has_failed else 0
 
 
 class Server(uvicorn.Server):
@@ -127,7 +129,7 @@ class Server(uvicorn.Server):
         return readiness
 
 
-class Worker(multiprocess.Process):
+class Worker(supervisor.Process):
     """A process with such a server."""
 
     @property
@@ -137,6 +139,11 @@ class Worker(multiprocess.Process):
             self._server = Server(self.config)
         return cast("Server", self._server)
 
+    def target(self, sockets: list[socket] | None = None) -> None:
+        """Serve, in the process itself, no longer than the process that watches over it."""
+        threading.Thread(target=_stop_with_parent, daemon=True).start()
+        super().target(sockets)
+
     def start(self) -> None:
         """Start the process."""
         super().start()
@@ -144,8 +151,15 @@ class Worker(multiprocess.Process):
         self.child_conn.close()
 
 
+def _stop_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 # uvicorn's supervisor has no parameter for the class of its processes.
-multiprocess.Process = Worker  # type: ignore[misc]
+supervisor.Process = Worker  # type: ignore[misc]
 
 
 @contextmanager
@@ -164,7 +178,7 @@ def _shared(settings: ServiceSettings) -> Iterator[ServiceSettings]:
         )
 
 
-class Workers(multiprocess.Multiprocess):
+class Workers(supervisor.Multiprocess):
     """Starts the workers, and another one for each that has ended unexpectedly.
 
     Attributes
