@@ -29,8 +29,21 @@ def test_usable_cores_of_a_bound_process_are_those_it_is_bound_to() -> None:
     assert result.stdout.split() == ["1", "2"]
 
 
+@pytest.mark.parametrize(
+    ("limit", "cores"), [("1", 1), ("3,1", 3), ("99", 8), ("0", 8), ("", 8), ("all", 8)]
+)
+def test_usable_cores_are_limited_by_the_variable_of_openmp(
+    limit: str, cores: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    monkeypatch.setenv("OMP_NUM_THREADS", limit)
+    assert usable_cores() == cores
+
+
 def test_usable_cores_where_the_system_cannot_bind_are_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 5)
     assert usable_cores() == 5
 

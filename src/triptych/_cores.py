@@ -15,19 +15,22 @@ _R = TypeVar("_R")
 
 
 def usable_cores() -> int:
-    """Return the number of cores this process may run on, at least 1.
+    """Return the number of cores this process may use, at least 1.
 
     A process may be bound to some of the machine's cores (by `taskset`, a container, a cluster's
-    worker): more threads than these would only take turns.
+    worker): more threads than these would only take turns. `OMP_NUM_THREADS`, which Dask sets to 1
+    for its workers, limits them further.
 
     Examples
     --------
     >>> 1 <= usable_cores() <= os.cpu_count()
     True
     """
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    bound = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if bound else os.cpu_count() or 1
+    # It may be a list, with a number for each level of nested threads.
+    limit = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
+    return min(cores, int(limit)) if limit.isdecimal() and int(limit) else cores
 
 
 def map_on_cores(work: Callable[[_T], _R], items: Sequence[_T]) -> list[_R]:
