@@ -76,8 +76,9 @@ async def test_metrics_of_an_unexpected_error_count_it_as_500(
     assert samples["triptych_requests_total", "profanity", "500"] == 1
 
 
+@pytest.mark.parametrize("accept", [b"application/json", b"text/event-stream"])
 async def test_metrics_of_a_caller_that_hangs_up_count_it_as_499(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, accept: bytes
 ) -> None:
     async def hang(request: Any, context: Context) -> Outcome:
         await anyio.sleep_forever()
@@ -102,7 +103,11 @@ async def test_metrics_of_a_caller_that_hangs_up_count_it_as_499(
         "method": "POST",
         "path": PROFANITY,
         "query_string": b"",
-        "headers": [(b"x-api-key", b"k"), (b"content-type", b"application/json")],
+        "headers": [
+            (b"x-api-key", b"k"),
+            (b"content-type", b"application/json"),
+            (b"accept", accept),
+        ],
     }
     await served(scope, receive, send)
     async with asgi_client(served) as http:

@@ -26,7 +26,7 @@ from triptych.service.handler import (
     count_tokens,
     ignore_progress,
 )
-from triptych.service.metrics import Metrics
+from triptych.service.metrics import HUNG_UP, Metrics
 from triptych.service.reading import read
 from triptych.service.refusal import Refusal, fault
 from triptych.service.settings import ServiceSettings
@@ -142,7 +142,7 @@ class Endpoints:
         if wants_events(http):
             return EventResponse(respond, headers)
         # A caller that hangs up gets no response.
-        return await unless_hung_up(http.receive, respond) or Response()
+        return await unless_hung_up(http.receive, respond) or Response(status_code=HUNG_UP)
 
     async def _response(self, outcome: Outcome, http: Request, headers: dict[str, str]) -> Response:
         members = outcome.members

@@ -21,7 +21,7 @@ _LABELS = {row.path: name for name, row in OPERATIONS.items()} | {BATCH_PATH: "b
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 #: The status of a request whose caller hung up before the response, as in nginx's logs.
-_HUNG_UP = "499"
+HUNG_UP = 499
 
 
 class Metrics:
@@ -174,21 +174,16 @@ class Measure:
         async def observed_send(message: Message) -> None:
             nonlocal status, is_complete
             if message["type"] == "http.response.start":
-                status = status if status == _HUNG_UP else str(message["status"])
+                status = str(message["status"])
             else:
                 is_complete = not message.get("more_body", False)
             await send(message)
 
-        async def observed_receive() -> Message:
-            nonlocal status
-            message = await receive()
-            if message["type"] == "http.disconnect" and not is_complete:
-                status = _HUNG_UP
-            return message
-
         began = time.perf_counter()
         try:
             with self._metrics.in_flight(operation):
-                await self._app(scope, observed_receive, observed_send)
+                await self._app(scope, receive, observed_send)
+            if not is_complete:
+                status = str(HUNG_UP)
         finally:
             self._metrics.observe_request(operation, status, time.perf_counter() - began)

@@ -32,6 +32,12 @@ class Readiness:
         Whether the first requests need not wait.
     is_draining : bool
         Whether the process stops: it finishes the requests it has, and keeps no connection.
+
+    Examples
+    --------
+    >>> readiness = Readiness()
+    >>> readiness.is_warm, readiness.is_draining
+    (True, False)
     """
 
     def __init__(self, warm_up: Callable[[], Awaitable[None]] | None = None) -> None:
