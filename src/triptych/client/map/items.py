@@ -130,11 +130,11 @@ class Items:
         """
         request = self._request(item)
         body = _canonical(request.to_wire())
-        file = getattr(request, "file", None)
+        file = request.file if isinstance(request, FileRequest) else None
         if file is None:
             # What is not a text is sent alone, for a batch takes texts only.
-            most = MOST_IN_BATCH if self._main == "text" and _has_text(request) else 1
-            return Entry(request, body, _digest(body), [index], most)
+            is_text = self._main == "text" and getattr(request, "text", None) is not None
+            return Entry(request, body, _digest(body), [index], MOST_IN_BATCH if is_text else 1)
         content = hashlib.blake2b(file.content, digest_size=32).digest()
         digest = _digest(body + b"\0" + file.media_type.encode() + b"\0" + content)
         return Entry(request, body, digest, [index], most=1)
@@ -190,10 +190,6 @@ class Items:
             own = [one for one in error.problems if _root(one.field) in self._options]
             if own:
                 raise InvalidInputError(own) from None
-
-
-def _has_text(request: Request) -> bool:
-    return getattr(request, "text", None) is not None
 
 
 def _member_names(request: type[Request]) -> frozenset[str]:
