@@ -257,10 +257,11 @@ async def test_map_over_a_real_server_gives_every_reply(server: str) -> None:
 
 
 async def test_map_over_a_real_server_also_of_single_calls(server: str) -> None:
-    items = [{"html": f"<h1>{name}</h1>"} for name in "abc"]
-    options = {"element_prompts": ["title"], "render": "never"}
+    items = [{"html": f"<h1>Tea</h1><p>Price: <b>{number} EUR</b>"} for number in (1, 2, 3)]
+    options = {"element_prompts": ["price"], "render": "never"}
     results = by_index(Client(api_key="k", base_url=server), "scrape", items, **options)
-    assert [results[index].context["title"] for index in range(3)] == [["a"], ["b"], ["c"]]
+    prices = [results[index].context["price"] for index in range(3)]
+    assert prices == [["1 EUR"], ["2 EUR"], ["3 EUR"]]
     others = await awaited(AsyncClient(api_key="k", base_url=server), "scrape", items, **options)
     assert [others[index].context for index in range(3)] == [
         results[index].context for index in range(3)
