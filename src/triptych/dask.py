@@ -94,7 +94,7 @@ def settings_for_workers(settings: Mapping[str, Any]) -> dict[str, Any]:
     TypeError
         If the client is not the address of a service.
     ValueError
-        If the address contains a password, or progress is asked for.
+        If the address is invalid or contains a password, or progress is asked for.
 
     Examples
     --------
@@ -108,7 +108,11 @@ def settings_for_workers(settings: Mapping[str, Any]) -> dict[str, Any]:
             "A client cannot be sent to Dask's workers: give client= the address of the service, "
             "or nothing, and set TRIPTYCH_API_KEY in the environment of the workers."
         )
-    if client is not None and httpx.URL(client).userinfo:
+    try:
+        has_password = client is not None and bool(httpx.URL(client).userinfo)
+    except httpx.InvalidURL:
+        raise ValueError("Invalid address: write it as https://host or http://host:port.") from None
+    if has_password:
         raise ValueError(
             "The address contains a password, which would be stored in Dask's graph: leave it "
             "out, and set TRIPTYCH_API_KEY in the environment of the workers."

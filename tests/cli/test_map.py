@@ -212,8 +212,12 @@ def test_rows_that_fail_keep_their_error_and_are_counted(tmp_path: Path) -> None
     assert rows[2]["error"] is None
 
 
-def test_a_row_that_fails_ends_the_command_if_errors_are_raised(tmp_path: Path) -> None:
+def test_a_row_that_fails_ends_the_command_if_errors_are_raised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     out = tmp_path / "moods.jsonl"
+    # The number of the row is that in the table, not in its chunk.
+    monkeypatch.setattr(command, "_ROWS", 1)
     result = _map(
         *("sentiment", "-", "--column", "text", "--input-format", "jsonl", "--out", out),
         *("--on-error", "raise"),

@@ -118,6 +118,16 @@ def test_an_address_without_a_scheduler_is_wrong_usage(
     assert "check --dask" in line
 
 
+def test_an_address_with_a_password_is_not_sent_to_workers(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRIPTYCH_BASE_URL", "https://me:secret@example.com")
+    result = _map(table, "--column", "text", "--dask", "tcp://127.0.0.1:9")
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert "TRIPTYCH_BASE_URL: The address contains a password" in line
+
+
 def _start(
     cluster: distributed.Client, scorer: ScoringService, table: Path
 ) -> subprocess.Popen[str]:

@@ -129,6 +129,11 @@ def test_an_address_with_a_password_is_refused() -> None:
         _dask(TEXTS).triptych.spam(client="https://me:secret@example.com")
 
 
+def test_an_address_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="Invalid address"):
+        _dask(TEXTS).triptych.spam(client="http://[no")
+
+
 def test_a_progress_bar_is_refused_with_advice() -> None:
     with pytest.raises(ValueError, match="dashboard"):
         _dask(TEXTS).triptych.spam(progress=True)

@@ -12,10 +12,13 @@ import pandas
 
 from triptych import columns
 from triptych.client import Client, TriptychError
-from triptych.columns.tables import TableError
 
 #: A chunk, and the frame of its column, whose index holds positions in the chunk.
 Mapped = tuple[pandas.DataFrame, pandas.DataFrame]
+
+
+class UsageError(Exception):
+    """The command cannot do what it was asked to; the message says what to change."""
 
 
 class ClusterError(Exception):
@@ -34,20 +37,23 @@ class Chunks:
     settings: Mapping[str, Any]
 
     def __iter__(self) -> Iterator[tuple[pandas.DataFrame, pandas.Series[Any]]]:
-        """Yield each chunk and its column, whose index holds positions.
+        """Yield each chunk and its column, whose index holds the numbers of the table's rows.
 
         Raises
         ------
-        TableError
+        UsageError
             If the column holds what the operation does not read, such as numbers.
         """
+        first = 0
         for table in self.tables:
+            rows = pandas.RangeIndex(first, first + len(table))
+            first = rows.stop
             missing = pandas.Series(None, index=table.index, dtype=object)
-            values = table.get(self.column, missing).reset_index(drop=True)
+            values = table.get(self.column, missing).set_axis(rows)
             try:
                 columns.ColumnRun(self.operation, values, **self.options)
             except TypeError as error:
-                raise TableError(f"Column {self.column!r}: {error}") from None
+                raise UsageError(f"Column {self.column!r}: {error}") from None
             yield table, values
 
 
@@ -58,18 +64,16 @@ def here(chunks: Chunks, on_progress: Callable[[int, int], None]) -> Generator[M
     """
     with Client() as client:
         for table, values in chunks:
-            yield (
-                table,
-                columns.run(
-                    chunks.operation,
-                    values,
-                    client=client,
-                    progress=False,
-                    on_progress=lambda done, errors, _: on_progress(done, errors),
-                    **chunks.settings,
-                    **chunks.options,
-                ),
+            result = columns.run(
+                chunks.operation,
+                values,
+                client=client,
+                progress=False,
+                on_progress=lambda done, errors, _: on_progress(done, errors),
+                **chunks.settings,
+                **chunks.options,
             )
+            yield table, _by_position(result, values)
 
 
 def on_cluster(chunks: Chunks, address: str) -> Generator[Mapped, None, None]:
@@ -79,7 +83,7 @@ def on_cluster(chunks: Chunks, address: str) -> Generator[Mapped, None, None]:
 
     Raises
     ------
-    TableError
+    UsageError
         If there is no scheduler at the address, or Dask is not installed.
     ClusterError
         If a task fails.
@@ -89,18 +93,21 @@ def on_cluster(chunks: Chunks, address: str) -> Generator[Mapped, None, None]:
 
         from triptych.dask import run_partition, settings_for_workers
     except ImportError as error:
-        raise TableError(str(error)) from None
+        raise UsageError(str(error)) from None
     # Where calls go is as in this process; the key stays here, each worker has its own.
     own = {"client": os.environ.get("TRIPTYCH_BASE_URL") or None}
-    settings = settings_for_workers({**chunks.settings, **own})
+    try:
+        settings = settings_for_workers({**chunks.settings, **own})
+    except ValueError as error:
+        raise UsageError(f"TRIPTYCH_BASE_URL: {error}") from None
     try:
         cluster = distributed.Client(address, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise TableError(f"No Dask scheduler at {address} ({error}): check --dask.") from None
-    waiting: deque[tuple[pandas.DataFrame, Any]] = deque()
+        raise UsageError(f"No Dask scheduler at {address} ({error}): check --dask.") from None
+    waiting: deque[tuple[pandas.DataFrame, pandas.Series[Any], Any]] = deque()
 
     def next_result() -> Mapped:
-        table, future = waiting[0]
+        table, values, future = waiting[0]
         try:
             result = future.result()
         except TriptychError:
@@ -108,7 +115,7 @@ def on_cluster(chunks: Chunks, address: str) -> Generator[Mapped, None, None]:
         except Exception as error:
             raise ClusterError(f"A task of the cluster failed: {error}") from None
         waiting.popleft()
-        return table, result
+        return table, _by_position(result, values)
 
     with cluster:
         try:
@@ -123,11 +130,18 @@ def on_cluster(chunks: Chunks, address: str) -> Generator[Mapped, None, None]:
                     # Equal chunks are tasks of their own, each with its journal.
                     pure=False,
                 )
-                waiting.append((table, future))
+                waiting.append((table, values, future))
                 # Enough for every thread to have one to go on with, whoever joins meanwhile.
                 while len(waiting) > max(4, 2 * sum(cluster.nthreads().values())):
                     yield next_result()
             while waiting:
                 yield next_result()
         finally:
-            cluster.cancel([future for _, future in waiting], reason="the command has ended")
+            cluster.cancel([future for *_, future in waiting], reason="the command has ended")
+
+
+def _by_position(result: pandas.DataFrame, values: pandas.Series[Any]) -> pandas.DataFrame:
+    """Give a result the positions of its rows in the chunk instead of the numbers in the table."""
+    if len(values):
+        result.index = result.index - values.index[0]
+    return result

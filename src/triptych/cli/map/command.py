@@ -19,7 +19,7 @@ import typer
 from tqdm import tqdm
 
 from triptych import columns
-from triptych.cli.map.chunks import Chunks, ClusterError, here, on_cluster
+from triptych.cli.map.chunks import Chunks, ClusterError, UsageError, here, on_cluster
 from triptych.cli.map.rows import NewColumns
 from triptych.client import JournalError, TriptychError
 from triptych.columns.run import OnError
@@ -63,10 +63,6 @@ class Job:
     dask: str | None = None
 
 
-class UsageError(Exception):
-    """The command cannot do what it was asked to; the message says what to change."""
-
-
 class _Terminated(KeyboardInterrupt):
     """SIGTERM has come; what ends with Ctrl+C ends with it in the same way."""
 
@@ -75,7 +71,7 @@ def run(job: Job) -> int:
     """Do the job; return the exit status, after a line on standard error unless all went well."""
     try:
         with _raising_on_sigterm():
-            rows, failed = _run(job)
+            rows, failed, column = _run(job)
     except (UsageError, TableError, JournalError) as error:
         return _end(WRONG_USAGE, str(error))
     except (TriptychError, ClusterError) as error:
@@ -92,13 +88,13 @@ def run(job: Job) -> int:
     except OSError as error:
         return _end(FAILED, f"{error.filename or job.out}: {error.strerror or error}")
     if failed:
-        where = "the column with the errors names the reasons"
-        return _end(FAILED, f"{failed:,} of {count(rows, 'row')} failed; {where}.")
+        where = f"the column {column!r} has the reasons"
+        return _end(FAILED, f"{failed:,} of {count(rows, 'row')} failed: {where}.")
     return DONE
 
 
-def _run(job: Job) -> tuple[int, int]:
-    """Return how many rows there were, and how many of them failed."""
+def _run(job: Job) -> tuple[int, int, str]:
+    """Return how many rows there were, how many of them failed, and the column of the errors."""
     options = _checked_options(job)
     with ExitStack() as stack:
         reader = _reader(job, stack)
@@ -132,7 +128,7 @@ def _run(job: Job) -> tuple[int, int]:
             rows += len(chunk)
             failed += int(table[new.error].notna().sum())
             on_progress(0, 0)
-    return rows, failed
+    return rows, failed, new.error
 
 
 def _checked_options(job: Job) -> dict[str, Any]:
