@@ -361,6 +361,34 @@ async def test_a_failure_of_all_rows_is_a_card_and_no_traceback() -> None:
     panel.close()
 
 
+async def test_a_failure_leaves_the_last_table(outside: Server) -> None:
+    panel = ProfanityPanel(outside.client())
+    await load(panel, "a.csv", "note\ngood\n")
+    frame = await run(panel)
+    outside.answer = httpx.Response(401, json={"success": False, "message": "Wrong key."})
+    panel.run_button.click()
+    await end_of(panel)
+    assert state(panel) == "failed"
+    assert "Wrong key." in panel.table_result.card.value
+    assert panel.frame is frame
+    assert panel.table_result.view.layout.display is None
+    outside.answer = httpx.Response(200, json=REPLY)
+    await run(panel)
+    assert panel.table_result.card.value == ""
+    panel.close()
+
+
+async def test_a_client_that_is_not_configured_is_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRIPTYCH_BASE_URL", "nowhere")
+    panel = ProfanityPanel()
+    await load(panel, "a.csv", "note\ngood\n")
+    panel.run_button.click()
+    assert state(panel) == "failed"
+    assert "The client is not configured" in panel.table_result.card.value
+    assert panel.table_result.card.layout.display is None
+    panel.close()
+
+
 async def test_cancel_keeps_what_is_done(outside: Server) -> None:
     answered = 0
 

@@ -157,9 +157,9 @@ class TablePanel(Panel):
 
     async def _work(self, run: TableRun, client: AsyncClient) -> Reply | None:
         following = self._loop.start(self.table_result.follow(run))
-        self.on_table_run(run)
         failure: Exception | None = None
         try:
+            self.on_table_run(run)
             await run.work(client)
             run.end("done")
         except asyncio.CancelledError:
@@ -175,7 +175,9 @@ class TablePanel(Panel):
 
     def _show_run(self, run: TableRun, failure: Exception | None) -> None:
         self._health = "last call failed" if failure else "ready"
-        self.table_run = run
+        if run.frame is not None:
+            # A run that gave nothing leaves the last result.
+            self.table_run = run
         try:
             self.on_table_run(run)
             self.table_result.show(run, failure)
@@ -195,8 +197,8 @@ class TablePanel(Panel):
 
     def _fail(self, error: Exception) -> None:
         super()._fail(error)
-        if self.is_table and self.table_run is not None:
-            self.table_result.show(self.table_run, error)
+        if self.is_table:
+            self.table_result.fail(error)
 
     # Checks
 
@@ -238,7 +240,7 @@ class TablePanel(Panel):
             self._set_state("invalid", "")
         elif missing:
             self._set_state("empty", missing)
-        elif self.table_run is None or self.table_run.frame is None:
+        elif self.table_run is None:
             self._set_state("ready", "")
         elif self._choice() != self._last_table:
             self._set_state("stale", "Input changed: run again")

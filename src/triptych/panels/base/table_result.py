@@ -95,6 +95,12 @@ class TableResult(ipywidgets.VBox):
         self._arrange()
         set_visible(self._empty, self.run is None and error is None)
 
+    def fail(self, error: Exception) -> None:
+        """Show what went wrong, above the last table if there is one."""
+        self.card.value = error_card(error)
+        self._arrange()
+        set_visible(self._empty, False)
+
     def dim(self, *, dimmed: bool) -> None:
         """Dim the shown table while a newer one is awaited."""
         (self.view.add_class if dimmed else self.view.remove_class)("triptych-dimmed")
