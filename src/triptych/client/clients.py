@@ -266,11 +266,12 @@ class Client(_Common, Operations, MapMethod):
         began = time.monotonic()
         response = self._http.send(http_request, auth=self._auth, stream=True)
         try:
-            if total is not None or cancelled is not None:
+            is_stream = is_event_stream(response)
+            if total is not None or (cancelled is not None and is_stream):
                 assert isinstance(response.stream, httpx.SyncByteStream)
                 deadline = None if total is None else began + total
                 response.stream = LimitedStream(response.stream, deadline, cancelled)
-            if not is_event_stream(response):
+            if not is_stream:
                 response.read()
                 return response
             with stream_errors():

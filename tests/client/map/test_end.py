@@ -88,11 +88,12 @@ def test_map_that_is_interrupted_raises_and_ends(tmp_path: Path) -> None:
         )
     thread.join()
     _wait_for(lambda: not _threads())
-    # All that was received is in the journal: it is not sent again.
+    # At most the request that was under way is sent again.
     before = set(service.texts)
     again = Service(has_batches=False)
     assert len(dict(again.client().map("profanity", texts(50), journal=tmp_path / "journal"))) == 50
-    assert set(again.texts) == {*texts(50)} - before
+    assert {*texts(50)} - before <= set(again.texts)
+    assert len(before.intersection(again.texts)) <= 1
 
 
 async def test_map_that_is_cancelled_ends_its_tasks(tmp_path: Path) -> None:
@@ -133,6 +134,32 @@ async def test_map_that_is_closed_while_an_item_is_awaited_ends() -> None:
     assert (await anext(results))[0] == 0
     await results.aclose()
     assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+def test_map_that_is_closed_ends_the_work_that_a_service_reports_on() -> None:
+    ended = threading.Event()
+
+    class Events(httpx.SyncByteStream):
+        def __iter__(self) -> Iterator[bytes]:
+            for _ in range(10_000):
+                time.sleep(0.01)
+                yield b": still at work\n\n"
+
+        def close(self) -> None:
+            ended.set()
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        if b"first" in request.content:
+            return httpx.Response(200, json={"success": True, "query": "", "results": ""})
+        headers = {"content-type": "text/event-stream"}
+        return httpx.Response(200, headers=headers, stream=Events())
+
+    with Client(api_key="k", transport=httpx.MockTransport(respond)) as client:
+        results = client.map("research", ["first", "second"])
+        next(results)
+        results.close()
+    assert ended.wait(60)
+    _wait_for(lambda: not _threads())
 
 
 def test_map_of_slow_items_yields_replies_before_the_last_item() -> None:

@@ -217,6 +217,25 @@ async def test_map_with_too_large_a_batch_sends_smaller_ones(mapped: Mapped) -> 
     assert 1 < max(service.sizes) <= 5
 
 
+async def test_map_of_a_key_that_allows_few_requests_sends_no_larger_batches(
+    mapped: Mapped,
+) -> None:
+    refused = 0
+
+    def script(number: int, request: httpx.Request) -> httpx.Response | None:
+        nonlocal refused
+        if request.content.count(b"text ") <= 20:
+            return None
+        refused += 1
+        return httpx.Response(400, json={"error": {"code": "batch_too_large"}})
+
+    service = Service(script=script)
+    results = await mapped(service, texts(2_000), concurrency=1)
+    assert not any(isinstance(value, Exception) for value in results.values())
+    assert max(service.sizes) > 10
+    assert refused == 1
+
+
 async def test_map_without_a_server_raises(mapped: Mapped) -> None:
     service = Service(script=first(10**6, lambda: _raise(httpx.ConnectError("refused"))))
     with pytest.raises(APIConnectionError, match="Cannot reach"):

@@ -48,6 +48,7 @@ class Pace:
         self._lowest: float | None = None
         self._mean = 0.0
         self._decreased_at = float("-inf")
+        self._most_in_batch = MOST_IN_BATCH
         #: Items of a batch.
         self.size = _FIRST_SIZE
         #: Nothing is sent before.
@@ -86,7 +87,7 @@ class Pace:
         if items > 1 and (is_typical or latency > 2 * _TARGET):
             wanted = int(items * _TARGET / max(latency, 1e-6))
             if items >= self.size or wanted < self.size:
-                most = min(self.size * 2, MOST_IN_BATCH)
+                most = min(self.size * 2, self._most_in_batch)
                 self.size = max(min(wanted, most), self.size // 2, 1)
 
     def on_refusal(self, *, sent_at: float, now: float, retry_after: float | None = None) -> None:
@@ -97,3 +98,8 @@ class Pace:
             self._decreased_at = now
         if retry_after is not None:
             self.paused_until = max(self.paused_until, now + retry_after)
+
+    def on_too_large(self, most: int) -> None:
+        """Take the largest number of items that the server accepts in one request."""
+        self._most_in_batch = max(most, 1)
+        self.size = min(self.size, self._most_in_batch)

@@ -304,7 +304,10 @@ class Scheduler(Generic[ReplyT]):
             self._note_response(now)
             self._replied_at = now
             self._settle(entries[0], error)
-        elif status == 413 or error.code == "batch_too_large":
+        elif status == 413:
+            self._halve(entries)
+        elif error.code == "batch_too_large":
+            self._pace.on_too_large(len(entries) // 2)
             self._halve(entries)
         else:
             self._has_lists = self._has_lists and self._has_batches
