@@ -37,6 +37,7 @@ def test_there_are_some() -> None:
         "08-scrape",
         "09-deep-research",
         "10-workbench",
+        "11-columns",
     ]
 
 

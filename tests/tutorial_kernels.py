@@ -26,6 +26,9 @@ SERVER = 250
 #: other work: nbval would wait for five.
 HANG = 180
 
+# Progress bars are not part of the outputs; kernels inherit the environment.
+os.environ["TQDM_DISABLE"] = "1"
+
 _most: dict[str, float] = defaultdict(float)
 _running = ""
 _over = threading.Event()

@@ -36,7 +36,7 @@ def test_join_of_two_operations_needs_a_suffix() -> None:
     spam = _methods(REVIEWS["text"]).spam()
     with pytest.raises(ValueError, match="overlap"):
         both.join(spam)
-    assert {"score", "score_spam", "error_spam"} <= set(both.join(spam, rsuffix="_spam").columns)
+    assert {"score", "score_spam"} <= set(both.join(spam.add_suffix("_spam")).columns)
 
 
 def test_concat_adds_the_columns_where_labels_occur_twice() -> None:

@@ -324,7 +324,7 @@ def test_progress_is_reported_in_rows() -> None:
 
 
 def test_progress_shows_a_bar_only_where_it_is_asked_for(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     columns.run("sentiment", ["tea", " "], progress=True)
     bar = capsys.readouterr().err
@@ -332,6 +332,9 @@ def test_progress_shows_a_bar_only_where_it_is_asked_for(
     assert "2/2" in bar
     assert "errors=1" in bar
     columns.run("sentiment", ["tea", " "])
+    assert capsys.readouterr().err == ""
+    monkeypatch.setenv("TQDM_DISABLE", "1")
+    columns.run("sentiment", ["tea", " "], progress=True)
     assert capsys.readouterr().err == ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 import warnings
@@ -44,6 +45,8 @@ class ColumnRun:
 
     Attributes
     ----------
+    name : str
+        Of the operation, in `columns.TABLE`.
     operation : Operation
         What to call.
     members : dict
@@ -69,6 +72,7 @@ class ColumnRun:
         row = column_operation(operation)
         request = row.request(options)
         source = row.source_for(options)
+        self.name = operation
         self.operation = row.operation
         self.members = row.members(request)
         self._item = source.item
@@ -318,10 +322,10 @@ def _bar(column: ColumnRun, progress: bool | None) -> Any:
         from tqdm.auto import tqdm
 
     is_shown = (_is_notebook() or sys.stderr.isatty()) if progress is None else progress
-    # Where it may be shown, TQDM_DISABLE in the environment decides.
-    options = {} if is_shown else {"disable": True}
+    # In a notebook tqdm does not read its own variable.
+    is_hidden = not is_shown or os.environ.get("TQDM_DISABLE", "0") != "0"
     delay = _DELAY if progress is None else 0
-    return tqdm(total=column.rows, desc=column.operation.name, unit=" rows", delay=delay, **options)
+    return tqdm(total=column.rows, desc=column.name, unit=" rows", delay=delay, disable=is_hidden)
 
 
 def _is_notebook() -> bool:
