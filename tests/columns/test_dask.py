@@ -131,7 +131,7 @@ def test_an_address_with_a_password_is_refused() -> None:
 
 def test_an_address_that_is_none_is_refused() -> None:
     with pytest.raises(ValueError, match="Invalid address"):
-        _dask(TEXTS).triptych.spam(client="http://[no")
+        _dask(TEXTS).triptych.spam(client="http://127.0.0.1:port")
 
 
 def test_a_progress_bar_is_refused_with_advice() -> None:
