@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from triptych.client import AsyncClient
 from triptych.panels.base.browser import File
@@ -82,9 +82,8 @@ class TableRun:
         )
         try:
             results = client.map(run.operation, run.items(), **run.members)
-            # It is a generator, whose end cancels what is under way.
-            replies = cast("AsyncGenerator[tuple[int, Any]]", results)
-            async with aclosing(replies):
+            # Its end cancels what is under way.
+            async with aclosing(results) as replies:
                 async for place, outcome in replies:
                     run.add(place, outcome)
         except (Exception, asyncio.CancelledError) as error:

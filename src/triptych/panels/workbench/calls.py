@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 import anywidget
 import httpx
@@ -300,7 +300,7 @@ class RecordingClient(AsyncClient):
 
     def map(
         self, operation: str | Operation[Any, Any], items: Any, **options: Any
-    ) -> AsyncIterator[tuple[int, Any]]:
+    ) -> AsyncGenerator[tuple[int, Any], None]:
         """Make many calls, and count them; see `AsyncClient.map`.
 
         The history has one entry for all of them, which the panel of the table makes.
@@ -308,11 +308,11 @@ class RecordingClient(AsyncClient):
         return self._counted(self.connection.client.map(operation, items, **options))
 
     async def _counted(
-        self, results: AsyncIterator[tuple[int, Any]]
-    ) -> AsyncIterator[tuple[int, Any]]:
+        self, results: AsyncGenerator[tuple[int, Any], None]
+    ) -> AsyncGenerator[tuple[int, Any], None]:
         here = self.connection
         try:
-            async with aclosing(cast("AsyncGenerator[tuple[int, Any]]", results)) as each:
+            async with aclosing(results) as each:
                 async for place, outcome in each:
                     here.used.calls += 1
                     here.used.add(outcome.usage if isinstance(outcome, Reply) else None)
