@@ -16,12 +16,16 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 import yaml
 from tests.service.web import Web, page
 from tests.service.web import serving as serving_pages
+
+from triptych.service import ServiceSettings
+from triptych.service.settings import variable
 
 from .replicas import KEY, LIMIT, Load, Replica, serving, until
 
@@ -73,13 +77,18 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
         "TRIPTYCH_FETCH_ALLOW": web.at,
         "TRIPTYCH_FETCH_TIMEOUT": str(LIMIT),
     }
-    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
-    options = compose["services"]["one"]["command"]
+    options = _services()["one"]["command"]
     with ExitStack() as stack:
         stack.enter_context(serving_pages(web))
         replicas = [stack.enter_context(serving(*options, **variables)) for _ in range(2)]
         port = stack.enter_context(_proxy([f"127.0.0.1:{replica.port}" for replica in replicas]))
         yield Proxied(port, replicas, web)
+
+
+def _services() -> dict[str, Any]:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    services: dict[str, Any] = compose["services"]
+    return services
 
 
 @contextmanager
@@ -151,6 +160,17 @@ def test_what_the_container_copies_exists() -> None:
     paths = [path for paths in copied for path in paths.split()]
     assert {"src", "pyproject.toml"} <= set(paths)
     assert not [path for path in paths if not (DEPLOY.parent / path).exists()]
+
+
+def test_the_variables_of_the_compose_file_exist() -> None:
+    services = _services()
+    template = string.Template((DEPLOY / "nginx.conf.template").read_text(encoding="utf-8"))
+    # nginx's own variables are written without braces, in small letters.
+    places = {name for name in template.get_identifiers() if name.isupper()}
+    assert set(services["proxy"]["environment"]) == places
+    known = {variable(name) for name in ServiceSettings.model_fields} | {"FORWARDED_ALLOW_IPS"}
+    assert services["one"] == services["two"]
+    assert set(services["one"]["environment"]) <= known
 
 
 def test_metrics_are_not_shown_to_the_world(proxied: Proxied) -> None:
