@@ -114,9 +114,22 @@ def test_mistakes_are_errors_before_anything_runs() -> None:
 
 def test_a_row_that_fails_is_raised_if_asked_for() -> None:
     lazy = _dask(TEXTS).triptych.sentiment(on_error="raise")
-    with pytest.raises(triptych.InvalidInputError, match="white space") as caught:
+    with pytest.raises(triptych.InvalidInputError, match="white space"):
         lazy.compute(scheduler="sync")
-    assert not hasattr(caught.value, "partial"), "a frame would travel with it"
+
+
+def test_an_error_travels_without_the_frame_of_what_was_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def run(*_: object, **__: object) -> None:
+        error = triptych.InvalidInputError([])
+        error.partial = TEXTS.to_frame()  # type: ignore[attr-defined]
+        raise error
+
+    monkeypatch.setattr(columns, "run", run)
+    with pytest.raises(triptych.InvalidInputError) as caught:
+        _dask(TEXTS).triptych.spam().compute(scheduler="sync")
+    assert not hasattr(caught.value, "partial")
 
 
 def test_a_client_is_refused_with_advice() -> None:
