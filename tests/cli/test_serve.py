@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler
+from pathlib import Path
 
 import httpx
 import psutil
@@ -173,8 +174,9 @@ def test_a_request_that_is_never_complete_does_not_hold_a_server_for_ever() -> N
         assert replica.process.wait(LIMIT) == 0
 
 
-def test_workers_do_not_outlive_the_process_that_started_them() -> None:
-    with serving("--workers", "2") as replica:
+def test_workers_do_not_outlive_the_process_that_started_them(tmp_path: Path) -> None:
+    # Killed, it leaves its temporary folder.
+    with serving("--workers", "2", TMPDIR=str(tmp_path)) as replica:
         workers = _workers(replica)
         replica.process.kill()
         until(lambda: replica.status("/readyz") is None)
