@@ -137,10 +137,11 @@ async def test_map_that_is_closed_while_an_item_is_awaited_ends() -> None:
 
 
 def test_map_that_is_closed_ends_the_work_that_a_service_reports_on() -> None:
-    ended = threading.Event()
+    started, ended = threading.Event(), threading.Event()
 
     class Events(httpx.SyncByteStream):
         def __iter__(self) -> Iterator[bytes]:
+            started.set()
             for _ in range(10_000):
                 time.sleep(0.01)
                 yield b": still at work\n\n"
@@ -150,6 +151,7 @@ def test_map_that_is_closed_ends_the_work_that_a_service_reports_on() -> None:
 
     def respond(request: httpx.Request) -> httpx.Response:
         if b"first" in request.content:
+            assert started.wait(60)
             return httpx.Response(200, json={"success": True, "query": "", "results": ""})
         headers = {"content-type": "text/event-stream"}
         return httpx.Response(200, headers=headers, stream=Events())
