@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.text.encoder import FIRST, LAST, encode
+from triptych.engines.text.encoder import FIRST, LAST, encode, token_counts
 from triptych.engines.text.sentences import Span, split_sentences
 from triptych.models.tokens import text_tokenizer
 
@@ -184,9 +184,24 @@ def chunk_texts(texts: Sequence[str], longest: int = LONGEST) -> list[list[Span]
     chunks: list[list[Span]] = []
     for start in range(0, len(texts), _AT_ONCE):
         some = list(texts[start : start + _AT_ONCE])
-        encodings = text_tokenizer().encode_batch(some, add_special_tokens=False)
-        chunks += map(_chunk, some, encodings, [longest] * len(some))
+        # Most texts are short and plain: their only chunk is the text without the space around it.
+        lengths = token_counts(some).tolist()
+        plain = [
+            0 < length <= longest and text.isascii() and text.isprintable()
+            for text, length in zip(some, lengths, strict=True)
+        ]
+        others = [text for text, is_plain in zip(some, plain, strict=True) if not is_plain]
+        encodings = text_tokenizer().encode_batch(others, add_special_tokens=False)
+        others_chunks = map(_chunk, others, encodings, [longest] * len(others))
+        chunks += [
+            [_without_space(text)] if is_plain else next(others_chunks)
+            for text, is_plain in zip(some, plain, strict=True)
+        ]
     return chunks
+
+
+def _without_space(text: str) -> Span:
+    return Span(len(text) - len(text.lstrip()), len(text.rstrip()))
 
 
 def _chunk(text: str, encoding: Encoding, longest: int) -> list[Span]:

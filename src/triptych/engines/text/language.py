@@ -81,7 +81,8 @@ def foreign_language(text: str) -> Language | None:
     True
     """
     prose = sample(text)
-    shares = script_shares(prose)
+    # Other scripts are not ASCII.
+    shares = {} if prose.isascii() else script_shares(prose)
     other = max((name for name in shares if name != "LATIN"), key=shares.__getitem__, default=None)
     if other is not None and shares[other] >= 0.5:
         return _in_script(prose, other, shares[other])
@@ -103,10 +104,14 @@ def _in_latin(words: list[str]) -> Language | None:
     """Return the language of Latin words, if they suffice to say that it is not English."""
     if len(words) < _FEWEST:
         return None
-    ranked = _rank(" ".join(words))
+    prose = " ".join(words)
+    # Most texts are English, and the likeliest language alone takes half the time.
+    if _detector().classify(prose)[0] in NOT_FOREIGN:
+        return None
+    ranked = _rank(prose)
     chances = dict(ranked)
     code, chance = ranked[0]
-    if code in NOT_FOREIGN or math.log(chance / max(chances["en"], 1e-30)) < _MARGIN:
+    if math.log(chance / max(chances["en"], 1e-30)) < _MARGIN:
         return None
     if len(words) < _FEW and chance < _LIKELY:
         return None
@@ -193,7 +198,8 @@ def sample(text: str) -> str:
         pieces = (text[:_PIECE], text[middle : middle + _PIECE], text[-_PIECE:])
         text = " ".join(_HALF_WORD.sub(" ", piece) for piece in pieces)
     # Ornamental letters are not a script; lone surrogates are not text.
-    text = unicodedata.normalize("NFKC", text.encode("utf-8", "ignore").decode())
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text.encode("utf-8", "ignore").decode())
     parts = _NO_LANGUAGE.sub(" ", text).split()
     # Scripts without spaces have whole sentences in a part: those stay, with their numbers.
     return " ".join(part for part in parts if not (_NO_WORD.search(part) and _western(part)))
