@@ -218,6 +218,14 @@ BENCHMARKS = (
     Benchmark("spam", "Spam", "TF-IDF with logistic regression", ("--data", "{data}/text")),
     Benchmark("spelling", "Spelling of queries", "symspellpy", packages=("symspellpy",)),
     Benchmark(
+        "throughput",
+        "Texts a second through client and service",
+        "the engine's own function for many texts",
+        quick=("--rounds", "1"),
+        packages=("psutil",),
+        minutes=3,
+    ),
+    Benchmark(
         "workbench",
         "How the workbench feels",
         "single widgets",

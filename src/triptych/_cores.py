@@ -14,6 +14,10 @@ _T = TypeVar("_T")
 _R = TypeVar("_R")
 
 
+#: One for each call that works now; a list, for its methods are atomic.
+_calls: list[None] = []
+
+
 def usable_cores() -> int:
     """Return the number of cores this process may use, at least 1.
 
@@ -57,10 +61,14 @@ def map_on_cores(work: Callable[[_T], _R], items: Sequence[_T]) -> list[_R]:
             waiting.clear()
             raise
 
-    helpers = [_threads().submit(take) for _ in range(min(usable_cores(), len(items)) - 1)]
+    # Calls that work at the same time have the cores together.
+    _calls.append(None)
+    free = min(usable_cores() - len(_calls) + 1, len(items)) - 1
+    helpers = [_threads().submit(take) for _ in range(free)]
     try:
         take()
     finally:
+        _calls.pop()
         # One that has not begun by now has nothing left to do.
         begun = [helper for helper in helpers if not helper.cancel()]
         wait(begun)
@@ -84,3 +92,4 @@ def _threads() -> ThreadPoolExecutor:
 if hasattr(os, "register_at_fork"):
     # The threads do not run in a forked child.
     os.register_at_fork(after_in_child=_threads.cache_clear)
+    os.register_at_fork(after_in_child=_calls.clear)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triptych import samples
-from triptych.engines.embedding import LONGEST, chunk, embed_texts, shorten
+from triptych.engines.embedding import LONGEST, chunk, chunk_texts, embed_texts, shorten
 from triptych.engines.embedding.embed import VectorCache, forget_vectors
 from triptych.models.tokens import text_tokenizer
 
@@ -146,3 +146,26 @@ def test_chunks_of_anything_fit_and_keep_their_order(text: str, longest: int) ->
         assert 1 <= _pieces(text[start:end]) <= longest + 1
         before = end
     assert not spans or _pieces(text) > 0
+
+
+def test_chunks_of_texts_read_together_are_those_of_each_alone() -> None:
+    book = samples.text("pride-and-prejudice.txt")[:8_000]
+    # Plain ones, and those whose word pieces do not reach their ends.
+    texts = [
+        "A cup of tea.",
+        "  tea \n",
+        "",
+        " ",
+        "\x07tea\x07",
+        "caf\u0065\u0301",
+        book,
+        "日本語",
+        "!",
+    ]
+    for text, spans in zip(texts, chunk_texts(texts), strict=True):
+        assert spans == chunk(text)
+        offsets = text_tokenizer().encode(text, add_special_tokens=False).offsets
+        if offsets:
+            assert (spans[0].start, spans[-1].end) == (offsets[0][0], offsets[-1][1])
+        else:
+            assert spans == []
