@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -106,3 +108,11 @@ def test_nothing_gives_an_empty_frame() -> None:
 def test_a_column_of_numbers_is_refused_with_what_to_do() -> None:
     with pytest.raises(TypeError, match=r"\.cast\(polars\.String\)"):
         _methods(polars.Series([1, 2])).spam()
+
+
+def test_without_polars_the_import_names_the_extra() -> None:
+    program = "import sys; sys.modules['polars'] = None; import triptych.polars"
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert "pip install 'triptych[polars]'" in result.stderr
