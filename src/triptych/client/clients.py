@@ -294,7 +294,9 @@ class Client(_Common, Operations, MapMethod):
         Returns
         -------
         dict
-            `status` ("ok"), `version` and `operations`, the names of those it offers.
+            `status` ("ok"), `version` and `operations`, the names of those it offers. The local
+            service adds `batch`, the operations it answers in batches, and `models`, a digest of
+            its models.
 
         Raises
         ------

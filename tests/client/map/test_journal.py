@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from tests.client.map.service import Service, texts
 
 from triptych import Client, JournalError, TriptychError
-from triptych.client import BadRequestError, ServerError
+from triptych.client import BadRequestError, RetryPolicy, ServerError
 
 
 @pytest.fixture
@@ -84,6 +85,21 @@ def test_journal_keeps_final_errors_and_asks_again_after_temporary_ones(journal:
     assert (error.message, error.field, error.log_id, error.code) == (
         "No.", "text", "e", "bad_request"
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 405, 408, 424, 429, 500, 501, 503])
+def test_journal_does_not_hold_what_another_try_may_change(journal: Path, status: int) -> None:
+    def script(number: int, request: httpx.Request) -> httpx.Response:
+        return httpx.Response(status, headers={"retry-after": "9"} if status == 429 else {})
+
+    policy = RetryPolicy(max_retries=0, longest_retry_after=1)
+    with suppress(TriptychError):
+        mapped(
+            Service(has_batches=False, script=script), journal, ["a"], client={"retries": policy}
+        )
+    service = Service(has_batches=False)
+    mapped(service, journal, ["a"])
+    assert service.texts == ["a"]
 
 
 def test_journal_with_equal_items_asks_for_them_once(journal: Path) -> None:
