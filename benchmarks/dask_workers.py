@@ -1,6 +1,6 @@
 """Sentiment of a column on two Dask workers against one, and a worker that is killed.
 
-    python benchmarks/dask_workers.py [--rows 1000] [--rounds 8]
+    python benchmarks/dask_workers.py [--rows 1000] [--rounds 4]
 
 Every worker is a process of one thread, bound to one core of its own with all its threads, so that
 one worker cannot use two cores. One and two workers read the same number of texts in turns, and no
@@ -98,7 +98,7 @@ def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rows", type=int, default=1_000)
-    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--rounds", type=int, default=4)
     options = parser.parse_args()
     cores = sorted(os.sched_getaffinity(0))[:2]
     cluster = distributed.LocalCluster(
