@@ -46,6 +46,8 @@ class Measured(NamedTuple):
 
     rows: int
     seconds: float
+    #: Seconds of processor time of this process; a server's are not among them.
+    cpu: float
     #: MB of the whole process, at the highest.
     memory: float
 
@@ -183,19 +185,22 @@ def measure(
     while rows <= most and (not measured or measured[-1].seconds * 10 < limit):
         # Another seed, so that no text is known from a column before.
         given = column(rows, rows)
-        began = time.perf_counter()
+        began, cpu = time.perf_counter(), time.process_time()
         read(given)
-        taken = time.perf_counter() - began
+        taken, cpu = time.perf_counter() - began, time.process_time() - cpu
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        measured.append(Measured(rows, taken, peak))
+        measured.append(Measured(rows, taken, cpu, peak))
         rows *= 10
     return measured
 
 
 def growth(measured: list[Measured]) -> tuple[float, float]:
-    """Return the exponent of the time's growth, and R² of the line that it is the slope of."""
+    """Return the exponent of the time's growth, and R² of the line that it is the slope of.
+
+    Of processor time, for the machine may do other work beside it.
+    """
     rows, seconds = (
-        np.log10([getattr(one, member) for one in measured]) for member in ("rows", "seconds")
+        np.log10([getattr(one, member) for one in measured]) for member in ("rows", "cpu")
     )
     slope, start = np.polyfit(rows, seconds, 1)
     rest = seconds - (slope * rows + start)
@@ -217,7 +222,7 @@ def main() -> None:
         for operation in options.only:
             most = options.most if operation == "profanity" else options.most // 10
             print(f"\n{operation}")
-            print(f"{'':<24}{'rows':>10}{'seconds':>10}{'rows/s':>10}{'peak MB':>9}")
+            print(f"{'':<24}{'rows':>10}{'seconds':>10}{'CPU s':>9}{'rows/s':>10}{'peak MB':>9}")
             for name, make in ways(operation, url, options.data, options.base).items():
                 # Each in a process of its own, which ends with its models.
                 with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
@@ -227,15 +232,20 @@ def main() -> None:
 
 def show(operation: str, name: str, measured: list[Measured]) -> None:
     """Print and report the figures of one way."""
-    for rows, seconds, memory in measured:
+    for rows, seconds, cpu, memory in measured:
         rate = rows / seconds
-        print(f"{name:<24}{rows:>10,}{seconds:>10.2f}{rate:>10,.0f}{memory:>9.0f}", flush=True)
+        print(
+            f"{name:<24}{rows:>10,}{seconds:>10.2f}{cpu:>9.2f}{rate:>10,.0f}{memory:>9.0f}",
+            flush=True,
+        )
         report(f"{operation}, time by rows", seconds, "s", by=name, at=rows)
+        report(f"{operation}, processor time by rows", cpu, "s", by=name, at=rows)
         report(f"{operation}, peak memory by rows", memory, "MB", by=name, at=rows)
     report(f"{operation}, longest column", rate, "rows/s", by=name)
+    report(f"{operation}, longest column", rows / cpu, "rows per CPU second", by=name)
     if len(measured) > 2:
         exponent, fit = growth(measured)
-        print(f"{name:<24}time grows as rows to the {exponent:.3f}, R² {fit:.4f}")
+        print(f"{name:<24}CPU time grows as rows to the {exponent:.3f}, R² {fit:.4f}")
         report(f"{operation}, exponent of growth", exponent, by=name)
         report(f"{operation}, R² of the fit", fit, by=name)
 
