@@ -22,6 +22,7 @@ from pydantic import SecretStr
 from rich.console import Console
 from uvicorn.supervisors import multiprocess as supervisor
 
+from triptych.cli.heap import limit_heaps, return_free_memory
 from triptych.cli.listening import address, listen_or_report
 from triptych.service import ServiceSettings, create_app
 from triptych.service.readiness import Readiness
@@ -30,6 +31,8 @@ from triptych.service.readiness import Readiness
 _NOTICE = 2.0
 #: Seconds that idle connections stay open after that.
 _IDLE = 0.5
+#: Ticks of the server, of .1 s, after which free memory is returned to the system.
+_TRIM_TICKS = 100
 #: Seconds without a sign of life after which a worker is restarted; loading its packages counts.
 _HUNG = 120
 
@@ -89,6 +92,17 @@ def run(
 
 class Server(uvicorn.Server):
     """Stops without losing a request: it says so first, and answers every connection it has."""
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Start, with heaps that all threads share."""
+        limit_heaps()
+        await super().startup(sockets)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Return free memory to the system every ten seconds; return whether to stop."""
+        if counter % _TRIM_TICKS == _TRIM_TICKS - 1:
+            await asyncio.to_thread(return_free_memory)
+        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop; on SIGTERM only some seconds later, unless it comes again."""

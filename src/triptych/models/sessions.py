@@ -47,6 +47,10 @@ def open_session(
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = min(threads, usable_cores())
     options.log_severity_level = log_severity
+    # Batches differ in shape, and a plan of memory would be kept for each shape; what the arena has
+    # taken for the largest batch, it never gives back.
+    options.enable_mem_pattern = False
+    options.enable_cpu_mem_arena = False
     graph = verified(name) if content is None else content
     try:
         return onnxruntime.InferenceSession(
