@@ -84,7 +84,8 @@ def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embe
         windows = [[FIRST, *before, *encoding.ids[:room], LAST] for encoding in encodings]
         rows = encode(ENCODER_FILE, ["vectors"], windows)
         for place, row, encoding in zip(places, rows, encodings, strict=True):
-            known[keys[place]] = (row, len(encoding.ids) > room)
+            # Copied, for a row would hold on to all rows.
+            known[keys[place]] = (row.copy(), len(encoding.ids) > room)
     _cache.put({keys[place]: known[keys[place]] for place in unknown})
     for place, key in enumerate(keys):
         vectors[place], cut[place] = known[key]
