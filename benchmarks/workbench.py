@@ -31,6 +31,7 @@ from pathlib import Path
 from playwright.async_api import Page, async_playwright
 
 import triptych
+from triptych.contract import Request
 from triptych.panels.workbench.area import PANELS
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -184,8 +185,10 @@ async def kernel() -> None:
             assert panel.state == "done", (name, panel.state)
             row += [held, taken]
         request = workbench.history[1].request
+        # Only a run over a table has none.
+        assert request is not None
 
-        async def hold() -> None:
+        async def hold(request: Request = request) -> None:
             with triptych.Client() as client:
                 client.call(panel.operation, request)  # noqa: B023
 
