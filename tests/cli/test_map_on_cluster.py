@@ -13,6 +13,7 @@ import dask
 import distributed
 import pandas
 import pytest
+from tests.columns.clusters import local_cluster
 from tests.columns.scoring_service import ScoringService, scoring_service
 from typer.testing import CliRunner, Result
 
@@ -25,15 +26,7 @@ ROWS = 300
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[distributed.Client]:
     """Two worker processes on loopback, which have a key of their own."""
-    workers = distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        host="127.0.0.1",
-        dashboard_address=":0",
-        env={"TRIPTYCH_API_KEY": "key"},
-    )
-    with workers, distributed.Client(workers) as client:
+    with local_cluster(TRIPTYCH_API_KEY="key") as client:
         yield client
 
 

@@ -22,6 +22,7 @@ from triptych.client import (
     InvalidInputError,
     RetryPolicy,
     embedded,
+    in_process,
 )
 from triptych.client.exchange import build
 from triptych.contract import ResearchStep
@@ -170,6 +171,29 @@ async def test_a_call_cancelled_as_its_answer_comes_ends_the_work(
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call
+        assert await asyncio.to_thread(work.ended.wait, 60)
+    assert not work.go_on.is_set()
+
+
+async def test_a_call_cancelled_before_its_answer_is_handed_over_ends_the_work(
+    work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[asyncio.Task[Any]] = []
+    handed_over = in_process.Exchange.response
+
+    async def cancelled(exchange: in_process.Exchange) -> httpx.Response:
+        response = await handed_over(exchange)
+        calls[0].get_loop().call_soon_threadsafe(calls[0].cancel)
+        # This loop stands still, and with it the response, until the caller's has taken note.
+        while not calls[0].cancelling() or not calls[0].done():
+            time.sleep(0.005)  # noqa: ASYNC251
+        return response
+
+    monkeypatch.setattr(in_process.Exchange, "response", cancelled)
+    async with AsyncClient() as client:
+        calls.append(asyncio.create_task(client.call(RESEARCH, QUESTION)))
+        with pytest.raises(asyncio.CancelledError):
+            await calls[0]
         assert await asyncio.to_thread(work.ended.wait, 60)
     assert not work.go_on.is_set()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ import pandas
 import pytest
 from dask.dataframe.utils import assert_eq
 from distributed.protocol.pickle import dumps
+from tests.columns.clusters import local_cluster
 from tests.columns.scoring_service import ScoringService, scoring_service
 
 import triptych
@@ -188,22 +188,6 @@ def test_a_journal_has_a_file_for_each_partition_and_spares_the_second_run(
     assert scorer.texts == []
 
 
-@contextmanager
-def _cluster(**variables: str) -> Iterator[distributed.Client]:
-    """Run two worker processes of one thread each on loopback."""
-    workers = distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        host="127.0.0.1",
-        dashboard_address=":0",
-        env=variables,
-    )
-    with workers, distributed.Client(workers) as client:
-        client.wait_for_workers(2, timeout=120)
-        yield client
-
-
 def _kill(cluster: distributed.Client, address: str) -> None:
     os.kill(cluster.run(os.getpid)[address], signal.SIGKILL)
 
@@ -213,7 +197,7 @@ def test_a_killed_worker_costs_no_row() -> None:
     column = pandas.Series(
         [f"{word} number {n}" if n % 7 else None for n in range(100) for word in ("Tea", "Rain")]
     )
-    with _cluster() as cluster:
+    with local_cluster() as cluster:
         futures = distributed.futures_of(cluster.persist(_dask(column, 10).triptych.sentiment()))
         first = next(iter(distributed.as_completed(futures)))
         # The worker that has a result: this is lost with it, and so is what it works on.
@@ -230,7 +214,7 @@ def test_a_killed_worker_goes_on_from_its_journal(scorer: ScoringService, tmp_pa
     lazy = _dask(column, 2).triptych.spam(
         client=scorer.url, journal=tmp_path / "journals", concurrency=1
     )
-    with _cluster(TRIPTYCH_API_KEY="key") as cluster:
+    with local_cluster(TRIPTYCH_API_KEY="key") as cluster:
         futures = distributed.futures_of(cluster.persist(lazy))
         assert scorer.is_silent.wait(120)
         _kill(cluster, next(iter(cluster.processing())))

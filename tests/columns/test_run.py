@@ -326,6 +326,8 @@ def test_progress_is_reported_in_rows() -> None:
 def test_progress_shows_a_bar_only_where_it_is_asked_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Tests of tutorials set it for their kernels.
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
     columns.run("sentiment", ["tea", " "], progress=True)
     bar = capsys.readouterr().err
     assert "sentiment: 100%" in bar

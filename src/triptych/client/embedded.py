@@ -19,8 +19,6 @@ from triptych.client.errors import ConfigurationError
 from triptych.client.in_process import Exchange, async_result, result
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp
-
     from triptych.service import ServiceSettings
 
 
@@ -70,8 +68,22 @@ class _Service:
         with self._lock:
             if self._loop is None:
                 self._loop = self._start()
-            respond = _respond(self._app, request)
-        return asyncio.run_coroutine_threadsafe(respond, self._loop)
+            app, loop = self._app, self._loop
+        exchanges: list[Exchange] = []
+
+        async def respond() -> httpx.Response:
+            exchanges.append(Exchange(app, request))
+            return await exchanges[0].response()
+
+        def on_done(future: Future[httpx.Response]) -> None:
+            # Cancelled in the moment in which the response was there: nobody would close it.
+            if future.cancelled():
+                for exchange in exchanges:
+                    loop.call_soon_threadsafe(exchange.cancel)
+
+        future = asyncio.run_coroutine_threadsafe(respond(), loop)
+        future.add_done_callback(on_done)
+        return future
 
     def _start(self) -> asyncio.AbstractEventLoop:
         ready: Future[asyncio.AbstractEventLoop] = Future()
@@ -79,10 +91,6 @@ class _Service:
             target=asyncio.run, args=(_run_for_ever(ready),), name="triptych-service", daemon=True
         ).start()
         return ready.result()
-
-
-async def _respond(app: ASGIApp, request: httpx.Request) -> httpx.Response:
-    return await Exchange(app, request).response()
 
 
 async def _run_for_ever(ready: Future[asyncio.AbstractEventLoop]) -> None:
