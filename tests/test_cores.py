@@ -9,6 +9,7 @@ import threading
 
 import pytest
 
+from triptych import _cores
 from triptych._cores import map_on_cores, usable_cores
 
 
@@ -37,13 +38,16 @@ def test_usable_cores_are_limited_by_the_variable_of_openmp(
 ) -> None:
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 8)
-    monkeypatch.setenv("OMP_NUM_THREADS", limit)
+    monkeypatch.setattr(_cores, "_LIMIT", limit)
+    assert usable_cores() == cores
+    # As Dask leaves it in the process that starts workers.
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
     assert usable_cores() == cores
 
 
 def test_usable_cores_where_the_system_cannot_bind_are_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
-    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    monkeypatch.setattr(_cores, "_LIMIT", "")
     monkeypatch.setattr(os, "cpu_count", lambda: 5)
     assert usable_cores() == 5
 

@@ -14,6 +14,9 @@ _T = TypeVar("_T")
 _R = TypeVar("_R")
 
 
+#: A process started by Dask has it from its start. Dask also sets it in the process that starts
+#: others and leaves it there, which must not slow that one down: it is read once.
+_LIMIT = os.environ.get("OMP_NUM_THREADS", "")
 #: One for each call that works now; a list, for its methods are atomic.
 _calls: list[None] = []
 
@@ -23,7 +26,7 @@ def usable_cores() -> int:
 
     A process may be bound to some of the machine's cores (by `taskset`, a container, a cluster's
     worker): more threads than these would only take turns. `OMP_NUM_THREADS`, which Dask sets to 1
-    for its workers, limits them further.
+    for its workers, limits them further; what it is when this module is loaded counts.
 
     Examples
     --------
@@ -33,7 +36,7 @@ def usable_cores() -> int:
     bound = hasattr(os, "sched_getaffinity")
     cores = len(os.sched_getaffinity(0)) if bound else os.cpu_count() or 1
     # It may be a list, with a number for each level of nested threads.
-    limit = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
+    limit = _LIMIT.partition(",")[0].strip()
     return min(cores, int(limit)) if limit.isdecimal() and int(limit) else cores
 
 

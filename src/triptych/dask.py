@@ -19,6 +19,8 @@ from typing import Any
 import httpx
 import pandas
 
+# `_cores` is loaded before a cluster can be started, which would limit this process to one core.
+from triptych import _cores as _cores
 from triptych import columns
 from triptych.client import Client, TriptychError
 from triptych.columns.accessor import RunSettings
