@@ -169,7 +169,7 @@ async def test_run_waits_for_files_that_are_being_read(open_lab: OpenLab, tmp_pa
     for name, text in (("slow", "I am so slow."), ("quick", "I am so quick.")):
         (tmp_path / f"{name}.txt").write_text(text)
     await notebook.page.evaluate(READ_SLOWLY)
-    files = panel.locator("input[type=file]")
+    files = panel.locator("input[type=file][accept*=txt]")
     await files.set_input_files(tmp_path / "slow.txt")
     await button(panel, "Run").click()
     await expect(panel.get_by_text("history: 1")).to_be_visible()

@@ -96,6 +96,7 @@ async def check_history(workbench: Locator) -> None:
 
     await page.get_by_label("Call 1, Profanity").uncheck()
     await page.get_by_label("Call 3, Profanity").check()
+    await expect(page.locator("tr.triptych-chosen")).to_have_attribute("data-number", "3")
     await button(page, "Pin").click()
     await expect(page.locator("tr[data-number='3']")).to_contain_text("pinned")
     await button(page, "Re-run").click()

@@ -59,18 +59,22 @@ def _mark(reading: Reading, place: int) -> str:
     """Return the point of a sentence: its whole column answers to the pointer."""
     sentence, total = reading.sentences[place], len(reading.sentences)
     size = 10 if total <= 30 else 7
-    down = f"left: 50%; top: {_down(sentence.score):.1f}%"
+    top = f"{_down(sentence.score):.1f}%"
     dot = (
-        f'<span style="position: absolute; {down}; width: {size}px; height: {size}px; '
+        f'<span style="position: absolute; left: 50%; top: {top}; width: {size}px; height: {size}px; '
         f"margin: -{size / 2:g}px; border-radius: 50%; "
         f'background: {theme.sentiment_colour(sentence.score)}"></span>'
     )
     word = ""
     if name := _name(sentence, total):
         away = "-1.9em" if sentence.score >= 0.5 else ".5em"
+        # At either end it begins or ends with the drawing, and is not cut off by its edge.
+        across = "left: 50%; transform: translateX(-50%)"
+        if total > 1 and place in {0, total - 1}:
+            across = "left: 0" if place == 0 else "right: 0"
         word = (
-            f'<span style="position: absolute; {down}; margin-top: {away}; max-width: 170%; '
-            "transform: translateX(-50%); white-space: nowrap; overflow: hidden; "
+            f'<span style="position: absolute; {across}; top: {top}; margin-top: {away}; '
+            "max-width: 170%; white-space: nowrap; overflow: hidden; "
             f'text-overflow: ellipsis">{escape(name)}</span>'
         )
     title = f"{described(sentence)}: {shortened(sentence.text, 160)}"
