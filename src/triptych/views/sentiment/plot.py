@@ -61,8 +61,8 @@ def _mark(reading: Reading, place: int) -> str:
     size = 10 if total <= 30 else 7
     top = f"{_down(sentence.score):.1f}%"
     dot = (
-        f'<span style="position: absolute; left: 50%; top: {top}; width: {size}px; height: {size}px; '
-        f"margin: -{size / 2:g}px; border-radius: 50%; "
+        f'<span style="position: absolute; left: 50%; top: {top}; width: {size}px; '
+        f"height: {size}px; margin: -{size / 2:g}px; border-radius: 50%; "
         f'background: {theme.sentiment_colour(sentence.score)}"></span>'
     )
     word = ""
