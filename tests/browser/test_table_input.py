@@ -57,6 +57,8 @@ def cells(panel: Locator, column: int) -> Locator:
 
 async def open_table(panel: Locator) -> None:
     await button(panel, "Table").click()
+    # That of the texts goes, after that of the table has come.
+    await expect(panel.locator(".triptych-table-upload")).to_be_visible()
     await expect(panel.get_by_role("button", name="Choose a file")).to_have_count(1)
 
 
