@@ -35,7 +35,7 @@ from triptych.client.map import (
     tasks,
     threads,
 )
-from triptych.client.map.replies import Chunk, Courier, Delivery
+from triptych.client.map.replies import Chunk, ChunkCodec, ChunkResult
 from triptych.client.operations import Operations
 from triptych.client.operations_async import AsyncOperations
 from triptych.client.raw import AsyncRawOperations, RawOperations
@@ -332,15 +332,15 @@ class Client(_Common, Operations, MapMethod):
             time.sleep(delay)
         with contextlib.closing(plan.store(self, health)) as store:
             limits = plan.timeout or self._timeout
-            courier = Courier(plan.items.operation, self._http, self.base_url, limits.http, store)
+            codec = ChunkCodec(plan.items.operation, self._http, self.base_url, limits.http, store)
 
-            def send(chunk: Chunk, cancelled: threading.Event) -> Delivery[Any]:
-                request = courier.request(chunk)
+            def send(chunk: Chunk, cancelled: threading.Event) -> ChunkResult[Any]:
+                request = codec.request(chunk)
                 began = time.monotonic()
                 outcome = self._attempt(request, None, limits.total, cancelled)
-                return courier.deliver(chunk, outcome, time.monotonic() - began)
+                return codec.decode(chunk, outcome, time.monotonic() - began)
 
-            yield from threads.run(plan.scheduler(self, courier, health), items, send)
+            yield from threads.run(plan.scheduler(self, codec, health), items, send)
 
     def close(self) -> None:
         """Close the connections, unless they belong to your own httpx client."""
@@ -502,23 +502,23 @@ class AsyncClient(_Common, AsyncOperations, AsyncMapMethod):
             await asyncio.sleep(delay)
         with contextlib.closing(plan.store(self, health)) as store:
             limits = plan.timeout or self._timeout
-            courier = Courier(plan.items.operation, self._http, self.base_url, limits.http, store)
+            codec = ChunkCodec(plan.items.operation, self._http, self.base_url, limits.http, store)
 
-            async def send(chunk: Chunk) -> Delivery[Any]:
-                request = courier.request(chunk)
+            async def send(chunk: Chunk) -> ChunkResult[Any]:
+                request = codec.request(chunk)
                 began = time.monotonic()
                 outcome = await self._attempt(request, None, limits.total)
                 latency = time.monotonic() - began
                 # Decoding takes a while, and a journal is written: a cancelled call waits for it.
-                delivery = asyncio.create_task(
-                    asyncio.to_thread(courier.deliver, chunk, outcome, latency)
+                decoding = asyncio.create_task(
+                    asyncio.to_thread(codec.decode, chunk, outcome, latency)
                 )
                 try:
-                    return await asyncio.shield(delivery)
+                    return await asyncio.shield(decoding)
                 finally:
-                    await asyncio.wait([delivery])
+                    await asyncio.wait([decoding])
 
-            results = tasks.run(plan.scheduler(self, courier, health), items, send)
+            results = tasks.run(plan.scheduler(self, codec, health), items, send)
             async with contextlib.aclosing(results):
                 async for result in results:
                     yield result

@@ -10,7 +10,7 @@ from tests.client.map.service import texts
 
 from triptych.client import APIConnectionError, RateLimitError, RetryPolicy
 from triptych.client.map.items import Items
-from triptych.client.map.replies import Chunk, Courier, Delivery
+from triptych.client.map.replies import Chunk, ChunkCodec, ChunkResult
 from triptych.client.map.scheduler import Scheduler
 from triptych.client.map.store import Recent
 from triptych.contract.operations import SENTIMENT
@@ -32,11 +32,11 @@ class Run:
     def __init__(self, number: int, most: int = 1) -> None:
         self._http = httpx.Client()
         url = httpx.URL("http://service.test")
-        self._courier: Courier[Any] = Courier(SENTIMENT, self._http, url, None, Recent())
+        self._codec: ChunkCodec[Any] = ChunkCodec(SENTIMENT, self._http, url, None, Recent())
         self.scheduler: Scheduler[Any] = Scheduler(
             Items(SENTIMENT, {}),
-            self._courier.store,
-            self._courier.stored,
+            self._codec.store,
+            self._codec.stored,
             most=most,
             has_batches=False,
             policy=RetryPolicy(max_retries=1, base=1, ceiling=1),
@@ -64,9 +64,9 @@ class Run:
         self, chunk: Chunk, outcome: httpx.Response | httpx.TransportError, now: float
     ) -> None:
         """Give the scheduler the outcome of a chunk."""
-        outcome.request = self._courier.request(chunk)
-        delivery: Delivery[Any] = self._courier.deliver(chunk, outcome, now - chunk.sent_at)
-        self.scheduler.finish(chunk, delivery, now)
+        outcome.request = self._codec.request(chunk)
+        chunk_result: ChunkResult[Any] = self._codec.decode(chunk, outcome, now - chunk.sent_at)
+        self.scheduler.finish(chunk, chunk_result, now)
 
     def results(self) -> list[Any]:
         """Take the results that are there."""

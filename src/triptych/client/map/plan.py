@@ -18,7 +18,7 @@ from triptych.client.errors import (
     InvalidReplyError,
 )
 from triptych.client.map.items import Items, operation_of
-from triptych.client.map.replies import Courier
+from triptych.client.map.replies import ChunkCodec
 from triptych.client.map.scheduler import NOT_CONNECTED, Scheduler
 from triptych.client.map.store import Recent, Store
 from triptych.client.retry import RetryPolicy
@@ -153,7 +153,7 @@ class Plan:
         return Journal(self.journal, call)
 
     def scheduler(
-        self, client: Client | AsyncClient, courier: Courier[Any], health: Mapping[str, Any]
+        self, client: Client | AsyncClient, codec: ChunkCodec[Any], health: Mapping[str, Any]
     ) -> Scheduler[Any]:
         """Return the scheduler of the call."""
         offered = health.get("batch")
@@ -165,8 +165,8 @@ class Plan:
             default = (_EMBEDDED_BATCHES, _EMBEDDED)
         return Scheduler(
             self.items,
-            courier.store,
-            courier.stored,
+            codec.store,
+            codec.stored,
             most=self.concurrency or default[0 if has_batches else 1],
             has_batches=has_batches,
             policy=client._retries,

@@ -56,7 +56,7 @@ class Chunk:
 
 
 @dataclass(slots=True)
-class Delivery(Generic[ReplyT]):
+class ChunkResult(Generic[ReplyT]):
     """How sending a chunk ended.
 
     Attributes
@@ -78,7 +78,7 @@ class Delivery(Generic[ReplyT]):
 
 
 @dataclass(frozen=True, slots=True)
-class Courier(Generic[ReplyT]):
+class ChunkCodec(Generic[ReplyT]):
     """Writes chunks as HTTP requests and reads the responses; both clients use it.
 
     Attributes
@@ -92,7 +92,7 @@ class Courier(Generic[ReplyT]):
     timeout : httpx.Timeout or None
         The limits of each request.
     store : Store
-        Where replies are kept before they are delivered.
+        Where replies are kept before they are yielded.
     """
 
     operation: Operation[Any, ReplyT]
@@ -116,28 +116,28 @@ class Courier(Generic[ReplyT]):
             request = SpamRequest.model_construct(text=texts)
         return to_http(self.http, self.base_url, self.operation, request, self.timeout)
 
-    def deliver(
+    def decode(
         self, chunk: Chunk, outcome: httpx.Response | httpx.TransportError, latency: float
-    ) -> Delivery[ReplyT]:
+    ) -> ChunkResult[ReplyT]:
         """Read the outcome of a request, and store what is final."""
-        delivery = self._read(chunk, outcome, latency)
-        if delivery.values and isinstance(outcome, httpx.Response):
-            size = len(outcome.content) // len(delivery.values)
+        result = self._read(chunk, outcome, latency)
+        if result.values and isinstance(outcome, httpx.Response):
+            size = len(outcome.content) // len(result.values)
             rows = [
                 row
-                for entry, value in zip(chunk.entries, delivery.values, strict=True)
+                for entry, value in zip(chunk.entries, result.values, strict=True)
                 if (row := _row(entry, value, size)) is not None
             ]
             self.store.add(rows)
-        return delivery
+        return result
 
     def _read(
         self, chunk: Chunk, outcome: httpx.Response | httpx.TransportError, latency: float
-    ) -> Delivery[ReplyT]:
+    ) -> ChunkResult[ReplyT]:
         if isinstance(outcome, httpx.TransportError):
             error = connection_error(outcome, outcome.request)
             error.__cause__ = outcome
-            return Delivery([], error, outcome, latency)
+            return ChunkResult([], error, outcome, latency)
         values: list[ReplyT | APIError]
         try:
             if len(chunk.entries) == 1 and not chunk.is_batch:
@@ -149,10 +149,10 @@ class Courier(Generic[ReplyT]):
             else:
                 values = self._of_list(chunk.entries, outcome)
         except APIError as raised:
-            # A single item's final error is a delivery like a reply.
+            # A single item's final error is a result like a reply.
             values = [raised] if len(chunk.entries) == 1 and not chunk.is_batch else []
-            return Delivery(values, raised, outcome, latency)
-        return Delivery(values, None, outcome, latency)
+            return ChunkResult(values, raised, outcome, latency)
+        return ChunkResult(values, None, outcome, latency)
 
     def _of_batch(
         self, entries: Sequence[Entry], response: httpx.Response

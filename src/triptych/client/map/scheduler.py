@@ -23,7 +23,7 @@ from triptych.client.errors import (
 )
 from triptych.client.map.items import Entry, Items, takes_address
 from triptych.client.map.pace import Pace
-from triptych.client.map.replies import Chunk, Delivery, is_unusable_batch
+from triptych.client.map.replies import Chunk, ChunkResult, is_unusable_batch
 from triptych.client.map.store import Row, Store
 from triptych.client.retry import RetryPolicy
 from triptych.contract import ReplyT
@@ -191,18 +191,18 @@ class Scheduler(Generic[ReplyT]):
             due = max(due, self._later[0][0])
         return max(due - now, 0.0)
 
-    def finish(self, chunk: Chunk, delivery: Delivery[ReplyT], now: float) -> None:
+    def finish(self, chunk: Chunk, chunk_result: ChunkResult[ReplyT], now: float) -> None:
         """Take the outcome of a chunk."""
         self.under_way -= 1
-        if delivery.error is not None:
+        if chunk_result.error is not None:
             if self.failure is None:
-                self._failed(chunk, delivery, delivery.error, now)
+                self._failed(chunk, chunk_result, chunk_result.error, now)
             return
         self._note_response(now)
         self._replied_at = now
         count = len(chunk.entries)
-        self._pace.on_reply(delivery.latency, count, is_typical=2 * count >= self._size)
-        for entry, value in zip(chunk.entries, delivery.values, strict=False):
+        self._pace.on_reply(chunk_result.latency, count, is_typical=2 * count >= self._size)
+        for entry, value in zip(chunk.entries, chunk_result.values, strict=False):
             if isinstance(value, APIStatusError) and value.status_code >= 500:
                 self._failed_entry(entry, value, now)
             else:
@@ -260,21 +260,21 @@ class Scheduler(Generic[ReplyT]):
         self._refusals = self._broken = 0
 
     def _failed(
-        self, chunk: Chunk, delivery: Delivery[ReplyT], error: APIError, now: float
+        self, chunk: Chunk, chunk_result: ChunkResult[ReplyT], error: APIError, now: float
     ) -> None:
         entries = chunk.entries
         if chunk.is_batch and is_unusable_batch(error):
             self._has_batches = False
             self._again(entries)
         elif isinstance(error, APITimeoutError) and not isinstance(
-            delivery.outcome, httpx.ConnectTimeout
+            chunk_result.outcome, httpx.ConnectTimeout
         ):
             self._pace.on_refusal(sent_at=chunk.sent_at, now=now)
             self._give_up(entries, error)
         elif isinstance(error, APIConnectionError):
-            self._not_connected(entries, error, delivery.outcome, now)
+            self._not_connected(entries, error, chunk_result.outcome, now)
         elif isinstance(error, APIStatusError):
-            self._refused(chunk, error, delivery.outcome, now)
+            self._refused(chunk, error, chunk_result.outcome, now)
         else:
             self._give_up(entries, error)
 

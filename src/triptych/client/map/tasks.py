@@ -7,13 +7,13 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterable, Awaitable, Callable, Iterable, Iterator
 from typing import Any
 
-from triptych.client.map.replies import Chunk, Delivery
+from triptych.client.map.replies import Chunk, ChunkResult
 from triptych.client.map.scheduler import Result, Scheduler
 
 #: Seconds of work after which other tasks of the loop have their turn.
 _TURN = 0.01
 
-Send = Callable[[Chunk], Awaitable[Delivery[Any]]]
+Send = Callable[[Chunk], Awaitable[ChunkResult[Any]]]
 
 
 class _Source:
@@ -70,7 +70,7 @@ async def run(
 ) -> AsyncGenerator[Result, None]:
     """Yield the results of all items as they are completed."""
     source = _Source(items)
-    under_way: dict[asyncio.Task[Delivery[Any]], Chunk] = {}
+    under_way: dict[asyncio.Task[ChunkResult[Any]], Chunk] = {}
     turn = time.monotonic()
     try:
         while True:
@@ -102,7 +102,7 @@ async def run(
         await source.close()
 
 
-def _finish(scheduler: Scheduler[Any], chunk: Chunk, task: asyncio.Task[Delivery[Any]]) -> None:
+def _finish(scheduler: Scheduler[Any], chunk: Chunk, task: asyncio.Task[ChunkResult[Any]]) -> None:
     error = task.exception()
     if error is not None:
         scheduler.under_way -= 1

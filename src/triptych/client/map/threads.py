@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from triptych.client.map.replies import Chunk, Delivery
+from triptych.client.map.replies import Chunk, ChunkResult
 from triptych.client.map.scheduler import Result, Scheduler
 
 #: Seconds of reading items after which what is there is sent.
@@ -18,7 +18,7 @@ _SLOW = 0.05
 _PATIENCE = 2.0
 
 #: Sends a chunk; its second argument is set when the work is given up.
-Send = Callable[[Chunk, threading.Event], Delivery[Any]]
+Send = Callable[[Chunk, threading.Event], ChunkResult[Any]]
 
 
 class _Threads:
@@ -29,7 +29,7 @@ class _Threads:
         self._chunks: SimpleQueue[Chunk | None] = SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._cancelled = threading.Event()
-        self.finished: SimpleQueue[tuple[Chunk, Delivery[Any] | BaseException]] = SimpleQueue()
+        self.finished: SimpleQueue[tuple[Chunk, ChunkResult[Any] | BaseException]] = SimpleQueue()
 
     def submit(self, chunk: Chunk, under_way: int) -> None:
         """Send a chunk; with it, so many are under way."""
@@ -52,7 +52,7 @@ class _Threads:
         while (chunk := self._chunks.get()) is not None:
             if self._cancelled.is_set():
                 continue
-            outcome: Delivery[Any] | BaseException
+            outcome: ChunkResult[Any] | BaseException
             try:
                 outcome = self._send(chunk, self._cancelled)
             except BaseException as error:
@@ -116,7 +116,7 @@ def _wait(scheduler: Scheduler[Any], threads: _Threads) -> None:
 
 
 def _finish(
-    scheduler: Scheduler[Any], chunk: Chunk, outcome: Delivery[Any] | BaseException
+    scheduler: Scheduler[Any], chunk: Chunk, outcome: ChunkResult[Any] | BaseException
 ) -> None:
     if isinstance(outcome, BaseException):
         scheduler.under_way -= 1
