@@ -209,6 +209,13 @@ BENCHMARKS = (
         minutes=4,
     ),
     Benchmark(
+        "sentiment_everyday",
+        "Sentiment, blind everyday sentences",
+        "VADER",
+        packages=("vaderSentiment",),
+        minutes=1,
+    ),
+    Benchmark(
         "sound",
         "Voices and speech",
         "statistics of MFCCs",
