@@ -10,7 +10,10 @@ import re
 from itertools import pairwise
 from typing import Any
 
+import numpy
 import pytest
+from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from triptych import views
 from triptych._colours import contrast, oklab
@@ -59,9 +62,9 @@ PLAIN = [
 
 
 def plain_text(markup: str) -> str:
-    """What a reader copies: signs are for the eye only."""
-    without_signs = re.sub(r"<sup aria-hidden.*?</sup>", "", markup)
-    return entities.unescape(re.sub(r"<[^>]*>", "", without_signs))
+    """What a reader copies: the words behind sentences are for the eye only."""
+    without_words = re.sub(r"<sup aria-hidden.*?</sup>", "", markup)
+    return entities.unescape(re.sub(r"<[^>]*>", "", without_words))
 
 
 def shown_text(markup: str) -> str:
@@ -121,12 +124,81 @@ def test_the_shaded_text_is_the_text() -> None:
     assert shown_text(views.html(reply(TEXT, PLAIN))) == TEXT
 
 
-def test_never_colour_alone() -> None:
+def test_every_sentence_has_its_mood_in_words_the_emotion_second() -> None:
     markup = views.html(reply(TEXT, PLAIN))
-    assert markup.count(">\u2060+</sup>") == 2
-    assert markup.count(">\u2060−</sup>") == 1
+    words = re.findall(r"<sup [^>]*>\u2060 ([^<]*)</sup>", markup)
+    assert words == ["positive, joy", "positive, joy", "negative, sadness", "neutral"]
     assert "(sadness)" not in markup
-    assert 'title="negative, 0.10, sadness"' in markup
+    assert 'title="0.10 negative, sadness"' in markup
+    assert ">negative<br>sadness</span>" in markup
+
+
+def figure_words(made: Figure) -> list[str]:
+    return [text.get_text() for text in made.findobj(Text)]
+
+
+#: A mood without a clear emotion, and one the service is not sure of.
+TORN = [
+    {**sentence("The room was bright.", 0.9, "neutral"), "confidence": 0.6},
+    {**sentence("Eggs at ten.", 0.2, "neutral"), "confidence": 0.599},
+]
+NOTE = "confidence, the probability that the sentiment is right, is below 0.6"
+
+
+def torn_reply() -> SentimentReply:
+    return reply("The room was bright. Eggs at ten.", TORN)
+
+
+def test_the_emotion_neutral_is_left_out_where_a_person_reads() -> None:
+    torn = torn_reply()
+    assert torn.to_frame()["emotion"].tolist() == ["neutral", "neutral"]
+    assert "neutral" not in views.text(torn)
+    assert "neutral" not in views.view_of(torn).table(torn)
+    tooltips = re.findall(r'title="([^"]*)"', views.html(torn))
+    assert len(tooltips) == 4
+    assert not [tooltip for tooltip in tooltips if "neutral" in tooltip]
+    assert "0.90 positive" in figure_words(torn.plot())
+    assert "no clear emotion 100%" in figure_words(torn.plot())
+    whole = {"sentiment": "positive", "score": 0.9, "emotion": "neutral"}
+    compared = compare_sentiment([SentimentReply.from_json({"sentiment": whole})])
+    assert "0.90 positive" in figure_words(compared.plot())
+
+
+def test_a_sentiment_of_low_confidence_is_called_uncertain_and_that_is_explained() -> None:
+    torn = torn_reply()
+    lines = views.text(torn).splitlines()
+    assert lines[1].split(maxsplit=2)[1:] == ["positive", "The room was bright."]
+    assert lines[2].endswith(" negative (uncertain) Eggs at ten.")
+    assert lines[3] == f"uncertain: {NOTE}"
+    markup = views.html(torn)
+    assert f"uncertain (hollow): {NOTE}" in markup
+    assert markup.count(f"background: {theme.PAPER}") == 1
+    assert f"uncertain: {NOTE}" in views.view_of(torn).table(torn)
+    words = figure_words(torn.plot())
+    assert "0.20 negative (uncertain)" in words
+    assert f"uncertain: {NOTE}" in words
+
+
+def test_hollow_points_stand_for_uncertain_sentences_where_words_have_no_room() -> None:
+    many = reply("Good!", [sentence("Good!") | {"confidence": 0.5 + n / 100} for n in range(20)])
+    assert f"uncertain (hollow): {NOTE}" in figure_words(many.plot())
+    [points] = many.plot().axes[0].collections
+    fills = numpy.asarray(points.get_facecolor())
+    assert (fills == fills[0]).all(axis=1).tolist() == [True] * 10 + [False] * 10
+
+
+def test_nothing_is_uncertain_where_a_service_gives_no_confidence() -> None:
+    plain = reply(TEXT, PLAIN)
+    shown = [views.html(plain), views.text(plain), views.view_of(plain).table(plain)]
+    assert not [form for form in [*shown, *figure_words(plain.plot())] if "uncertain" in form]
+
+
+def test_the_table_is_saved_with_the_values_of_the_reply() -> None:
+    torn = torn_reply()
+    link = re.search(r"data:text/csv;base64,([^\"]+)", views.view_of(torn).table(torn))
+    assert link is not None
+    *_, row = base64.b64decode(link[1]).decode("utf-8-sig").splitlines()
+    assert row == "Eggs at ten.,21,negative,0.2,neutral,0.599"
 
 
 def test_the_same_reply_is_drawn_the_same_whatever_its_log_id() -> None:
@@ -159,7 +231,7 @@ def test_the_frame_has_a_row_per_sentence() -> None:
 
 def test_a_reply_without_sentences_is_shown_by_its_whole() -> None:
     bare = reply("...", [])
-    assert "Positive, score 0.80, joy" in views.html(bare)
+    assert "Positive, joy, score 0.80" in views.html(bare)
     assert len(bare.to_frame()) == 0
     assert bare.plot() is not None
     assert bare._repr_mimebundle_()["image/png"][:4] == b"\x89PNG"

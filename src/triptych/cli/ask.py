@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from rich.console import Console
 from rich.table import Table
@@ -17,6 +17,10 @@ from triptych.contract.web import SearchProvider
 from triptych.views.base.units import count, shortened
 from triptych.views.search.citing import references
 from triptych.views.search.wording import advice, facts, no_overview, plain, printable, summary
+from triptych.views.sentiment.wording import emotion_word, sentiment_words, uncertainty_note
+
+if TYPE_CHECKING:
+    from triptych.views.sentiment.wording import Mood
 
 # An address may hold parentheses, but no `)]`.
 MARKER = re.compile(r"\[\[(\d+)\]\(\S*?\)\]")
@@ -66,21 +70,17 @@ def sentiment(text: str, *, as_json: bool) -> int:
     console = Console()
     table = new_table("score", "sentiment", "emotion", "sentence")
     # What the three narrow columns and the gaps leave.
-    width = max(20, console.width - 36)
+    width = max(20, console.width - 48)
     whole = reply.sentiment
-    table.add_row(
-        *(Text(words, style="bold") for words in (f"{whole.score:.2f}", whole.sentiment)),
-        Text(whole.emotion, style="bold"),
-        Text(f"whole text: {count(len(whole.sentences), 'sentence')}", style="bold"),
-    )
-    for sentence in whole.sentences:
-        table.add_row(
-            f"{sentence.score:.2f}",
-            sentence.sentiment,
-            sentence.emotion,
-            Text(shortened(sentence.text, width)),
-        )
+    whole_words = f"whole text: {count(len(whole.sentences), 'sentence')}"
+    rows: list[tuple[Mood, str, str]] = [(whole, whole_words, "bold")]
+    rows += [(sentence, sentence.text, "") for sentence in whole.sentences]
+    for mood, text, style in rows:
+        cells = (f"{mood.score:.2f}", sentiment_words(mood), emotion_word(mood))
+        table.add_row(*(Text(cell, style=style) for cell in (*cells, shortened(text, width))))
     console.print(table)
+    if note := uncertainty_note([whole, *whole.sentences]):
+        console.print(Text(note, style="dim"))
     print_warnings(reply.warnings)
     return 0
 

@@ -31,6 +31,7 @@ from triptych.contract import (
 from triptych.contract.text import ProfanityReply, SentimentReply, SpamReply
 from triptych.views.base.units import count, duration, shortened
 from triptych.views.embedding.voices import stretches
+from triptych.views.sentiment.wording import scored_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +118,8 @@ def _describe_spam(reply: Reply) -> str:
 def _describe_sentiment(reply: Reply) -> str:
     assert isinstance(reply, SentimentReply)
     whole = reply.sentiment
-    lines = (f"{s.score:.2f} {s.emotion}: {shortened(s.text, 34)}" for s in whole.sentences)
-    return "\n".join([f"{whole.sentiment}, score {whole.score:.2f}, {whole.emotion}", *lines])
+    lines = (f"{scored_words(s)}: {shortened(s.text, 34)}" for s in whole.sentences)
+    return "\n".join([scored_words(whole), *lines])
 
 
 def _describe_likeness(reply: Reply) -> str:

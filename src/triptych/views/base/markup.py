@@ -27,6 +27,7 @@ _LONGEST = 20_000
 _LARGEST_DOWNLOAD = 300_000
 
 __all__ = [
+    "caption",
     "card",
     "escape",
     "foldable",
@@ -54,6 +55,12 @@ def card(*parts: str) -> str:
 def heading(words: str) -> str:
     """Return the line that summarises a reply."""
     return f'<p style="margin: 0 0 .6em; font-weight: 600">{escape(words)}</p>'
+
+
+def caption(words: str) -> str:
+    """Return a line in small letters; nothing where there are no words."""
+    style = f"margin: 0 0 1em; font-size: 12px; color: {theme.FAINT_INK}"
+    return f'<p style="{style}">{escape(words)}</p>' if words else ""
 
 
 def warnings(notes: Sequence[ReplyWarning]) -> str:
@@ -171,13 +178,14 @@ def table(
     )
 
 
-def frame_table(frame: pandas.DataFrame, name: str) -> str:
-    """Return a frame as such a table."""
+def frame_table(frame: pandas.DataFrame, name: str, data: pandas.DataFrame | None = None) -> str:
+    """Return a frame as such a table; `data`, where given, is what the link saves instead."""
     values = frame.to_numpy(dtype=object).tolist()
+    download = values if data is None else data.to_numpy(dtype=object).tolist()
     rows = [[foldable(_shown(value)) for value in row] for row in values[:MOST_ROWS]]
     columns = [str(column) for column in frame.columns]
     numbers = [place for place, kind in enumerate(frame.dtypes) if kind.kind in "iuf"]
-    return table(columns, rows, download=values, name=name, numbers=numbers)
+    return table(columns, rows, download=download, name=name, numbers=numbers)
 
 
 def _shown(value: object) -> str:

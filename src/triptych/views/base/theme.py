@@ -23,6 +23,8 @@ OKABE_ITO = {
 
 INK = "var(--jp-ui-font-color1, inherit)"
 FAINT_INK = "var(--jp-ui-font-color2, inherit)"
+#: What an opaque mark is filled with to look empty.
+PAPER = "var(--jp-layout-color0, Canvas)"
 LINK = "var(--jp-content-link-color, inherit)"
 RULE = "var(--jp-border-color2, rgba(128, 128, 128, .35))"
 SURFACE = "rgba(128, 128, 128, .12)"

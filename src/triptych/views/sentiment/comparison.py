@@ -9,10 +9,16 @@ from typing import TYPE_CHECKING
 from triptych.contract import SentimentReply, SentimentRequest
 from triptych.views.base import theme
 from triptych.views.base.figures import name_rows, new_figure, png, set_title, set_unit, write
-from triptych.views.base.markup import card, heading, nowrap, table
+from triptych.views.base.markup import caption, card, heading, nowrap, table
 from triptych.views.base.theme import palette, sentiment_colour
 from triptych.views.base.units import count, shortened
 from triptych.views.sentiment.reading import arc, probabilities, reading, shares
+from triptych.views.sentiment.wording import (
+    emotion_word,
+    scored_words,
+    sentiment_words,
+    uncertainty_note,
+)
 
 if TYPE_CHECKING:
     import pandas
@@ -59,7 +65,8 @@ class SentimentComparison:
         replies = list(self._replies.values())
         figure, axes = new_figure(9, 1.3 + 0.46 * len(replies), colours)
         set_title(axes, f"Sentiment of {count(len(replies), 'text')}", colours)
-        scores = [reply.sentiment.score for reply in replies]
+        wholes = [reply.sentiment for reply in replies]
+        scores = [whole.score for whole in wholes]
         shades = [sentiment_colour(score) for score in scores]
         rows = range(len(replies))
         axes.barh(rows, [s - 0.5 for s in scores], left=0.5, height=0.5, color=shades, alpha=0.55)
@@ -74,23 +81,29 @@ class SentimentComparison:
                 alpha=max(0.1, min(0.9, 30 / max(1, len(dots)))),
                 zorder=3,
             )
-            words = f"{reply.sentiment.score:.2f} {reply.sentiment.emotion}"
-            write(axes, 1.04, row, words, colours)
+            write(axes, 1.05, row, scored_words(reply.sentiment), colours)
         name_rows(axes, [shortened(name, 42) for name in self._replies], colours)
         axes.axvline(0.5, color=colours.faint, linewidth=1, linestyle=(0, (3, 3)), zorder=0)
-        axes.set_xlim(-0.02, 1.35)
+        axes.set_xlim(-0.02, 1.85)
+        axes.spines["bottom"].set_bounds(0, 1)
         axes.set_xticks([0, 0.5, 1], ["0 negative", ".5 neutral", "1 positive"])
-        set_unit(axes, "bar: the whole; dots: its sentences", colours)
+        notes = ["bar: the whole; dots: its sentences", uncertainty_note(wholes)]
+        set_unit(axes, "\n".join(filter(None, notes)), colours, loc="left")
         return figure
 
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str | bytes]:
         words = f"Sentiment of {count(len(self._replies), 'text')}"
+        wholes = [reply.sentiment for reply in self._replies.values()]
+        note = uncertainty_note(wholes)
+        shown = self.to_frame().assign(
+            sentiment=list(map(sentiment_words, wholes)), emotion=list(map(emotion_word, wholes))
+        )
         return {
-            "text/html": card(heading(words), self._table()),
+            "text/html": card(heading(words), self._table(), caption(note)),
             "image/png": png(self.plot(), description=words),
-            "text/plain": self.to_frame().to_string(),
+            "text/plain": "\n".join(filter(None, [shown.to_string(), note])),
         }
 
     def _table(self) -> str:
@@ -101,7 +114,7 @@ class SentimentComparison:
         rows = [
             [
                 f'<span dir="auto">{escape(shortened(name, 80))}</span>',
-                nowrap(f"{reply.sentiment.score:.2f} {reply.sentiment.sentiment}"),
+                nowrap(f"{reply.sentiment.score:.2f} {sentiment_words(reply.sentiment)}"),
                 _spark(reply),
                 _shares(reply),
                 f"{len(reply.sentiment.sentences):,}",

@@ -15,7 +15,13 @@ from triptych.views.sentiment.reading import (
     group_of,
     profile,
     reading,
+)
+from triptych.views.sentiment.wording import (
+    emotion_name,
+    is_uncertain,
+    scored_words,
     summary,
+    uncertainty_note,
 )
 
 if TYPE_CHECKING:
@@ -41,6 +47,9 @@ def draw(reply: SentimentReply, *, dark: bool) -> Figure:
         return figure
     (_quotes if quoted else _arc if read.is_long else _marks)(axes, read, colours)
     _emotions(figure.add_subplot(grid[1]), reply, colours)
+    shown = [read.whole] if read.is_long else read.moods
+    note = uncertainty_note(shown, "" if quoted or read.is_long else " (hollow)")
+    figure.supxlabel(note, x=0.01, ha="left", fontsize=9, color=colours.faint)
     return figure
 
 
@@ -56,13 +65,11 @@ def _quotes(axes: Axes, read: Reading, colours: Palette) -> None:
         color=[sentiment_colour(score) for score in scores],
     )
     for row, sentence in enumerate(read.sentences):
-        right = sentence.score >= 0.5
-        x, side = sentence.score + (0.015 if right else -0.015), "left" if right else "right"
-        words = f"{sentence.score:.2f} {sentence.emotion}"
-        write(axes, x, row, words, colours, ha=side, fontsize=8.5)
+        write(axes, 1.05, row, scored_words(sentence), colours, fontsize=8.5)
     name_rows(axes, [shortened(sentence.text, 52) for sentence in read.sentences], colours)
-    # Room for the words at the ends of full bars.
-    axes.set_xlim(-0.5, 1.5)
+    # Room for the words.
+    axes.set_xlim(0, 2)
+    axes.spines["bottom"].set_bounds(0, 1)
     axes.set_xticks([0, 0.5, 1], ["0 negative", ".5 neutral", "1 positive"])
     axes.axvline(0.5, color=colours.faint, linewidth=1, linestyle=(0, (3, 3)), zorder=0)
 
@@ -74,7 +81,11 @@ def _marks(axes: Axes, read: Reading, colours: Palette) -> None:
     numbers = range(1, len(scores) + 1)
     axes.bar(numbers, [score - 0.5 for score in scores], bottom=0.5, width=0.5, color=shades)
     axes.plot(numbers, scores, color=colours.faint, linewidth=0.8)
-    axes.scatter(numbers, scores, color=shades, s=26, zorder=3)
+    fills = [
+        colours.paper if is_uncertain(sentence) else shade
+        for sentence, shade in zip(read.sentences, shades, strict=True)
+    ]
+    axes.scatter(numbers, scores, color=fills, edgecolors=shades, s=26, zorder=3)
     axes.set_ylim(-0.03, 1.03)
     axes.set_yticks([0, 0.5, 1], ["0 negative", ".5 neutral", "1 positive"])
     axes.axhline(0.5, color=colours.faint, linewidth=1, linestyle=(0, (3, 3)), zorder=0)
@@ -135,7 +146,7 @@ def _emotions(axes: Axes, reply: SentimentReply, colours: Palette) -> None:
     axes.barh(rows, shares, height=0.55, color=[emotion_colour(part.emotion) for part in parts])
     for row, part in enumerate(parts):
         group = group_of(part.emotion)
-        name = f"{part.emotion} ({group})" if group else part.emotion
+        name = f"{part.emotion} ({group})" if group else emotion_name(part.emotion)
         # Above its bar: beside it there is no room in every picture.
         axes.text(0, row - 0.36, f"{name} {part.share:.0%}", fontsize=8.5, color=colours.ink)
     axes.set_ylim(max(5, len(parts)) - 0.4, -0.9)

@@ -13,18 +13,24 @@ from triptych.views.base import theme
 from triptych.views.base.markup import more, text_block
 from triptych.views.base.units import shortened
 from triptych.views.sentiment.reading import Arc, Placed, Reading, arc
+from triptych.views.sentiment.wording import (
+    emotion_word,
+    is_uncertain,
+    mood_words,
+    scored_words,
+    uncertainty_note,
+)
 
 #: Borders of the classes, as settled by the engine's scores; a hosted service need not share them.
 _BANDS = (("negative", 0.0, 1 / 3), ("neutral", 1 / 3, 2 / 3), ("positive", 2 / 3, 1.0))
 #: Stretches of a long text that answer to the pointer.
 _MOST_STRETCHES = 120
-#: Beyond so many sentences there is no room for their emotions.
-_MOST_NAMED = 9
+#: Beyond so many sentences there is no room for words at their points.
+_MOST_NAMED = 8
 #: A stroke that keeps its width however the picture is stretched.
 _STROKE = 'vector-effect="non-scaling-stroke" fill="none" stroke="currentColor"'
 #: A page with more is slow; the rest is counted, and the panel finds it in its own box.
 _MOST_SENTENCES, _MOST_CHARACTERS = 200, 50_000
-_SIGNS = {"positive": "+", "negative": "−"}
 
 
 def plot(reading: Reading) -> str:
@@ -47,12 +53,8 @@ def _short(reading: Reading) -> str:
     labels = [((low + high) / 2, name) for name, low, high in _BANDS]
     label = "The score of each sentence, 0 negative to 1 positive, in the order of the text"
     hint = "point at a sentence to read it; click to find it in the text"
-    return _framed(drawing, marks, labels, label, ("sentence by sentence", hint))
-
-
-def _name(sentence: Placed, total: int) -> str:
-    """Return what is written at a point: nothing where there is no room; the tooltip has it."""
-    return sentence.emotion if total <= _MOST_NAMED and sentence.emotion != "neutral" else ""
+    note = uncertainty_note(reading.moods, " (hollow)")
+    return _framed(drawing, marks, labels, label, ("sentence by sentence", hint, note))
 
 
 def _mark(reading: Reading, place: int) -> str:
@@ -60,24 +62,26 @@ def _mark(reading: Reading, place: int) -> str:
     sentence, total = reading.sentences[place], len(reading.sentences)
     size = 10 if total <= 30 else 7
     top = f"{_down(sentence.score):.1f}%"
+    colour = theme.sentiment_colour(sentence.score)
+    fill = theme.PAPER if is_uncertain(sentence) else colour
     dot = (
         f'<span style="position: absolute; left: 50%; top: {top}; width: {size}px; '
-        f"height: {size}px; margin: -{size / 2:g}px; border-radius: 50%; "
-        f'background: {theme.sentiment_colour(sentence.score)}"></span>'
+        f"height: {size}px; margin: -{size / 2:g}px; border-radius: 50%; box-sizing: border-box; "
+        f'border: 2px solid {colour}; background: {fill}"></span>'
     )
     word = ""
-    if name := _name(sentence, total):
-        away = "-1.9em" if sentence.score >= 0.5 else ".5em"
-        # At either end it begins or ends with the drawing, and is not cut off by its edge.
-        across = "left: 50%; transform: translateX(-50%)"
-        if total > 1 and place in {0, total - 1}:
-            across = "left: 0" if place == 0 else "right: 0"
+    # Beyond, the tooltip has them.
+    if total <= _MOST_NAMED:
+        lines = [line for line in (sentence.sentiment, emotion_word(sentence)) if line]
+        away = "translateY(calc(-100% - .5em))" if sentence.score >= 0.5 else "translateY(.5em)"
+        # Longer than its column, but not beyond the drawing.
+        sides = "0" if place in {0, total - 1} else "-20%"
         word = (
-            f'<span style="position: absolute; {across}; top: {top}; margin-top: {away}; '
-            "max-width: 170%; white-space: nowrap; overflow: hidden; "
-            f'text-overflow: ellipsis">{escape(name)}</span>'
+            f'<span style="position: absolute; inset: {top} {sides} auto; transform: {away}; '
+            "line-height: 1.2; text-align: center; white-space: nowrap; overflow: hidden; "
+            f'text-overflow: ellipsis">{"<br>".join(map(escape, lines))}</span>'
         )
-    title = f"{described(sentence)}: {shortened(sentence.text, 160)}"
+    title = f"{scored_words(sentence)}: {shortened(sentence.text, 160)}"
     return _link(reading, place, title, place / total, 1 / total, dot + word)
 
 
@@ -106,7 +110,8 @@ def _long(reading: Reading) -> str:
     label = "The smoothed score over the text, above and below its own mean"
     over = ends + "".join(_stretches(reading))
     labels = _ticks(low, high, course.mean)
-    return _framed(drawing, over, labels, label, (words, "point at it to read"))
+    caption = (words, "point at it to read", uncertainty_note(reading.moods))
+    return _framed(drawing, over, labels, label, caption)
 
 
 def _stretches(reading: Reading) -> Iterator[str]:
@@ -159,7 +164,7 @@ def _framed(
     over: str,
     labels: Sequence[tuple[float, str]],
     label: str,
-    caption: tuple[str, str],
+    caption: Sequence[str],
 ) -> str:
     """Return the drawing with what stands over it, its scale at the left, its caption below.
 
@@ -170,10 +175,10 @@ def _framed(
         f'transform: translateY(-50%); white-space: nowrap">{words}</span>'
         for height, words in labels
     )
-    below = "".join(f"<span>{words}</span>" for words in caption)
+    below = "".join(f"<span>{words}</span>" for words in caption if words)
     return (
         '<div style="max-width: 52rem; margin: 0 0 1em; font-size: 12px">'
-        '<div style="display: flex; height: 11rem; padding: 1.2em 0">'
+        '<div style="display: flex; height: 12rem; padding: 1.2em 0 2.4em">'
         f'<div style="position: relative; flex: 0 0 6em">{scale}</div>'
         '<div style="position: relative; flex: 1 1 auto; min-width: 0">'
         '<svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" '
@@ -231,22 +236,23 @@ def _down(score: float, low: float = 0.0, high: float = 1.0) -> float:
 
 
 def shaded(reading: Reading) -> str:
-    """Return the text; every sentence is an anchor with sign, score and emotion."""
+    """Return the text; every sentence is an anchor, with its mood in words behind it."""
     parts = []
     behind, shown = 0, _shown(reading)
     for place, sentence in enumerate(reading.sentences[:shown]):
         if sentence.start is None or sentence.end is None:
             continue
         parts.append(escape(reading.text[behind : sentence.start]))
-        sign = _SIGNS.get(sentence.sentiment, "")
-        # Never colour alone; but whoever copies the text wants the text. No sign begins a line:
+        # Never colour alone; but whoever copies the text wants the text. No word begins a line:
         # a word joiner holds it.
-        style = "user-select: none; font-weight: 600"
-        after = f'<sup aria-hidden="true" style="{style}">\u2060{sign}</sup>' if sign else ""
+        after = (
+            '<sup aria-hidden="true" style="user-select: none; white-space: nowrap">'
+            f"\u2060 {escape(mood_words(sentence))}</sup>"
+        )
         parts.append(
             f'<span id="{anchor(reading, place)}" data-sentence="{place}" '
             f'data-start="{sentence.start}" data-end="{sentence.end}" tabindex="0" '
-            f'title="{escape(described(sentence))}" style="border-radius: 3px; '
+            f'title="{escape(scored_words(sentence))}" style="border-radius: 3px; '
             f'background: {theme.sentiment_shade(sentence.score)}">'
             f"{escape(reading.text[sentence.start : sentence.end])}</span>{after}"
         )
@@ -264,11 +270,6 @@ def anchor(reading: Reading, place: int) -> str:
     if place >= _shown(reading):
         return _rest(reading)
     return f"sentence-{reading.name}-{place}"
-
-
-def described(sentence: Placed) -> str:
-    """Return the tooltip of a sentence."""
-    return f"{sentence.sentiment}, {sentence.score:.2f}, {sentence.emotion}"
 
 
 def _rest(reading: Reading) -> str:

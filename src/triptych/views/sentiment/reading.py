@@ -11,9 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.contract import SentimentReply, SentimentRequest, SentimentSentence
+from triptych.contract import Sentiment, SentimentReply, SentimentRequest, SentimentSentence
 from triptych.views.base.theme import EMOTION_GROUPS
-from triptych.views.base.units import count
 
 #: A text of more sentences is drawn as a smoothed arc.
 MOST_MARKS = 80
@@ -64,9 +63,15 @@ class Reading:
 
     #: The text of the request; of a reply without one, the sentences joined by a space.
     text: str
+    whole: Sentiment
     sentences: list[Placed]
     #: Distinguishes this reply's anchors from others on the page; the same at every run.
     name: str
+
+    @property
+    def moods(self) -> list[Sentiment | Placed]:
+        """The mood of the whole, then of each sentence."""
+        return [self.whole, *self.sentences]
 
     @property
     def is_long(self) -> bool:
@@ -93,7 +98,7 @@ def reading(reply: SentimentReply) -> Reading:
         members = (sentence.sentiment, sentence.score, sentence.emotion, sentence.confidence)
         placed.append(Placed(start, end, sentence.text, *members))
         fingerprint.update(f"{sentence.score}{sentence.emotion}".encode("utf-8", "replace"))
-    return Reading(text, placed, fingerprint.hexdigest()[:8])
+    return Reading(text, reply.sentiment, placed, fingerprint.hexdigest()[:8])
 
 
 def _stated(text: str, sentence: SentimentSentence, behind: int) -> tuple[int, int] | None:
@@ -112,22 +117,6 @@ def _searched(text: str, sentence: str, behind: int, room: int) -> tuple[int, in
     words = r"\s+".join(map(re.escape, sentence.split()))
     match = re.compile(words).search(text, behind, room + len(sentence)) if words else None
     return match.span() if match else None
-
-
-def summary(reply: SentimentReply) -> str:
-    """Return the whole in words.
-
-    Examples
-    --------
-    >>> from triptych.contract import SentimentReply
-    >>> members = {"sentiment": "positive", "score": 0.812, "emotion": "joy"}
-    >>> summary(SentimentReply(sentiment=members))
-    'Positive, score 0.81, joy: 0 sentences'
-    """
-    whole = reply.sentiment
-    emotion = "no clear emotion" if whole.emotion == "neutral" else whole.emotion
-    words = f"{whole.sentiment.capitalize()}, score {whole.score:.2f}, {emotion}"
-    return f"{words}: {count(len(whole.sentences), 'sentence')}"
 
 
 @dataclass(frozen=True, slots=True)

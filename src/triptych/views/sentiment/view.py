@@ -10,8 +10,10 @@ from triptych.contract import SentimentReply
 from triptych.views.base import theme
 from triptych.views.base.live import live
 from triptych.views.base.markup import (
+    caption,
     card,
     escape,
+    frame_table,
     heading,
     section,
     side_by_side,
@@ -31,7 +33,14 @@ from triptych.views.sentiment.reading import (
     passage,
     profile,
     reading,
+)
+from triptych.views.sentiment.wording import (
+    emotion_name,
+    emotion_word,
+    mood_words,
+    sentiment_words,
     summary,
+    uncertainty_note,
 )
 
 if TYPE_CHECKING:
@@ -57,7 +66,7 @@ class SentimentView(View):
     def _html(self, reply: SentimentReply, drawn: Callable[[Reading], str]) -> str:
         read = reading(reply)
         if not read.sentences:
-            return card(heading(summary(reply)), warnings(reply.warnings))
+            return card(heading(summary(reply)), warnings(reply.warnings), caption(_note(reply)))
         parts = [section("The text, shaded by score", shaded(read)), _profile(reply)]
         ends = _ends(read) if read.is_long else ""
         return card(
@@ -70,14 +79,14 @@ class SentimentView(View):
 
     def text(self, reply: SentimentReply) -> str:
         """Return the whole in words and a line for each sentence."""
+        sentences = reply.sentiment.sentences
+        width = max((len(mood_words(one)) for one in sentences), default=0)
         lines = listed(
-            reply.sentiment.sentences,
-            lambda one: (
-                f"{one.score:.2f} {one.sentiment:<8} {one.emotion:<14} {shortened(one.text, 60)}"
-            ),
+            sentences,
+            lambda one: f"{one.score:.2f} {mood_words(one):<{width}} {shortened(one.text, 60)}",
         )
         messages = [warning.message for warning in reply.warnings]
-        return "\n".join([summary(reply), *messages, *lines])
+        return "\n".join(filter(None, [summary(reply), *messages, *lines, _note(reply)]))
 
     def frame(self, reply: SentimentReply) -> pandas.DataFrame:
         """Return a row per sentence: text, start, sentiment, score, emotion, confidence."""
@@ -89,6 +98,15 @@ class SentimentView(View):
         frame = pandas.DataFrame(rows, columns=list(columns))
         # Without a place it stays a whole number, not a fraction.
         return frame.astype({"start": "Int64" if frame["start"].isna().any() else "int64"})
+
+    def table(self, reply: SentimentReply) -> str:
+        """Return the frame as HTML: in words a person reads, as CSV with the reply's own values."""
+        sentences, frame = reply.sentiment.sentences, self.frame(reply)
+        shown = frame.assign(
+            sentiment=list(map(sentiment_words, sentences)),
+            emotion=list(map(emotion_word, sentences)),
+        )
+        return card(frame_table(shown, type(reply).__name__, data=frame), caption(_note(reply)))
 
     def figure(self, reply: SentimentReply, *, dark: bool = False) -> Figure:
         """Draw the score over the text beside the emotions; of a long text the smoothed arc."""
@@ -102,7 +120,7 @@ def _profile(reply: SentimentReply) -> str:
     rows = "".join(
         '<div style="display: grid; grid-template-columns: 11.5rem 1fr 3rem; gap: .5em; '
         'align-items: center"><span style="white-space: nowrap">'
-        f"{escape(part.emotion)}{_group(part.emotion)}</span> "
+        f"{escape(emotion_name(part.emotion))}{_group(part.emotion)}</span> "
         f'<span style="height: .7em; width: {part.share / largest:.1%}; border-radius: 2px; '
         f'background: {emotion_colour(part.emotion)}"></span> '
         '<span style="text-align: right; font-variant-numeric: tabular-nums">'
@@ -128,3 +146,7 @@ def _ends(read: Reading) -> str:
         )
     )
     return f'<div style="margin-bottom: 1em">{quotes}</div>'
+
+
+def _note(reply: SentimentReply) -> str:
+    return uncertainty_note([reply.sentiment, *reply.sentiment.sentences])
