@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pandas
+
 from triptych import SentimentPanel
 from triptych.contract import Attachment, SentimentReply
 
@@ -35,6 +37,21 @@ async def test_a_text_from_python_is_ready_to_run() -> None:
     # Every sentence stands both in the plot and in the text.
     places = re.findall(r'data-sentence="(\d+)"', picture)
     assert sorted(places) == ["0", "0", "1", "1"]
+    panel.close()
+
+
+def test_the_result_of_a_table_is_readable() -> None:
+    panel = SentimentPanel()
+    result = pandas.DataFrame(
+        {
+            "confidence": [0.599, 0.6, None],
+            "emotion": pandas.Categorical(["neutral", "joy", None], ["joy", "neutral"]),
+        }
+    )
+    shown = panel.readable(result)
+    assert shown["emotion"].dropna().tolist() == ["joy"]
+    assert shown["uncertain"].tolist() == [True, False, pandas.NA]
+    assert "uncertain" not in panel.readable(result.assign(confidence=float("nan")))
     panel.close()
 
 

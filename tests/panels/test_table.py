@@ -331,6 +331,20 @@ def failing(wrong: str, status: int = 400) -> AsyncClient:
     )
 
 
+async def test_the_sentiment_of_a_table_is_shown_readable_and_saved_as_it_came() -> None:
+    panel = SentimentPanel()
+    await load(panel, "facts.csv", "text\nWe stayed four nights in May.\nI love this hotel!\n")
+    frame = await run(panel)
+    shown = panel.table_result.view
+    names = [column["name"] for column in shown.columns]
+    assert names == [*frame.columns[:4], "uncertain", "emotion", "error"]
+    assert [row[names.index("emotion")] for row in shown.page["rows"]] == ["", "love"]
+    assert frame["emotion"].tolist() == ["neutral", "love"]
+    assert shown.selected is not None
+    pandas.testing.assert_frame_equal(shown.selected, frame)
+    panel.close()
+
+
 async def test_a_row_that_fails_has_its_error_in_the_table() -> None:
     panel = ProfanityPanel(failing("bad"))
     await load(panel, "a.csv", "note\ngood\nbad\nfine\n")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import ipywidgets
 
 from triptych import samples
@@ -12,6 +14,10 @@ from triptych.panels.base.files import Upload, text_of
 from triptych.panels.base.panel import Sample
 from triptych.panels.base.table_panel import TablePanel
 from triptych.panels.base.tables import is_table_file
+from triptych.views.sentiment.wording import NO_EMOTION, UNCERTAIN_BELOW
+
+if TYPE_CHECKING:
+    import pandas
 
 #: A longer file stalls the page that shows it.
 _LARGEST_FILE = 2_000_000
@@ -60,6 +66,16 @@ class SentimentPanel(TablePanel):
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return the upload button."""
         return {"upload": self.upload}
+
+    def readable(self, result: pandas.DataFrame) -> pandas.DataFrame:
+        """Return the result without the emotion that stands for none, and what is uncertain."""
+        confidence, emotion = result["confidence"], result["emotion"]
+        shown = result.assign(emotion=emotion.where(emotion != NO_EMOTION))
+        if confidence.notna().any():
+            is_uncertain = (confidence < UNCERTAIN_BELOW).astype("boolean")
+            place = list(shown.columns).index("emotion")
+            shown.insert(place, "uncertain", is_uncertain.mask(confidence.isna()))
+        return shown
 
     def _load(self, files: list[Attachment]) -> None:
         """Put the chosen file into the text box."""

@@ -128,6 +128,10 @@ class TablePanel(Panel):
                 self._preparing = self._loop.start(warm)
         self._check()
 
+    def readable(self, result: pandas.DataFrame) -> pandas.DataFrame:
+        """Return the result of a run as a person reads it; files have it as it is."""
+        return result
+
     # Running
 
     def run(self) -> asyncio.Task[Reply | None] | None:
@@ -148,6 +152,7 @@ class TablePanel(Panel):
             self.table_input.column.value,
             self._options(),
             address(self.client),
+            self.readable,
         )
         self._last_table = self._choice()
         self.task = run.task = self._loop.start(self._work(run, self.client))

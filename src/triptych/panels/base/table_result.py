@@ -91,7 +91,7 @@ class TableResult(ipywidgets.VBox):
             self.run = run
             self.saved.value = ""
             self.code.value = copied("as Python", block([run.code], "panel.table_run.code"))
-            self.task = self.view.show(run.frame)
+            self.task = self.view.show(run.frame, run.shown)
         self._arrange()
         set_visible(self._empty, self.run is None and error is None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -43,12 +43,16 @@ class TableRun:
         Of the method.
     base_url : str or None
         Where calls go, without a login; None for the embedded default.
+    readable : callable, optional
+        Takes the result, and returns it as a person reads it.
 
     Attributes
     ----------
     frame : pandas.DataFrame or None
         The table with the result beside it, from the end of the run; a cancelled one has what was
         done.
+    shown : pandas.DataFrame or None
+        The same as a person reads it.
     outcome : str
         running, done, failed or cancelled.
     is_clash : bool
@@ -60,7 +64,9 @@ class TableRun:
     column: int
     options: Mapping[str, Any]
     base_url: str | None
+    readable: Callable[[pandas.DataFrame], pandas.DataFrame] = lambda result: result
     frame: pandas.DataFrame | None = None
+    shown: pandas.DataFrame | None = None
     outcome: Outcome = "running"
     error: str = ""
     task: asyncio.Task[Any] | None = None
@@ -101,7 +107,10 @@ class TableRun:
 
     def _take(self, result: pandas.DataFrame) -> None:
         self.is_clash = not set(map(str, self.table.frame.columns)).isdisjoint(result.columns)
-        self.frame = joined(self.table.frame, result)
+        self.frame = self.shown = joined(self.table.frame, result)
+        readable = self.readable(result)
+        if readable is not result:
+            self.shown = joined(self.table.frame, readable)
 
     def end(self, outcome: Outcome, error: str = "") -> None:
         """Record how it ended."""

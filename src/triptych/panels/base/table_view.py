@@ -60,20 +60,24 @@ class TableView(anywidget.AnyWidget):
     def __init__(self, loop: EventLoop) -> None:
         super().__init__()
         self.frame: pandas.DataFrame | None = None
+        self._shown: pandas.DataFrame | None = None
         self.task: asyncio.Task[None] | None = None
         self._loop = loop
         self._places: NDArray[numpy.intp] = numpy.empty(0, numpy.intp)
         self._order: tuple[object, ...] = ()
         self.observe(lambda _: loop.call(self._start), "query")
 
-    def show(self, frame: pandas.DataFrame) -> asyncio.Task[None]:
-        """Show a table from its first row, unsorted."""
-        self.frame, self._order = frame, ()
+    def show(
+        self, frame: pandas.DataFrame, shown: pandas.DataFrame | None = None
+    ) -> asyncio.Task[None]:
+        """Show a table from its first row, unsorted; in place of its cells those of `shown`."""
+        shown = frame if shown is None else shown
+        self.frame, self._shown, self._order = frame, shown, ()
         # Emptied first: controls are drawn anew even where the columns are those of the last table.
         self.page, self.columns, self.query = {}, [], {}
         if self.task is not None:
             self.task.cancel()
-        self.task = self._loop.start(self._show(frame))
+        self.task = self._loop.start(self._show(shown))
         return self.task
 
     async def _show(self, frame: pandas.DataFrame) -> None:
@@ -89,7 +93,7 @@ class TableView(anywidget.AnyWidget):
         return self.task
 
     async def _answer(self, query: dict[str, Any]) -> None:
-        frame = self.frame
+        frame = self._shown
         if frame is None:
             return
         order = (id(frame), repr({**query, "start": None}))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 #: A sentiment of less confidence is called uncertain.
 UNCERTAIN_BELOW = 0.6
 #: The emotion that stands for none; as a word it would contradict a mood that is not neutral.
-_NO_EMOTION = "neutral"
+NO_EMOTION = "neutral"
 
 
 def is_uncertain(mood: Mood) -> bool:
@@ -32,7 +32,7 @@ def sentiment_words(mood: Mood) -> str:
 
 def emotion_word(mood: Mood) -> str:
     """Return its emotion; nothing where none is clear."""
-    return "" if mood.emotion == _NO_EMOTION else mood.emotion
+    return "" if mood.emotion == NO_EMOTION else mood.emotion
 
 
 def mood_words(mood: Mood) -> str:
@@ -56,7 +56,7 @@ def scored_words(mood: Mood) -> str:
 
 def emotion_name(emotion: str) -> str:
     """Return what an emotion is called among others."""
-    return "no clear emotion" if emotion == _NO_EMOTION else emotion
+    return "no clear emotion" if emotion == NO_EMOTION else emotion
 
 
 def summary(reply: SentimentReply) -> str:
