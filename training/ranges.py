@@ -18,14 +18,19 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from triptych.engines.text.encoder import FIRST, LAST
-from triptych.models.tokens import text_tokenizer, token_embeddings
+from triptych.models.tokens import TOKEN_EMBEDDINGS_FILE, text_tokenizer, token_embeddings
 
 Floats = NDArray[np.float64]
 _DYNAMIC = "DynamicQuantizeLinear"
 
 
 def fix_ranges(
-    eight: Path, measured_in: Path, texts: Sequence[str], *, steady: float = 0
+    eight: Path,
+    measured_in: Path,
+    texts: Sequence[str],
+    *,
+    steady: float = 0,
+    table: str = TOKEN_EMBEDDINGS_FILE,
 ) -> onnx.ModelProto:
     """Return the eight-bit graph with fixed ranges.
 
@@ -42,10 +47,12 @@ def fix_ranges(
         the range is taken at its median. Such are the outlier dimensions of a transformer
         (T. Dettmers et al., "LLM.int8()", 2022), nearly the same in every token: so they are
         represented exactly, as with dynamic ranges.
+    table : str
+        The shipped vectors of word pieces that the graph reads.
     """
     model = onnx.load(eight)
     dynamic = [node for node in model.graph.node if node.op_type == _DYNAMIC]
-    ranges = measured(measured_in, [node.input[0] for node in dynamic], texts)
+    ranges = measured(measured_in, [node.input[0] for node in dynamic], texts, table)
     nodes: list[onnx.NodeProto] = []
     for node in model.graph.node:
         if node.op_type != _DYNAMIC:
@@ -69,7 +76,7 @@ def fix_ranges(
 
 
 def measured(
-    graph: Path, names: Sequence[str], texts: Sequence[str]
+    graph: Path, names: Sequence[str], texts: Sequence[str], table: str
 ) -> dict[str, tuple[Floats, Floats]]:
     """Return the least and the largest value of activations in each text, zero between them."""
     model = onnx.load(graph)
@@ -82,7 +89,7 @@ def measured(
     for column, text in enumerate(texts):
         ids = text_tokenizer().encode(text, add_special_tokens=False).ids
         tokens = np.array([[FIRST, *ids, LAST]])
-        given = {"words": token_embeddings().look_up(tokens), "mask": np.ones_like(tokens)}
+        given = {"words": token_embeddings(table).look_up(tokens), "mask": np.ones_like(tokens)}
         for row, values in enumerate(session.run(list(names), given)):
             low[row, column] = min(0.0, values.min())
             high[row, column] = max(0.0, values.max())

@@ -13,6 +13,7 @@ import io
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from safetensors.numpy import load_file
 from training.pin import ship
 
@@ -21,9 +22,8 @@ from triptych.models.tokens import TOKEN_EMBEDDINGS_FILE
 _NAME = "embeddings.word_embeddings.weight"
 
 
-def pack(base: Path) -> bytes:
-    """Return the table as an .npz file: a row's bytes times its scale are the row, about."""
-    weights = load_file(base / "model.safetensors")[_NAME].astype(np.float32)
+def pack(weights: NDArray[np.float32]) -> bytes:
+    """Return a table (n, 384) as an .npz file: a row's bytes times its scale are the row, about."""
     scale = np.abs(weights).max(axis=1) / 127
     # The row of the padding token is all zeros.
     scale[scale == 0] = 1
@@ -39,7 +39,8 @@ def main() -> None:
     """Write the table and pin its digest."""
     parser = argparse.ArgumentParser(description="Make the shared token embeddings.")
     parser.add_argument("--base", type=Path, required=True, help="folder of MiniLM's weights")
-    content = pack(parser.parse_args().base)
+    weights = load_file(parser.parse_args().base / "model.safetensors")[_NAME]
+    content = pack(weights.astype(np.float32))
     ship(TOKEN_EMBEDDINGS_FILE, content)
 
 

@@ -18,7 +18,10 @@ from triptych.engines.sentiment import calibration as engine
 from triptych.engines.sentiment.calibration import EMOTIONS
 from triptych.engines.sentiment.model import Reading, normalise, read
 
-from .corpora import Example, goemotions, movie_reviews, tweets_development
+from .corpora import goemotions, tweets_development
+from .everyday import DEVELOPMENT_FILE, everyday
+from .examples import Example
+from .reviews import calibration_reviews
 
 Floats = NDArray[np.float64]
 _DRAWS = 60
@@ -29,13 +32,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Calibrate the sentiment encoder.")
     parser.add_argument("--data", type=Path, required=True, help="folder of the corpora")
     data = parser.parse_args().data
-    tweets, comments = tweets_development(data), goemotions(data, "dev")
-    _, movies = movie_reviews(data)
-    polarity = [*tweets, *movies]
-    sentiment = _read(polarity).sentiment.astype(np.float64)
-    temperature = _sentiment_temperature(sentiment, np.array([e.sentiment for e in polarity]))
-    probabilities = _softmax(sentiment / temperature)
-    positivity = probabilities[:, 2] + probabilities[:, 1] / 2
+    comments = goemotions(data, "dev")
+    parts = [tweets_development(data), everyday(DEVELOPMENT_FILE), calibration_reviews(data)]
+    logits = [_read(part).sentiment.astype(np.float64) for part in parts]
+    classes = [np.array([example.sentiment for example in part]) for part in parts]
+    temperature = _sentiment_temperature(logits, classes)
+    positivity = [_positivity(_softmax(part / temperature)) for part in logits]
     emotions = _read(comments).emotions.astype(np.float64)
     present = np.zeros(emotions.shape, np.bool_)
     for row, example in enumerate(comments):
@@ -44,12 +46,8 @@ def main() -> None:
     fitted = {
         "sentiment_temperature": round(temperature, 3),
         "emotion_temperature": round(emotion_temperature, 3),
-        "borders": [
-            round(border, 3)
-            for border in best_borders(
-                positivity[: len(tweets)], np.array([example.sentiment for example in tweets])
-            )
-        ],
+        # Of the reviews hardly any is neutral.
+        "borders": [round(border, 3) for border in best_borders(positivity[:2], classes[:2])],
         "thresholds": dict(
             zip(EMOTIONS, thresholds(emotions / emotion_temperature, present), strict=True)
         ),
@@ -68,12 +66,20 @@ def _softmax(logits: Floats) -> Floats:
     return powers / powers.sum(axis=1, keepdims=True)
 
 
-def _sentiment_temperature(logits: Floats, classes: NDArray[np.int64]) -> float:
-    """Return the temperature of least cross entropy (Guo et al. 2017)."""
+def _positivity(probabilities: Floats) -> Floats:
+    positivity: Floats = probabilities[:, 2] + probabilities[:, 1] / 2
+    return positivity
+
+
+def _sentiment_temperature(logits: list[Floats], classes: list[NDArray[np.int64]]) -> float:
+    """Return the temperature of least cross entropy (Guo et al. 2017), each part counted alike."""
 
     def loss(temperature: float) -> float:
-        probabilities = _softmax(logits / temperature)
-        return float(-np.log(probabilities[np.arange(len(classes)), classes] + 1e-12).mean())
+        losses = [
+            -np.log(_softmax(part / temperature)[np.arange(len(own)), own] + 1e-12).mean()
+            for part, own in zip(logits, classes, strict=True)
+        ]
+        return float(np.mean(losses))
 
     return min(np.arange(0.5, 3.001, 0.05).tolist(), key=loss)
 
@@ -87,12 +93,18 @@ def _emotion_temperature(logits: Floats, present: NDArray[np.bool_]) -> float:
     )
 
 
-def best_borders(positivity: Floats, classes: NDArray[np.int64]) -> tuple[float, float]:
-    """Return the two borders, below and above .5, with about the best macro recall."""
+def best_borders(positivity: list[Floats], classes: list[NDArray[np.int64]]) -> tuple[float, float]:
+    """Return the two borders, below and above .5, with about the best macro recall.
+
+    Each part, with its expected positivity (n,) and its classes (n,), counts alike.
+    """
 
     def recall(below: float, above: float) -> float:
-        named = 1 - (positivity < below) + (positivity > above).astype(int)
-        return float(np.mean([(named[classes == k] == k).mean() for k in range(3)]))
+        recalls = []
+        for part, own in zip(positivity, classes, strict=True):
+            named = 1 - (part < below) + (part > above).astype(int)
+            recalls.append(np.mean([(named[own == k] == k).mean() for k in range(3)]))
+        return float(np.mean(recalls))
 
     grid = [
         (recall(below, above), below, above)

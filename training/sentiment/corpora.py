@@ -8,40 +8,13 @@ from __future__ import annotations
 import csv
 import random
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from xml.etree import ElementTree
 
 from triptych.engines.sentiment import calibration
 
-NEGATIVE, NEUTRAL, POSITIVE = 0, 1, 2
-#: For examples that say nothing about sentiment.
-UNKNOWN = -1
+from .examples import CLASSES, NEGATIVE, NEUTRAL, POSITIVE, UNKNOWN, Example
 
 _HELD_BACK_SENTENCES = 500
-
-
-@dataclass(frozen=True)
-class Example:
-    """A text with what is known of it.
-
-    Attributes
-    ----------
-    text : str
-        As the corpus has it.
-    sentiment : int
-        0 negative, 1 neutral, 2 positive, -1 unknown.
-    emotions : tuple of int or None
-        Places in GoEmotions' order; None where the corpus does not say.
-    source : str
-        Name of the corpus.
-    """
-
-    text: str
-    sentiment: int
-    emotions: tuple[int, ...] | None
-    source: str
 
 
 def goemotions(data: Path, part: str) -> list[Example]:
@@ -53,7 +26,8 @@ def goemotions(data: Path, part: str) -> list[Example]:
         places = tuple(int(label) for label in labels.split(","))
         kinds = {_kind(calibration.EMOTIONS[place]) for place in places}
         sentiment = kinds.pop() if len(kinds) == 1 else UNKNOWN
-        examples.append(Example(text, sentiment, places, "goemotions"))
+        # Sentiment that merely follows from emotions is worth less than one given by a person.
+        examples.append(Example(text, sentiment, places, "goemotions", weight=0.4))
     return examples
 
 
@@ -77,7 +51,8 @@ def tweets_development(data: Path) -> list[Example]:
 def tweets_training(data: Path) -> list[Example]:
     """Return SemEval's tweets of 2013 to 2016, without those of TweetEval's validation part."""
     seen = {_letters(example.text) for example in tweets_development(data)}
-    names = {"negative": NEGATIVE, "neutral": NEUTRAL, "positive": POSITIVE}
+    # Tweets are seldom negative, and the three classes matter alike.
+    weights = (1.45, 0.86, 0.92)
     examples = []
     for file in sorted((data / "text/semeval2017").glob("*.tsv")):
         for line in file.read_text(encoding="utf-8").splitlines():
@@ -85,7 +60,8 @@ def tweets_training(data: Path) -> list[Example]:
             text = _unescaped(text.strip('"').replace('""', '"'))
             if (key := _letters(text)) and key not in seen:
                 seen.add(key)
-                examples.append(Example(text, names[label], None, "tweets"))
+                place = CLASSES.index(label)
+                examples.append(Example(text, place, None, "tweets", weight=weights[place]))
     return examples
 
 
@@ -122,33 +98,10 @@ def movie_reviews(data: Path) -> tuple[list[Example], list[Example]]:
     for label, text in rows:
         if len(text.split()) < 3 or _letters(text) not in hidden:
             sentiment = POSITIVE if label == "1" else NEGATIVE
-            training.append(Example(text.strip(), sentiment, None, "movie phrases"))
+            training.append(
+                Example(text.strip(), sentiment, None, "movie phrases", has_neutral=False)
+            )
     return training, held_back
-
-
-def plain_statements(data: Path) -> list[Example]:
-    """Return neutral prose: captions of pictures, and sentences about aeronautics.
-
-    The other corpora hold opinions and talk; from them alone a model learns that every plain
-    sentence in good order is praise.
-    """
-    generator = random.Random(11)
-    with (data / "text/stsb/sts-train.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    captions = sorted({text for row in rows if row[0] == "main-captions" for text in row[5:7]})
-    abstracts = sorted(set(_sentences_of_abstracts(data)))
-    texts = generator.sample(captions, 2000) + generator.sample(abstracts, 2500)
-    return [Example(text, NEUTRAL, None, "plain statements") for text in texts]
-
-
-def _sentences_of_abstracts(data: Path) -> Iterator[str]:
-    markup = (data / "web/cranfield/cran.all.1400.xml").read_text(encoding="utf-8")
-    # The file has no root, and bare ampersands.
-    root = ElementTree.fromstring(f"<all>{re.sub('&(?!amp;)', '&amp;', markup)}</all>")
-    for abstract in root.iter("text"):
-        for sentence in re.split(r"\s\.\s", " ".join((abstract.text or "").split()) + " "):
-            if 5 <= len(sentence.split()) <= 40:
-                yield sentence + "."
 
 
 def detokenised(text: str) -> str:

@@ -2,7 +2,8 @@
 
 ``PYTHONPATH=src python -m training.sentiment.export --base DIR --weights encoder.pt`` writes
 ``encoder_fp32.onnx`` (single precision, without the word table) and ``encoder.onnx`` (eight-bit
-weights) beside the given weights. ``training.sentiment.ranges`` makes of the latter what ships.
+weights) beside the given weights, and the word table into the package, with its digest pinned.
+``training.sentiment.ranges`` makes of the eight-bit graph what ships.
 """
 
 from __future__ import annotations
@@ -12,6 +13,10 @@ from pathlib import Path
 
 import torch
 from training.graphs import export_fused, quantise
+from training.pin import ship
+from training.token_embeddings import pack
+
+from triptych.engines.sentiment.model import WORDS_FILE
 
 from .model import SentimentEncoder
 
@@ -31,10 +36,11 @@ class _WithoutWordTable(torch.nn.Module):
 
 
 def export(base: Path, weights: Path) -> Path:
-    """Write both graphs beside `weights` and return the path of the eight-bit one."""
-    model = SentimentEncoder(base)
-    model.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True))
-    model.encoder.set_attn_implementation("eager")
+    """Write both graphs beside `weights`, ship the table, return the path of the eight-bit one."""
+    trained = torch.load(weights, map_location="cpu", weights_only=True)
+    model = SentimentEncoder(base, len(trained["conventions.weight"]))
+    model.load_state_dict(trained)
+    ship(WORDS_FILE, pack(model.encoder.embeddings.word_embeddings.weight.detach().numpy()))
     single, eight = weights.with_name("encoder_fp32.onnx"), weights.with_name("encoder.onnx")
     export_fused(_WithoutWordTable(model), ["sentiment", "emotions"], single)
     quantise(single, eight)
@@ -42,7 +48,7 @@ def export(base: Path, weights: Path) -> Path:
 
 
 def main() -> None:
-    """Export, and ship if asked to."""
+    """Export, and say how large the graph is."""
     parser = argparse.ArgumentParser(description="Export the sentiment encoder.")
     parser.add_argument("--base", type=Path, required=True, help="folder of MiniLM's weights")
     parser.add_argument("--weights", type=Path, required=True, help="the fine-tuned weights")

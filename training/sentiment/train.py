@@ -1,122 +1,259 @@
-"""Fine-tune the sentiment encoder.
+"""Fine-tune the sentiment encoder, or its teacher.
 
 ``PYTHONPATH=src python -m training.sentiment.train --data DIR --base DIR --out encoder.pt``
 
-Needs torch and transformers, which the product does not. The word table is left as it is, so that
-the embedding model can share it; the two lowest layers join in after half of the time, which
-makes a step a third cheaper until then. Bounded by time rather than by passes, because the rate
-of learning must reach zero when the time is up, on a slow machine too.
+Needs torch and transformers, which the product does not. With ``--soft-labels`` the encoder learns
+from what its teacher says of the same texts too (G. Hinton et al., "Distilling the knowledge in a
+neural network", 2015). Bounded by time rather than by passes, because the rate of learning must
+reach zero when the time is up, on a slow machine too.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
-from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+from torch.nn.functional import (
+    binary_cross_entropy_with_logits,
+    cross_entropy,
+    kl_div,
+    log_softmax,
+)
 
 from triptych.engines.sentiment.model import normalise
-from triptych.models.tokens import text_tokenizer
 
-from .corpora import (
-    UNKNOWN,
-    Example,
-    detokenised,
-    goemotions,
-    movie_reviews,
-    plain_statements,
-    tweets_training,
-)
+from .corpora import detokenised, goemotions, movie_reviews, tweets_training
+from .everyday import SOURCE, everyday
+from .examples import NEUTRAL, UNKNOWN, Example
 from .model import EMOTIONS, SentimentEncoder
+from .plain import plain_statements
+from .reviews import training_reviews
 
 LONGEST = 64
-_TOKENS_A_BATCH = 1536
-_PEAK_ENCODER, _PEAK_HEADS = 1.5e-4, 6e-4
-_WARM_UP, _UNFREEZE = 0.04, 0.55
+_WARM_UP = 0.05
 _AVERAGE_EVERY, _AVERAGE_KEEPS = 10, 0.98
-#: Share of each corpus that a pass draws; tweets are long, and nearer to their best sooner.
-_SHARES = {"tweets": 0.8, "plain statements": 0.7}
-#: Sentiment that merely follows from emotions is worth less than one given by a person.
-_WEIGHTS = {"goemotions": 0.4}
-#: Tweets are seldom negative, and the three classes matter alike.
-_TWEET_WEIGHTS = (1.45, 0.86, 0.92)
+#: Share of each corpus that a pass draws; what is not named here is drawn whole.
+SHARES = {
+    "movie phrases": 0.4,
+    "tweets": 0.5,
+    "goemotions": 0.6,
+    "pros_cons": 0.25,
+    "memd_absa": 0.6,
+    "oats": 0.6,
+    "app_reviews": 0.6,
+    "plain statements": 0.5,
+}
+#: Temperature and share of the teacher's labels.
+_SOFTENED, _TAUGHT = 2.0, 0.6
+
+Floats = NDArray[np.float32]
+
+
+class SoftLabels(NamedTuple):
+    """A teacher's logits (n, 3) and (n, 28) of n texts, and where each text stands."""
+
+    places: Mapping[str, int]
+    sentiment: torch.Tensor
+    emotions: torch.Tensor
+
+
+def examples_of(data: Path) -> list[Example]:
+    """Return everything there is to learn from."""
+    return [
+        *everyday(),
+        *training_reviews(data),
+        *movie_reviews(data)[0],
+        *tweets_training(data),
+        *goemotions(data, "train"),
+        *plain_statements(data),
+    ]
 
 
 def main() -> None:
     """Read the corpora, train until the time is up, write the averaged weights."""
     parser = argparse.ArgumentParser(description="Fine-tune the sentiment encoder.")
     parser.add_argument("--data", type=Path, required=True, help="folder of the corpora")
-    parser.add_argument("--base", type=Path, required=True, help="folder of MiniLM's weights")
+    parser.add_argument("--base", type=Path, required=True, help="folder of the weights")
     parser.add_argument("--out", type=Path, required=True, help="file to write")
-    parser.add_argument("--minutes", type=float, default=80.0)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--soft-labels", type=Path, help="what the teacher says of the texts")
+    parser.add_argument("--minutes", type=float, default=34.0)
+    parser.add_argument("--rate", type=float, default=1.8e-4, help="of learning, at its peak")
+    parser.add_argument("--frozen-layers", type=int, default=0, help="the lowest, left as they are")
+    parser.add_argument("--without", default="", help="domains left out, separated by commas")
     arguments = parser.parse_args()
-    torch.set_num_threads(arguments.threads)
+    torch.set_num_threads(2)
     torch.set_flush_denormal(True)
     torch.manual_seed(0)
-    movies, _ = movie_reviews(arguments.data)
-    examples = [
-        *goemotions(arguments.data, "train"),
-        *tweets_training(arguments.data),
-        *movies,
-        *plain_statements(arguments.data),
-    ]
-    print(f"{len(examples)} examples", flush=True)
-    model = SentimentEncoder(arguments.base).to(arguments.device)
-    averaged = train(model, examples, seconds=60 * arguments.minutes, out=arguments.out)
+    examples = examples_of(arguments.data)
+    left_out = tuple(filter(None, arguments.without.split(",")))
+    examples = [e for e in examples if not (left_out and e.domain.startswith(left_out))]
+    batches = Batches(arguments.base, examples)
+    print(f"{len(examples)} examples of {len(batches.sources)} sources", flush=True)
+    model = SentimentEncoder(arguments.base, len(batches.sources))
+    freeze(model, arguments.frozen_layers)
+    soft = read_soft_labels(arguments.soft_labels) if arguments.soft_labels else None
+    averaged = train(
+        model, batches, soft, seconds=60 * arguments.minutes, rate=arguments.rate, out=arguments.out
+    )
     # Rare emotions weighed more in the loss, which raised their log odds by just that much.
-    averaged["emotions.2.bias"] -= _rarity(examples).log().to(arguments.device)
+    averaged["emotions.2.bias"] -= batches.rarity.log()
     torch.save(averaged, arguments.out)
 
 
+def freeze(model: SentimentEncoder, layers: int) -> None:
+    """Leave the lowest layers as they are, with the word table below them."""
+    if layers:
+        for module in (model.encoder.embeddings, *list(model.encoder.encoder.layer)[:layers]):
+            module.requires_grad_(False)
+
+
+def read_soft_labels(path: Path) -> SoftLabels:
+    """Return what ``training.sentiment.soft_labels`` wrote."""
+    with np.load(path) as arrays:
+        return SoftLabels(
+            {text: place for place, text in enumerate(arrays["texts"].tolist())},
+            torch.from_numpy(arrays["sentiment"].astype("f4")),
+            torch.from_numpy(arrays["emotions"].astype("f4")),
+        )
+
+
+def rarity(examples: list[Example]) -> torch.Tensor:
+    """Return what a positive label weighs, per emotion: rare ones more, though not in full."""
+    counts = np.zeros(EMOTIONS)
+    labelled = [example.emotions for example in examples if example.emotions is not None]
+    for emotions in labelled:
+        counts[list(emotions)] += 1
+    weights = np.clip(((len(labelled) - counts) / counts) ** 0.35, 1, 10)
+    return torch.tensor(weights, dtype=torch.float32)
+
+
+class Row(NamedTuple):
+    """An example as the encoder reads it."""
+
+    tokens: list[int]
+    text: str
+    example: Example
+    source: int
+
+
+class Batches:
+    """Batches without end, of texts about equally long and of about as many tokens."""
+
+    tokens_a_batch = 1536
+
+    def __init__(self, base: Path, examples: list[Example]) -> None:
+        self.tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
+        self.tokenizer.no_padding()
+        self.tokenizer.enable_truncation(LONGEST)
+        config = json.loads((base / "config.json").read_text(encoding="utf-8"))
+        self.padding: int = config["pad_token_id"]
+        names = sorted({e.source for e in examples}, key=lambda name: (name != SOURCE, name))
+        self.sources = {name: place for place, name in enumerate(names)}
+        self.examples = examples
+        self.rarity = rarity(examples)
+
+    def __iter__(self) -> Iterator[list[Row]]:
+        generator = random.Random(0)
+        while True:
+            drawn = [e for e in self.examples if generator.random() < SHARES.get(e.source, 1.0)]
+            generator.shuffle(drawn)
+            for start in range(0, len(drawn), 6000):
+                yield from self._sorted(drawn[start : start + 6000], generator)
+
+    def _sorted(self, chunk: list[Example], generator: random.Random) -> list[list[Row]]:
+        texts = self.texts(chunk)
+        rows = sorted(
+            (
+                Row(tokens, text, example, self.sources[example.source])
+                for tokens, text, example in zip(self.tokens(texts), texts, chunk, strict=True)
+            ),
+            key=lambda row: len(row.tokens),
+        )
+        batches: list[list[Row]] = [[]]
+        for row in rows:
+            if len(row.tokens) * (len(batches[-1]) + 1) > self.tokens_a_batch:
+                batches.append([])
+            batches[-1].append(row)
+        generator.shuffle(batches)
+        return batches
+
+    def texts(self, examples: list[Example]) -> list[str]:
+        """Return the examples' texts as the encoder reads them."""
+        return [normalise(_as_written(e)) for e in examples]
+
+    def tokens(self, texts: list[str]) -> list[list[int]]:
+        """Return the token ids of texts, the marks included."""
+        return [encoding.ids for encoding in self.tokenizer.encode_batch(texts)]
+
+    def padded(self, rows: list[list[int]]) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the token ids and their mask, both (n, length)."""
+        tokens = torch.full((len(rows), max(map(len, rows))), self.padding)
+        mask = torch.zeros_like(tokens)
+        for place, row in enumerate(rows):
+            tokens[place, : len(row)] = torch.tensor(row)
+            mask[place, : len(row)] = 1
+        return tokens, mask
+
+
+def _as_written(example: Example) -> str:
+    """Return the text, half of the treebank as people write, so that neither is a surprise."""
+    if example.source.startswith("movie") and len(example.text) % 2:
+        return detokenised(example.text)
+    return example.text
+
+
 def train(
-    model: SentimentEncoder, examples: list[Example], *, seconds: float, out: Path
+    model: SentimentEncoder,
+    batches: Batches,
+    soft: SoftLabels | None,
+    *,
+    seconds: float,
+    rate: float,
+    out: Path,
 ) -> dict[str, torch.Tensor]:
     """Train `model` in place for `seconds` and return the moving average of its weights."""
-    device = next(model.parameters()).device
-    layers = list(model.encoder.encoder.layer)
-    model.encoder.embeddings.word_embeddings.requires_grad_(False)
-    lowest = [model.encoder.embeddings.LayerNorm, *layers[:2]]
-    for module in (model.encoder.embeddings, *layers[:2]):
-        module.requires_grad_(False)
+    learning = [parameter for parameter in model.encoder.parameters() if parameter.requires_grad]
     heads = [*model.sentiment.parameters(), *model.emotions.parameters()]
-    encoder = [*model.encoder.embeddings.LayerNorm.parameters()]
-    encoder += [parameter for layer in layers for parameter in layer.parameters()]
+    conventions = list(model.conventions.parameters())
     optimizer = torch.optim.AdamW(
-        [{"params": encoder, "peak": _PEAK_ENCODER}, {"params": heads, "peak": _PEAK_HEADS}],
+        [
+            {"params": learning, "peak": rate},
+            {"params": heads, "peak": 4 * rate},
+            {"params": conventions, "peak": 10 * rate},
+        ],
         lr=0.0,
         weight_decay=0.01,
         fused=True,
     )
-    rarity = _rarity(examples).to(device)
     average = {name: value.clone() for name, value in model.state_dict().items()}
     model.train()
     began, saved, step, seen, tokens = time.monotonic(), time.monotonic(), 0, 0, 0
     totals = np.zeros(2)
-    for batch in _batches(examples):
+    for batch in batches:
         progress = (time.monotonic() - began) / seconds
         if progress >= 1:
             break
-        if progress >= _UNFREEZE and lowest:
-            for module in lowest:
-                module.requires_grad_(True)
-            lowest = []
-            print(f"step {step}: all layers learn", flush=True)
         pace = min(progress / _WARM_UP, (1 - progress) / (1 - _WARM_UP))
         for group in optimizer.param_groups:
             group["lr"] = group["peak"] * pace
-        losses = _losses(model, batch, rarity, device)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            sentiments, emotions = model(*batches.padded([row.tokens for row in batch]))
+        losses = _losses(model, batch, sentiments.float(), emotions.float(), batches.rarity, soft)
         (losses[0] + losses[1]).backward()
-        torch.nn.utils.clip_grad_norm_(encoder + heads, 1.0)
+        torch.nn.utils.clip_grad_norm_(learning + heads, 1.0)
         optimizer.step()
         optimizer.zero_grad()
-        step, seen, tokens = step + 1, seen + len(batch), tokens + sum(len(t) for t, _ in batch)
+        step, seen = step + 1, seen + len(batch)
+        tokens += sum(len(row.tokens) for row in batch)
         totals += [loss.item() for loss in losses]
         if step % _AVERAGE_EVERY == 0:
             # The first steps are not worth remembering, so the average is short at first.
@@ -138,80 +275,47 @@ def train(
     return average
 
 
-def _rarity(examples: list[Example]) -> torch.Tensor:
-    """Return what a positive label weighs, per emotion: rare ones more, though not in full."""
-    counts = np.zeros(EMOTIONS)
-    labelled = [example.emotions for example in examples if example.emotions is not None]
-    for emotions in labelled:
-        counts[list(emotions)] += 1
-    weights = np.clip(((len(labelled) - counts) / counts) ** 0.35, 1, 10)
-    return torch.tensor(weights, dtype=torch.float32)
-
-
-def _batches(examples: list[Example]) -> Iterator[list[tuple[list[int], Example]]]:
-    """Yield batches without end, of texts about equally long and of about as many tokens."""
-    generator = random.Random(0)
-    tokenizer = text_tokenizer()
-    while True:
-        drawn = [e for e in examples if generator.random() < _SHARES.get(e.source, 1.0)]
-        generator.shuffle(drawn)
-        for start in range(0, len(drawn), 6000):
-            chunk = drawn[start : start + 6000]
-            # Half of the treebank as people write, so that neither form is a surprise.
-            texts = [
-                normalise(
-                    detokenised(e.text)
-                    if e.source.startswith("movie") and generator.random() < 0.5
-                    else e.text
-                )
-                for e in chunk
-            ]
-            encoded = [
-                encoding.ids
-                if len(encoding.ids) <= LONGEST
-                else [*encoding.ids[: LONGEST - 1], 102]
-                for encoding in tokenizer.encode_batch(texts)
-            ]
-            pairs = sorted(zip(encoded, chunk, strict=True), key=lambda pair: len(pair[0]))
-            batches: list[list[tuple[list[int], Example]]] = [[]]
-            for pair in pairs:
-                if len(pair[0]) * (len(batches[-1]) + 1) > _TOKENS_A_BATCH:
-                    batches.append([])
-                batches[-1].append(pair)
-            generator.shuffle(batches)
-            yield from batches
-
-
 def _losses(
     model: SentimentEncoder,
-    batch: list[tuple[list[int], Example]],
-    rarity: torch.Tensor,
-    device: torch.device,
+    batch: list[Row],
+    sentiments: torch.Tensor,
+    emotions: torch.Tensor,
+    rare: torch.Tensor,
+    soft: SoftLabels | None,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the losses of sentiment and of emotions, each summed and divided by the batch."""
-    longest = max(len(ids) for ids, _ in batch)
-    tokens = torch.zeros((len(batch), longest), dtype=torch.long)
-    mask = torch.zeros_like(tokens)
-    labels = torch.zeros((len(batch), EMOTIONS))
-    for row, (ids, example) in enumerate(batch):
-        tokens[row, : len(ids)] = torch.tensor(ids)
-        mask[row, : len(ids)] = 1
-        labels[row, list(example.emotions or ())] = 1
-    sentiments, emotions = model(tokens.to(device), mask.to(device))
-    wanted = torch.tensor([example.sentiment for _, example in batch], device=device)
-    weights = torch.tensor([_weight(example) for _, example in batch], device=device)
-    each = cross_entropy(sentiments, wanted, ignore_index=UNKNOWN, reduction="none")
-    known = torch.tensor([e.emotions is not None for _, e in batch], device=device)
-    emotion_loss = binary_cross_entropy_with_logits(
-        emotions[known], labels.to(device)[known], pos_weight=rarity, reduction="sum"
+    own = sentiments + model.conventions(torch.tensor([row.source for row in batch]))
+    without = torch.tensor([not row.example.has_neutral for row in batch])
+    own = own.masked_fill(
+        without.unsqueeze(1) & (torch.arange(3) == NEUTRAL).unsqueeze(0), float("-inf")
     )
-    return (each * weights).sum() / len(batch), 0.3 * emotion_loss / len(batch)
-
-
-def _weight(example: Example) -> float:
-    if example.source == "tweets":
-        return _TWEET_WEIGHTS[example.sentiment]
-    return _WEIGHTS.get(example.source, 1.0)
+    wanted = torch.tensor([row.example.sentiment for row in batch])
+    weights = torch.tensor([row.example.weight for row in batch])
+    sentiment_loss = (
+        cross_entropy(own, wanted, ignore_index=UNKNOWN, reduction="none") * weights
+    ).sum()
+    known = torch.tensor([row.example.emotions is not None for row in batch])
+    labels = torch.zeros((len(batch), EMOTIONS))
+    for place, row in enumerate(batch):
+        labels[place, list(row.example.emotions or ())] = 1
+    emotion_loss = binary_cross_entropy_with_logits(
+        emotions[known], labels[known], pos_weight=rare, reduction="sum"
+    )
+    if soft is not None:
+        places = torch.tensor([soft.places.get(row.text, -1) for row in batch])
+        taught = places >= 0
+        softer = kl_div(
+            log_softmax(sentiments[taught] / _SOFTENED, 1),
+            log_softmax(soft.sentiment[places[taught]] / _SOFTENED, 1),
+            log_target=True,
+            reduction="sum",
+        )
+        sentiment_loss = (1 - _TAUGHT) * sentiment_loss + _TAUGHT * _SOFTENED**2 * softer
+        likely = torch.sigmoid(soft.emotions[places[taught]] + rare.log())
+        emotion_loss = (1 - _TAUGHT) * emotion_loss + _TAUGHT * binary_cross_entropy_with_logits(
+            emotions[taught], likely, reduction="sum"
+        )
+    return sentiment_loss / len(batch), 0.3 * emotion_loss / len(batch)
 
 
 if __name__ == "__main__":
