@@ -35,7 +35,7 @@ def test_the_wheel_carries_models_samples_tutorials_and_their_licences(tmp_path:
     assert "triptych/py.typed" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     # What PyPI takes without being asked is 100 MB.
-    assert wheel.stat().st_size < 60_000_000
+    assert wheel.stat().st_size < 90_000_000
 
 
 def test_every_model_has_a_card_that_names_source_licence_and_digest() -> None:

@@ -114,12 +114,48 @@ def test_plain_statements_are_neutral(text: str) -> None:
     assert mood(text).sentiment == "neutral"
 
 
+@pytest.mark.parametrize(
+    ("sentiment", "text"),
+    [
+        ("positive", "The room was bright and spotless."),
+        ("positive", "I can't fault this hotel."),
+        ("positive", "It took our breath away!"),
+        ("negative", "Returned it the next day."),
+        ("negative", "Thanks for nothing."),
+        ("neutral", "Check-out is at eleven."),
+    ],
+)
+def test_everyday_sentences_are_read_as_people_mean_them(sentiment: str, text: str) -> None:
+    assert mood(text).sentiment == sentiment
+
+
 def test_a_turn_counts_for_the_whole() -> None:
     text = "The hotel was beautiful and the staff were kind. But the food made us sick for days."
     result = analyse_sentiment(text)
     assert [one.sentiment for one in result.sentences] == ["positive", "negative"]
     good, bad = (one.score for one in result.sentences)
     assert bad < result.overall.score < good
+
+
+@pytest.mark.parametrize("place", [0, 2, 4])
+def test_four_good_sentences_and_a_bad_one_are_not_negative(place: int) -> None:
+    sentences = [
+        "The room was bright and spotless.",
+        "Everyone at the desk was kind.",
+        "I slept better than at home.",
+        "We have already booked again.",
+    ]
+    sentences.insert(place, "Breakfast was cold and awful.")
+    result = analyse_sentiment(" ".join(sentences))
+    assert [one.sentiment for one in result.sentences].count("negative") == 1
+    assert result.overall.sentiment == "positive"
+
+
+def test_plain_facts_do_not_hide_an_opinion() -> None:
+    facts = "We stayed for three nights in May. The hotel has forty rooms. Check-out is at eleven."
+    assert mood(facts).sentiment == "neutral"
+    assert mood(f"{facts} We loved every minute.").sentiment == "positive"
+    assert mood(f"{facts} We hated every minute.").sentiment == "negative"
 
 
 def test_a_single_sentence_is_the_whole() -> None:

@@ -35,8 +35,9 @@ def text_tokenizer() -> Tokenizer:
 class TokenEmbeddings(NamedTuple):
     """The 30,522 vectors of all-MiniLM-L6-v2, each stored as 384 signed bytes and a scale.
 
-    They make up half of such an encoder, and the fine-tuned encoders left them as they are; stored
-    apart from the graphs, they are in the wheel and in memory once.
+    They make up half of such an encoder, and most encoders leave them as they are; stored apart
+    from the graphs, they are in the wheel and in memory once. An encoder that learned vectors of
+    its own has a table of its own.
     """
 
     vectors: NDArray[np.int8]
@@ -57,7 +58,7 @@ class TokenEmbeddings(NamedTuple):
 
 
 @once
-def token_embeddings() -> TokenEmbeddings:
-    """Return the shipped table, read and verified once."""
-    with np.load(io.BytesIO(verified(TOKEN_EMBEDDINGS_FILE)), allow_pickle=False) as arrays:
+def token_embeddings(name: str = TOKEN_EMBEDDINGS_FILE) -> TokenEmbeddings:
+    """Return a shipped table, read and verified once."""
+    with np.load(io.BytesIO(verified(name)), allow_pickle=False) as arrays:
         return TokenEmbeddings(arrays["vectors"], arrays["scale"])

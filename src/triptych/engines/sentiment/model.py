@@ -16,6 +16,8 @@ from triptych.engines.text.encoder import FIRST, LAST, encode
 from triptych.models.tokens import text_tokenizer
 
 ENCODER_FILE = "sentiment/encoder.onnx"
+#: Its own vectors of the word pieces, which were trained with it.
+WORDS_FILE = "sentiment/words.npz"
 
 #: Tokens the encoder reads at once, its two marks included; a longer text is read in windows.
 LONGEST = 128
@@ -71,7 +73,7 @@ def _read_chunk(texts: Sequence[str]) -> Reading:
         for start in range(0, max(1, len(ids)), step):
             windows.append([FIRST, *ids[start : start + step], LAST])
             owners.append(owner)
-    logits = encode(ENCODER_FILE, ["sentiment", "emotions"], windows)
+    logits = encode(ENCODER_FILE, ["sentiment", "emotions"], windows, WORDS_FILE)
     # An empty text has no length, but still its answer.
     lengths = np.array([max(1, len(window) - 2) for window in windows])
     totals = np.zeros((len(texts), 31))

@@ -1,6 +1,6 @@
 """Run a text encoder: windows of tokens in, a row of numbers for each out.
 
-The shipped graphs begin behind the token embeddings, which they share, and read vectors.
+The shipped graphs begin behind the token embeddings, which most of them share, and read vectors.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 from triptych._cores import map_on_cores
 from triptych._once import once
 from triptych.models.sessions import open_session
-from triptych.models.tokens import text_tokenizer, token_embeddings
+from triptych.models.tokens import TOKEN_EMBEDDINGS_FILE, text_tokenizer, token_embeddings
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
+
+    from triptych.models.tokens import TokenEmbeddings
 
 #: The marks before and behind every window.
 FIRST, LAST = 101, 102
@@ -40,17 +42,23 @@ def session(name: str) -> InferenceSession:
     return open_session(name, disabled_optimizers=["SkipLayerNormFusion"])
 
 
-def encode(name: str, outputs: Sequence[str], windows: Sequence[Sequence[int]]) -> Floats:
+def encode(
+    name: str,
+    outputs: Sequence[str],
+    windows: Sequence[Sequence[int]],
+    table: str = TOKEN_EMBEDDINGS_FILE,
+) -> Floats:
     """Return outputs of a shipped encoder, side by side, for n windows of tokens: (n, width).
 
-    The graph in the file `name` has the inputs `words` and `mask`, and outputs of shape (n, width).
-    Windows hold token ids, the marks included; there is at least one, and none is empty.
+    The graph in the file `name` has the inputs `words`, vectors of the file `table`, and `mask`,
+    and outputs of shape (n, width). Windows hold token ids, the marks included; there is at least
+    one, and none is empty.
     """
-    graph = session(name)
+    graph, words = session(name), token_embeddings(table)
     batches = list(_batches([len(window) for window in windows]))
 
     def run(batch: Sequence[int]) -> Floats:
-        return _run(graph, outputs, [windows[place] for place in batch])
+        return _run(graph, words, outputs, [windows[place] for place in batch])
 
     # One core each: a graph this small does not gain from two.
     parts = map_on_cores(run, batches)
@@ -73,7 +81,10 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _run(
-    graph: InferenceSession, outputs: Sequence[str], windows: Sequence[Sequence[int]]
+    graph: InferenceSession,
+    table: TokenEmbeddings,
+    outputs: Sequence[str],
+    windows: Sequence[Sequence[int]],
 ) -> Floats:
     longest = max(map(len, windows))
     tokens = np.zeros((len(windows), longest), np.int64)
@@ -81,7 +92,7 @@ def _run(
     for row, window in enumerate(windows):
         tokens[row, : len(window)] = window
         mask[row, : len(window)] = 1
-    words = token_embeddings().look_up(tokens)
+    words = table.look_up(tokens)
     return np.concatenate(graph.run(list(outputs), {"words": words, "mask": mask}), axis=1)
 
 
