@@ -204,9 +204,17 @@ BENCHMARKS = (
         "sentiment",
         "Sentiment",
         "VADER and TextBlob",
-        ("--data", "{data}/text"),
+        ("--data", "{data}"),
         packages=("vaderSentiment", "textblob"),
         minutes=4,
+    ),
+    Benchmark(
+        "sentiment_speed",
+        "Sentiment, sentences a second",
+        "VADER and TextBlob",
+        ("--data", "{data}"),
+        packages=("vaderSentiment", "textblob"),
+        minutes=2,
     ),
     Benchmark(
         "sentiment_everyday",
