@@ -76,9 +76,10 @@ def main() -> None:
     """Print both."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the corpora")
+    data = parser.parse_args().data
     # First: peak memory only ever grows.
     book()
-    speed(parser.parse_args().data)
+    speed(data)
 
 
 if __name__ == "__main__":

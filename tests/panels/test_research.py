@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import html
 import json
 import threading
 from typing import Any
@@ -266,7 +267,7 @@ async def test_two_clicks_lead_to_a_report(outside: Outside) -> None:
     assert panel.frame is not None
     assert panel.tree.tree["state"] == "done"
     assert panel.tree.tree["status"].startswith("Done in")
-    assert panel.tree.tree["status"].partition(" · ")[0] in panel.status.value
+    assert panel.tree.tree["status"].partition(" · ")[0] in html.unescape(panel.status.value)
     assert panel.saving.layout.display is None
     panel.result.tabs.selected_index = 3
     assert "client.research(&quot;How do vaccines work?&quot;)" in panel.result.pages[3].value

@@ -338,8 +338,8 @@ async def test_the_sentiment_of_a_table_is_shown_readable_and_saved_as_it_came()
     shown = panel.table_result.view
     names = [column["name"] for column in shown.columns]
     assert names == [*frame.columns[:4], "uncertain", "emotion", "error"]
-    assert [row[names.index("emotion")] for row in shown.page["rows"]] == ["", "love"]
-    assert frame["emotion"].tolist() == ["neutral", "love"]
+    assert [row[names.index("emotion")] for row in shown.page["rows"]] == ["", "admiration"]
+    assert frame["emotion"].tolist() == ["neutral", "admiration"]
     assert shown.selected is not None
     pandas.testing.assert_frame_equal(shown.selected, frame)
     panel.close()

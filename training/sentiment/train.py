@@ -88,16 +88,12 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=34.0)
     parser.add_argument("--rate", type=float, default=1.8e-4, help="of learning, at its peak")
     parser.add_argument("--frozen-layers", type=int, default=0, help="the lowest, left as they are")
-    parser.add_argument("--without", default="", help="domains left out, separated by commas")
     arguments = parser.parse_args()
     torch.set_num_threads(2)
     torch.set_flush_denormal(True)
     torch.manual_seed(0)
-    examples = examples_of(arguments.data)
-    left_out = tuple(filter(None, arguments.without.split(",")))
-    examples = [e for e in examples if not (left_out and e.domain.startswith(left_out))]
-    batches = Batches(arguments.base, examples)
-    print(f"{len(examples)} examples of {len(batches.sources)} sources", flush=True)
+    batches = Batches(arguments.base, examples_of(arguments.data))
+    print(f"{len(batches.examples)} examples of {len(batches.sources)} sources", flush=True)
     model = SentimentEncoder(arguments.base, len(batches.sources))
     freeze(model, arguments.frozen_layers)
     soft = read_soft_labels(arguments.soft_labels) if arguments.soft_labels else None
