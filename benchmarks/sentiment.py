@@ -194,7 +194,7 @@ def accuracy(data: Path, single: Path | None) -> None:
         report("Ekman's 7, macro F1", ekman, by=name)
         report("emotion's group, accuracy", float(top), by=name)
 
-    row("Triptych, eight bits")
+    row("Triptych")
     if single:
         shipped, loaded = encoder.session, _session(single)
         encoder.session = lambda name: loaded  # type: ignore[assignment]
@@ -246,15 +246,19 @@ def domains(data: Path) -> None:
             rows[engine].append(figure)
             report(f"{name}, polarity", figure[0], by=engine)
         leads[name] = figures["Triptych"][0] - figures["VADER"][0]
-        cells = "".join(f"{f'{a:.3f} / {b:.3f}':>16}" for a, b in figures.values())
+        cells = "".join(f"{_cell(*figure):>16}" for figure in figures.values())
         print(f"{name + ' *' * (name in held_out):<24} {len(texts):5d} {cells}")
     means = {engine: np.nanmean(figures, axis=0) for engine, figures in rows.items()}
-    cells = "".join(f"{f'{a:.3f} / {b:.3f}':>16}" for a, b in means.values())
+    cells = "".join(f"{_cell(*mean):>16}" for mean in means.values())
     print(f"{'mean':<24} {'':5} {cells}")
     smallest = min(leads, key=leads.__getitem__)
     print(f"smallest lead over VADER: {leads[smallest]:+.3f} ({smallest})")
     report("mean polarity of all sets of reviews", means["Triptych"][0])
     report("mean macro recall of all sets of reviews", means["Triptych"][1])
+
+
+def _cell(polarity: float, recall: float) -> str:
+    return f"{polarity:.3f} / " + ("    –" if np.isnan(recall) else f"{recall:.3f}")
 
 
 def _polar_or_plain(data: Path, name: str) -> list[Example]:

@@ -48,7 +48,7 @@ def speed(data: Path) -> None:
 
     mine = timed(lambda: analyse_sentiment(joined))
     print(f"{'Triptych, one request':<26} {mine:11,.0f} {1.0:6.2f}")
-    report("sentences per second", mine, by="Triptych, eight bits")
+    report("sentences per second", mine, by="Triptych")
     for name, polar in lexicons().items():
         rate = timed(lambda polar=polar: [polar(text) for text in chosen])  # type: ignore[misc]
         print(f"{name:<26} {rate:11,.0f} {rate / mine:6.2f}")
