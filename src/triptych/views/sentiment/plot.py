@@ -178,7 +178,7 @@ def _framed(
     below = "".join(f"<span>{words}</span>" for words in caption if words)
     return (
         '<div style="max-width: 52rem; margin: 0 0 1em; font-size: 12px">'
-        '<div style="display: flex; height: 12rem; padding: 1.2em 0 2.4em">'
+        '<div style="display: flex; height: 12rem; padding: 2.4em 0">'
         f'<div style="position: relative; flex: 0 0 6em">{scale}</div>'
         '<div style="position: relative; flex: 1 1 auto; min-width: 0">'
         '<svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" '
