@@ -48,7 +48,7 @@ def export(base: Path, weights: Path) -> Path:
 
 
 def main() -> None:
-    """Export, and say how large the graph is."""
+    """Export, and print the size of the graph."""
     parser = argparse.ArgumentParser(description="Export the sentiment encoder.")
     parser.add_argument("--base", type=Path, required=True, help="folder of MiniLM's weights")
     parser.add_argument("--weights", type=Path, required=True, help="the fine-tuned weights")

@@ -26,9 +26,9 @@ from triptych.engines.text.sentences import Span, split_sentences
 #: A text of more passages than these is judged by its sentences alone: over pages, what a word
 #: such as "but" turns around is long settled within its passage.
 _MOST_PASSAGES = 8
-#: What the whole, read once more in one piece, counts beside its sentences, for sentiment and for
-#: emotions: chosen on reviews with stars and on tweets.
-_SHARES_OF_THE_WHOLE = (0.7, 0.7)
+#: What the whole, read once more in one piece, counts beside its sentences: chosen on reviews with
+#: stars and on tweets.
+_SHARE_OF_THE_WHOLE = 0.7
 #: What a sentence without any opinion counts beside one that is all opinion.
 _PLAIN_COUNTS = 0.15
 #: Emotions that are returned of a sentence; of the whole text it is all of them.
@@ -122,16 +122,14 @@ def analyse_sentiments(texts: Sequence[str]) -> list[TextSentiment]:
     split = len(sentences)
     opinions = _PLAIN_COUNTS + 1 - sentiment[:split, 1]
 
-    def overall(rows: Floats, counting: Floats, share: float) -> Floats:
-        mean, _ = _means(rows[:split], counting, sentence_owners, len(texts))
+    def overall(rows: Floats, sentence_weights: Floats) -> Floats:
+        mean, _ = _means(rows[:split], sentence_weights, sentence_owners, len(texts))
         whole, has_passages = _means(rows[split:], weights[split:], passage_owners, len(texts))
-        return np.where(has_passages, share * whole + (1 - share) * mean, mean)
+        blend = _SHARE_OF_THE_WHOLE * whole + (1 - _SHARE_OF_THE_WHOLE) * mean
+        return np.where(has_passages, blend, mean)
 
-    of_sentiment, of_emotions = _SHARES_OF_THE_WHOLE
     wholes = _moods(
-        overall(sentiment, opinions, of_sentiment),
-        overall(emotions, weights[:split], of_emotions),
-        most=len(EMOTIONS),
+        overall(sentiment, opinions), overall(emotions, weights[:split]), most=len(EMOTIONS)
     )
     moods = iter(_moods(sentiment[:split], emotions[:split]))
     return [
