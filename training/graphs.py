@@ -13,8 +13,12 @@ from onnxruntime.transformers.optimizer import optimize_model
 _HEADS, WIDTH = 12, 384
 
 
-def export_fused(model: torch.nn.Module, outputs: list[str], path: Path) -> onnx.ModelProto:
+def export_fused(
+    model: torch.nn.Module, outputs: list[str], path: Path, *, by_token: bool = False
+) -> onnx.ModelProto:
     """Write `model(words, mask)` to `path` in single precision, and return the graph.
+
+    With `by_token`, the outputs have a row for each token; else for each text.
 
     Attention, GELU and layer normalisation become one operation each; the normalisation is not
     fused with the addition before it, which onnxruntime runs more slowly than the two.
@@ -30,7 +34,8 @@ def export_fused(model: torch.nn.Module, outputs: list[str], path: Path) -> onnx
         str(plain),
         input_names=["words", "mask"],
         output_names=outputs,
-        dynamic_axes={"words": columns, "mask": columns} | dict.fromkeys(outputs, rows),
+        dynamic_axes={"words": columns, "mask": columns}
+        | dict.fromkeys(outputs, columns if by_token else rows),
         opset_version=17,
         dynamo=False,
     )

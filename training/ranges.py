@@ -27,7 +27,7 @@ _DYNAMIC = "DynamicQuantizeLinear"
 def fix_ranges(
     eight: Path,
     measured_in: Path,
-    texts: Sequence[str],
+    windows: Sequence[Sequence[int]],
     *,
     steady: float = 0,
     table: str = TOKEN_EMBEDDINGS_FILE,
@@ -40,10 +40,10 @@ def fix_ranges(
         Whose ranges are dynamic.
     measured_in : Path
         The graph in single precision or, where that is lost, the eight-bit one itself.
-    texts : sequence of str
-        What the ranges are measured with.
+    windows : sequence of sequence of int
+        Token ids, the marks included, with which the ranges are measured.
     steady : float, default 0
-        An extreme whose median over the texts is nearer to the outermost value than this share of
+        An extreme whose median over the windows is nearer to the outermost value than this share of
         the range is taken at its median. Such are the outlier dimensions of a transformer
         (T. Dettmers et al., "LLM.int8()", 2022), nearly the same in every token: so they are
         represented exactly, as with dynamic ranges.
@@ -52,7 +52,7 @@ def fix_ranges(
     """
     model = onnx.load(eight)
     dynamic = [node for node in model.graph.node if node.op_type == _DYNAMIC]
-    ranges = measured(measured_in, [node.input[0] for node in dynamic], texts, table)
+    ranges = measured(measured_in, [node.input[0] for node in dynamic], windows, table)
     nodes: list[onnx.NodeProto] = []
     for node in model.graph.node:
         if node.op_type != _DYNAMIC:
@@ -75,20 +75,25 @@ def fix_ranges(
     return model
 
 
+def windows_of(texts: Sequence[str]) -> list[list[int]]:
+    """Return the token ids of texts, the marks included."""
+    encodings = text_tokenizer().encode_batch(list(texts), add_special_tokens=False)
+    return [[FIRST, *encoding.ids, LAST] for encoding in encodings]
+
+
 def measured(
-    graph: Path, names: Sequence[str], texts: Sequence[str], table: str
+    graph: Path, names: Sequence[str], windows: Sequence[Sequence[int]], table: str
 ) -> dict[str, tuple[Floats, Floats]]:
-    """Return the least and the largest value of activations in each text, zero between them."""
+    """Return the least and the largest value of activations in each window, zero between them."""
     model = onnx.load(graph)
     outputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in names]
     model.graph.output.extend(outputs)
     session = onnxruntime.InferenceSession(
         model.SerializeToString(), providers=["CPUExecutionProvider"]
     )
-    low, high = np.zeros((2, len(names), len(texts)))
-    for column, text in enumerate(texts):
-        ids = text_tokenizer().encode(text, add_special_tokens=False).ids
-        tokens = np.array([[FIRST, *ids, LAST]])
+    low, high = np.zeros((2, len(names), len(windows)))
+    for column, window in enumerate(windows):
+        tokens = np.array([window])
         given = {"words": token_embeddings(table).look_up(tokens), "mask": np.ones_like(tokens)}
         for row, values in enumerate(session.run(list(names), given)):
             low[row, column] = min(0.0, values.min())

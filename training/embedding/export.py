@@ -15,7 +15,7 @@ from pathlib import Path
 import torch
 from training.graphs import export_fused, quantise
 from training.pin import ship
-from training.ranges import fix_ranges
+from training.ranges import fix_ranges, windows_of
 from transformers import AutoModel
 
 from triptych import samples
@@ -48,7 +48,7 @@ def main() -> None:
     export_fused(_MeanPooled(arguments.base), ["vectors"], single)
     quantise(single, eight)
     content = fix_ranges(
-        eight, single, samples.column("articles.csv", "text")[:800]
+        eight, single, windows_of(samples.column("articles.csv", "text")[:800])
     ).SerializeToString()
     eight.write_bytes(content)
     print(f"{len(content) / 1e6:.1f} MB")

@@ -12,7 +12,7 @@ import random
 from pathlib import Path
 
 from training.pin import ship
-from training.ranges import fix_ranges
+from training.ranges import fix_ranges, windows_of
 
 from triptych.engines.sentiment.model import ENCODER_FILE, WORDS_FILE, normalise
 
@@ -51,8 +51,8 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the corpora")
     parser.add_argument("--graph", type=Path, required=True, help="the exported eight-bit graph")
     arguments = parser.parse_args()
-    texts = calibration_texts(arguments.data)
-    graph = fix_ranges(arguments.graph, arguments.graph, texts, steady=_STEADY, table=WORDS_FILE)
+    windows = windows_of(calibration_texts(arguments.data))
+    graph = fix_ranges(arguments.graph, arguments.graph, windows, steady=_STEADY, table=WORDS_FILE)
     ship(ENCODER_FILE, graph.SerializeToString())
 
 

@@ -54,18 +54,40 @@ def encode(
     and outputs of shape (n, width). Windows hold token ids, the marks included; there is at least
     one, and none is empty.
     """
+    batches, parts = _run_in_batches(name, outputs, windows, table)
+    rows = np.empty((len(windows), sum(part.shape[1] for part in parts[0])), np.float32)
+    for batch, values in zip(batches, parts, strict=True):
+        rows[batch] = np.concatenate(values, axis=1)
+    return rows
+
+
+def encode_tokens(
+    name: str, output: str, windows: Sequence[Sequence[int]], table: str = TOKEN_EMBEDDINGS_FILE
+) -> list[Floats]:
+    """Return an output of a shipped encoder for each token of n windows: n times (length, width).
+
+    As `encode`, for a graph whose output has the shape (n, length, width).
+    """
+    batches, parts = _run_in_batches(name, [output], windows, table)
+    rows: list[Floats] = [np.empty((0, 0), np.float32)] * len(windows)
+    for batch, (values,) in zip(batches, parts, strict=True):
+        for place, row in zip(batch, values, strict=True):
+            rows[place] = row[: len(windows[place])]
+    return rows
+
+
+def _run_in_batches(
+    name: str, outputs: Sequence[str], windows: Sequence[Sequence[int]], table: str
+) -> tuple[list[list[int]], list[list[Floats]]]:
+    """Return the places of the windows of each batch, and each batch's outputs."""
     graph, words = session(name), token_embeddings(table)
     batches = list(_batches([len(window) for window in windows]))
 
-    def run(batch: Sequence[int]) -> Floats:
+    def run(batch: Sequence[int]) -> list[Floats]:
         return _run(graph, words, outputs, [windows[place] for place in batch])
 
     # One core each: a graph this small does not gain from two.
-    parts = map_on_cores(run, batches)
-    rows = np.empty((len(windows), parts[0].shape[1]), np.float32)
-    for batch, values in zip(batches, parts, strict=True):
-        rows[batch] = values
-    return rows
+    return batches, map_on_cores(run, batches)
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
@@ -85,7 +107,7 @@ def _run(
     table: TokenEmbeddings,
     outputs: Sequence[str],
     windows: Sequence[Sequence[int]],
-) -> Floats:
+) -> list[Floats]:
     longest = max(map(len, windows))
     tokens = np.zeros((len(windows), longest), np.int64)
     mask = np.zeros((len(windows), longest), np.int64)
@@ -93,7 +115,7 @@ def _run(
         tokens[row, : len(window)] = window
         mask[row, : len(window)] = 1
     words = table.look_up(tokens)
-    return np.concatenate(graph.run(list(outputs), {"words": words, "mask": mask}), axis=1)
+    return list(graph.run(list(outputs), {"words": words, "mask": mask}))
 
 
 def count_tokens(texts: Iterable[str]) -> int:

@@ -1,0 +1,1 @@
+"""The matcher: does a sentence answer a question, where; does evidence support a claim."""

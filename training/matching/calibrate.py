@@ -1,0 +1,138 @@
+"""Fit likelihoods and thresholds on development questions and claims, with the matcher that ships.
+
+``PYTHONPATH=src python -m training.matching.calibrate`` writes
+``src/triptych/models/matching/calibration.json`` and pins its digest. Run after the export.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from training.pin import ship
+
+from triptych.engines.matching import model as engine
+from triptych.engines.matching.answering import Passage, answers
+from triptych.engines.matching.entailment import verdicts
+from triptych.engines.matching.model import Calibration
+
+from . import claims as claim_sets
+from .answers import neighbours, own, windows_of
+from .examples import SUPPORTED, Window
+
+Floats = NDArray[np.float64]
+#: The least mean overlap, as F1 of characters, of answers that are marked with the true ones.
+_SPAN_OVERLAP = 0.8
+_UNFITTED = Calibration(1.0, 0.0, 0.5, 0.5, 1.0, 0.5)
+
+
+def main() -> None:
+    """Fit, write, pin."""
+    # The raw logits first.
+    _ship(_UNFITTED)
+    generator = random.Random(5)
+    questions = own("dev")
+    windows = [window for question in questions for window in windows_of(question, generator)]
+    windows += neighbours(questions, generator)
+    logits, labels, overlaps = _read(windows)
+    slope, bias = fit_line(logits, labels)
+    likelihoods = 1 / (1 + np.exp(-(slope * logits + bias)))
+    own_claims = claim_sets.own("dev")
+    relations = np.array([claim.label for claim in own_claims])
+    found = verdicts([(claim.claim, claim.evidence) for claim in own_claims])
+    claim_logits = np.log(np.maximum(np.array(found), 1e-9))
+    temperature = _temperature(claim_logits, relations)
+    supported = _softmax(claim_logits / temperature)[:, SUPPORTED]
+    fitted = Calibration(
+        round(slope, 3),
+        round(bias, 3),
+        round(_best_f1(likelihoods, labels), 3),
+        round(_span_from(overlaps), 3),
+        round(temperature, 3),
+        round(_best_balanced(supported, relations == SUPPORTED), 3),
+    )
+    _ship(fitted)
+    print(f"{len(windows)} windows, {len(labels)} sentences, {len(own_claims)} claims: {fitted}")
+
+
+def _ship(fitted: Calibration) -> None:
+    content = (json.dumps(fitted._asdict(), indent=1) + "\n").encode()
+    ship(engine.CALIBRATION_FILE, content)
+    engine.calibration.cache_clear()
+
+
+def _read(windows: list[Window]) -> tuple[Floats, NDArray[np.bool_], list[tuple[float, float]]]:
+    """Return logits and labels of all sentences, and of spans the likelihood and the overlap."""
+    logits: list[float] = []
+    labels: list[bool] = []
+    overlaps: list[tuple[float, float]] = []
+    for window in windows:
+        (found,) = answers(window.question, [Passage(window.title, window.sentences)])
+        likelihoods = np.clip([one.likelihood for one in found], 1e-9, 1 - 1e-9)
+        logits += np.log(likelihoods / (1 - likelihoods)).tolist()
+        labels += window.labels
+        if window.span is not None:
+            place, start, end = window.span
+            first, last = found[place].span
+            common = max(0, min(end, last) - max(start, first))
+            overlaps.append(
+                (found[place].span_likelihood, 2 * common / max(1, end - start + last - first))
+            )
+    return np.array(logits), np.array(labels), overlaps
+
+
+def fit_line(logits: Floats, labels: NDArray[np.bool_]) -> tuple[float, float]:
+    """Return the slope and the bias that make likelihoods of logits (Platt's scaling)."""
+    signs = np.where(labels, 1.0, -1.0)
+
+    def loss(line: Floats) -> float:
+        return float(np.logaddexp(0, -signs * (line[0] * logits + line[1])).mean())
+
+    slope, bias = minimize(loss, np.array([1.0, 0.0]), method="Nelder-Mead").x
+    return float(slope), float(bias)
+
+
+def _temperature(logits: Floats, labels: NDArray[np.int64]) -> float:
+    def loss(temperature: Floats) -> float:
+        likely = np.log(_softmax(logits / temperature[0]))
+        return float(-likely[np.arange(len(labels)), labels].mean())
+
+    return float(minimize(loss, np.array([1.0]), method="Nelder-Mead").x[0])
+
+
+def _softmax(logits: Floats) -> Floats:
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+def _best_f1(likelihoods: Floats, labels: NDArray[np.bool_]) -> float:
+    """Return the threshold with the best F1 of sentences."""
+    order = np.argsort(-likelihoods)
+    right = np.cumsum(labels[order])
+    f1 = 2 * right / (np.arange(len(labels)) + 1 + labels.sum())
+    return float(likelihoods[order][f1.argmax()])
+
+
+def _best_balanced(likelihoods: Floats, labels: NDArray[np.bool_]) -> float:
+    """Return the threshold with the best mean of the share kept and the share dropped."""
+    return max(
+        map(float, likelihoods),
+        key=lambda t: (likelihoods[labels] >= t).mean() + (likelihoods[~labels] < t).mean(),
+    )
+
+
+def _span_from(overlaps: list[tuple[float, float]]) -> float:
+    """Return the least likelihood from which on the mean overlap is what is wanted."""
+    by_likelihood = sorted(overlaps, reverse=True)
+    means = np.cumsum([overlap for _, overlap in by_likelihood]) / (
+        np.arange(len(by_likelihood)) + 1
+    )
+    good = np.flatnonzero(means >= _SPAN_OVERLAP)
+    return by_likelihood[int(good[-1])][0] if len(good) else 1.0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,288 @@
+"""Train the matcher.
+
+``PYTHONPATH=src python -m training.matching.train --data DIR --base DIR --out matcher.pt``
+
+Needs torch and transformers, which the product does not. Bounded by time rather than by passes,
+because the rate of learning must reach zero when the time is up, on a slow machine too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
+
+from triptych.engines.matching.inputs import Input, input_of, pieces
+
+from .answers import OWN, corpus, neighbours, own, training_windows
+from .claims import training_claims
+from .examples import NOT_SUPPORTED, Claim, Window
+from .model import Matcher
+
+_TOKENS_A_BATCH = 1536
+_WARM_UP = 0.05
+_AVERAGE_EVERY, _AVERAGE_KEEPS = 10, 0.98
+#: How often a pass draws the windows and claims of a source; what is not named here, once.
+SHARES = {
+    "own": 2.0,
+    "own claims": 3.0,
+    "wikiqa": 1.5,
+    "squad": 0.6,
+    "multirc": 0.3,
+    "covidqa": 0.4,
+    "policyqa": 0.3,
+    "lingnli": 0.3,
+    "mnli_sample": 0.6,
+    "fever": 0.5,
+    "climate_fever": 0.3,
+    "healthver": 0.3,
+}
+#: What the losses of spans and of claims weigh beside that of answers.
+_SPANS, _CLAIMS = 0.15, 0.7
+
+
+class Row(NamedTuple):
+    """A window or claim as the matcher reads it."""
+
+    example: Window | Claim
+    read: Input
+    #: The first and the last piece of the answer in `read`, where they are known.
+    span: tuple[int, int] | None
+
+
+def main() -> None:
+    """Read the corpora, train until the time is up, write the averaged weights."""
+    parser = argparse.ArgumentParser(description="Train the matcher.")
+    parser.add_argument("--data", type=Path, required=True, help="folder of the corpora")
+    parser.add_argument("--base", type=Path, required=True, help="folder of the weights")
+    parser.add_argument("--out", type=Path, required=True, help="file to write")
+    parser.add_argument("--begin", type=Path, help="weights to go on from")
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--rate", type=float, default=1.5e-4, help="of learning, at its peak")
+    arguments = parser.parse_args()
+    torch.set_num_threads(2)
+    torch.set_flush_denormal(True)
+    torch.manual_seed(0)
+    examples = examples_of(arguments.data)
+    sources = sources_of(examples)
+    print(f"{len(examples)} examples of {len(sources)} sources", flush=True)
+    model = Matcher(arguments.base, len(sources))
+    if arguments.begin:
+        model.load_state_dict(torch.load(arguments.begin, weights_only=True))
+    averaged = train(
+        model,
+        batches(examples),
+        sources,
+        seconds=60 * arguments.minutes,
+        rate=arguments.rate,
+        out=arguments.out,
+    )
+    torch.save(averaged, arguments.out)
+
+
+def examples_of(data: Path) -> list[Window | Claim]:
+    """Return everything there is to learn from."""
+    asked = [*own("train"), *corpus(data, "qed", "train"), *corpus(data, "squad", "train")[:1500]]
+    return [
+        *training_windows(data),
+        *neighbours(asked, random.Random(1)),
+        *training_claims(data),
+    ]
+
+
+def sources_of(examples: Sequence[Window | Claim]) -> dict[str, int]:
+    """Return the place of each source of windows, our own first."""
+    names = {example.source for example in examples if isinstance(example, Window)}
+    return {name: place for place, name in enumerate([OWN, *sorted(names - {OWN})])}
+
+
+def batches(examples: Sequence[Window | Claim]) -> Iterator[list[Row]]:
+    """Yield batches without end, of inputs about equally long and of about as many pieces."""
+    generator = random.Random(0)
+    while True:
+        drawn = [
+            example
+            for example in examples
+            for _ in range(_times(SHARES.get(example.source, 1.0), generator))
+        ]
+        generator.shuffle(drawn)
+        for start in range(0, len(drawn), 4_000):
+            read = sorted(map(row_of, drawn[start : start + 4_000]), key=lambda r: len(r.read.ids))
+            parts: list[list[Row]] = [[]]
+            for row in read:
+                if len(row.read.ids) * (len(parts[-1]) + 1) > _TOKENS_A_BATCH:
+                    parts.append([])
+                parts[-1].append(row)
+            generator.shuffle(parts)
+            yield from parts
+
+
+def _times(share: float, generator: random.Random) -> int:
+    return int(share) + (generator.random() < share % 1)
+
+
+def row_of(example: Window | Claim) -> Row:
+    """Return an example as the matcher reads it."""
+    if isinstance(example, Claim):
+        claim, title, evidence = pieces([example.claim, "", example.evidence])
+        return Row(example, input_of(claim, title, [evidence]), None)
+    question, title, *sentences = pieces([example.question, example.title, *example.sentences])
+    read = input_of(question, title, sentences)
+    if example.span is None:
+        return Row(example, read, None)
+    sentence, start, end = example.span
+    inside = [
+        piece
+        for piece, (first, last) in enumerate(sentences[sentence].places)
+        if first < end and last > start
+    ]
+    begins, ends = read.sentences[sentence]
+    if not inside or begins + inside[-1] >= ends:
+        return Row(example, read, None)
+    return Row(example, read, (begins + inside[0], begins + inside[-1]))
+
+
+def train(
+    model: Matcher,
+    drawn: Iterator[list[Row]],
+    sources: dict[str, int],
+    *,
+    seconds: float,
+    rate: float,
+    out: Path,
+) -> dict[str, torch.Tensor]:
+    """Train `model` in place for `seconds` and return the moving average of its weights."""
+    learning = [parameter for parameter in model.encoder.parameters() if parameter.requires_grad]
+    heads = [*model.heads.parameters()]
+    conventions = [*model.conventions.parameters()]
+    optimizer = torch.optim.AdamW(
+        [
+            {"params": learning, "peak": rate},
+            {"params": heads, "peak": 4 * rate},
+            {"params": conventions, "peak": 10 * rate},
+        ],
+        lr=0.0,
+        weight_decay=0.01,
+        fused=True,
+    )
+    average = {name: value.clone() for name, value in model.state_dict().items()}
+    model.train()
+    began, saved, step, tokens = time.monotonic(), time.monotonic(), 0, 0
+    totals = np.zeros(3)
+    for batch in drawn:
+        progress = (time.monotonic() - began) / seconds
+        if progress >= 1:
+            break
+        pace = min(progress / _WARM_UP, (1 - progress) / (1 - _WARM_UP))
+        for group in optimizer.param_groups:
+            group["lr"] = group["peak"] * pace
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits = model(*padded([row.read.ids for row in batch]))
+        losses = _losses(model, batch, logits.float(), sources)
+        (losses[0] + _SPANS * losses[1] + _CLAIMS * losses[2]).backward()
+        torch.nn.utils.clip_grad_norm_(learning + heads, 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+        step += 1
+        tokens += sum(len(row.read.ids) for row in batch)
+        totals += [loss.item() for loss in losses]
+        if step % _AVERAGE_EVERY == 0:
+            # The first steps are not worth remembering, so the average is short at first.
+            keeps = min(_AVERAGE_KEEPS, step / (step + 10 * _AVERAGE_EVERY))
+            for name, value in model.state_dict().items():
+                average[name].lerp_(value, 1 - keeps)
+        if step % 100 == 0:
+            elapsed = time.monotonic() - began
+            print(
+                f"step {step} {progress:.3f} pieces/s {tokens / elapsed:.0f} losses {totals / 100}",
+                flush=True,
+            )
+            totals[:] = 0
+        if time.monotonic() - saved > 300:
+            torch.save(average, out.with_suffix(".early"))
+            saved = time.monotonic()
+    print(f"{step} steps, {tokens} pieces", flush=True)
+    return average
+
+
+def padded(rows: Sequence[Sequence[int]]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the token ids and their mask, both (n, length)."""
+    tokens = torch.zeros((len(rows), max(map(len, rows))), dtype=torch.long)
+    mask = torch.zeros_like(tokens)
+    for place, row in enumerate(rows):
+        tokens[place, : len(row)] = torch.tensor(row)
+        mask[place, : len(row)] = 1
+    return tokens, mask
+
+
+def _losses(
+    model: Matcher, batch: list[Row], logits: torch.Tensor, sources: dict[str, int]
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the losses of answers, of spans and of claims, each a sum divided by the batch."""
+    answers, labels, weights = [], [], []
+    begins, ends, where = [], [], []
+    claims, relations = [], []
+    for row, heads in zip(batch, logits, strict=True):
+        example = row.example
+        if isinstance(example, Claim):
+            claims.append(heads[: len(row.read.ids), 3:].mean(0))
+            relations.append(example.label)
+            continue
+        # Sentences that did not fit have no pieces.
+        fitting = [
+            (span, label)
+            for span, label in zip(row.read.sentences, example.labels, strict=True)
+            if span[0] < span[1]
+        ]
+        own_bias = model.conventions.weight[sources[example.source], 0]
+        for (start, end), label in fitting:
+            answers.append(heads[start:end, 0].mean() + own_bias)
+            labels.append(float(label))
+            # A long window counts more than a short one, but not in proportion.
+            weights.append(len(fitting) ** -0.5)
+        if row.span is not None:
+            start = row.read.sentences[0][0]
+            stop = row.read.sentences[-1][1]
+            begins.append(
+                torch.nn.functional.pad(heads[start:stop, 1], (0, 256 - stop + start), value=-1e4)
+            )
+            ends.append(
+                torch.nn.functional.pad(heads[start:stop, 2], (0, 256 - stop + start), value=-1e4)
+            )
+            where.append((row.span[0] - start, row.span[1] - start))
+    nothing = logits.sum() * 0
+    answer_loss = span_loss = claim_loss = nothing
+    if answers:
+        answer_loss = (
+            binary_cross_entropy_with_logits(
+                torch.stack(answers), torch.tensor(labels), reduction="none"
+            )
+            * torch.tensor(weights)
+        ).sum()
+    if where:
+        first, last = torch.tensor(where).T
+        span_loss = cross_entropy(torch.stack(begins), first, reduction="sum") + cross_entropy(
+            torch.stack(ends), last, reduction="sum"
+        )
+    if claims:
+        claim_loss = _claim_loss(torch.stack(claims), torch.tensor(relations))
+    return answer_loss / len(batch), span_loss / len(batch), claim_loss / len(batch)
+
+
+def _claim_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Return the summed loss; where a corpus only says "not supported", both kinds are right."""
+    likely = torch.log_softmax(logits, 1)
+    either = torch.logsumexp(likely[:, 1:], 1)
+    exact = likely.gather(1, labels.clamp(max=NOT_SUPPORTED - 1).unsqueeze(1)).squeeze(1)
+    return -torch.where(labels == NOT_SUPPORTED, either, exact).sum()
+
+
+if __name__ == "__main__":
+    main()
