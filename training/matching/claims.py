@@ -12,6 +12,7 @@ from pathlib import Path
 
 from triptych.engines.index import shipped_index
 
+from .altered import altered
 from .answers import OWN_HELD_OUT, sentences_of
 from .examples import CONTRADICTED, NOT_SUPPORTED, OPEN, SUPPORTED, Claim, is_held_out, rows
 
@@ -75,7 +76,7 @@ def training_claims(data: Path, seed: int = 0) -> list[Claim]:
     claims = [claim for name in _TRAINING for claim in corpus(data, name, "train")]
     claims += [claim for name in _DIVIDED for claim in divided(data, name, "train")]
     claims += _mismatched([claim for claim in claims if claim.source == "fever"], seed)
-    return claims + (own("train") if CLAIMS.exists() else [])
+    return [*claims, *altered("train"), *(own("train") if CLAIMS.exists() else [])]
 
 
 def _mismatched(claims: list[Claim], seed: int) -> list[Claim]:
