@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,12 +21,9 @@ if TYPE_CHECKING:
 #: Characters of a description: it grows by sentences to the least, and is cut at the most.
 _LEAST, _MOST = 160, 240
 
-#: Where a sentence may end: at the end of a line, or after a stop. Looked at closely afterwards,
-#: since a pattern that looks behind itself everywhere takes ten times as long.
-_MAYBE = re.compile(r"\n|[.!?][\"”’')\]]?(?=[^\S\n])")
-_BEFORE = re.compile(r"[a-z0-9)\]”’\"']{2}\Z")
-_BEFORE_QUOTED = re.compile(r"[a-z0-9]{2}\Z")
-_AFTER = re.compile(r"\s*[\"“(\[]?[A-Z0-9]")
+#: Where a sentence ends: at the end of a line, or after a stop, with a word of two small letters or
+#: digits at least before it and a capital after it.
+_BORDER = re.compile(r"\n|[a-z0-9)\]”’\"']{2}[.!?][\"”’')\]]?[^\S\n]+(?=[\"“(\[]?[A-Z0-9])")
 
 
 class Match(NamedTuple):
@@ -51,30 +48,13 @@ def sentences_of(text: str) -> list[tuple[int, int]]:
     """
     spans: list[tuple[int, int]] = []
     start = 0
-    for border in _MAYBE.finditer(text):
-        end = border.end()
-        if _ends(text, border.start(), end):
-            _put(spans, text, start, end)
-            start = end
-    _put(spans, text, start, len(text))
+    for end in (*(border.end() for border in _BORDER.finditer(text)), len(text)):
+        sentence = text[start:end]
+        if words := sentence.strip():
+            begin = start + sentence.index(words)
+            spans.append((begin, begin + len(words)))
+        start = end
     return spans
-
-
-def _ends(text: str, stop: int, end: int) -> bool:
-    """Return whether a sentence ends at `end`, where white space follows the stop at `stop`."""
-    if text[stop] == "\n":
-        return True
-    # A word of two small letters or digits at least before it, and a capital after it.
-    before = _BEFORE if end == stop + 1 else _BEFORE_QUOTED
-    return bool(before.search(text, max(0, stop - 2), stop) and _AFTER.match(text, end))
-
-
-def _put(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
-    sentence = text[start:end]
-    begin = start + len(sentence) - len(sentence.lstrip())
-    stop = start + len(sentence.rstrip())
-    if begin < stop:
-        spans.append((begin, stop))
 
 
 def occurrences(text: str, stems: Collection[str]) -> list[Match]:
@@ -138,26 +118,33 @@ def described(text: str, weights: Mapping[str, float]) -> str:
     if not sentences:
         return ""
     matches = occurrences(text, weights)
-    first = max(
-        range(len(sentences)),
-        key=lambda place: (_worth(sentences[place], matches, weights), -place),
-    )
-    start, end = sentences[first]
-    for _, after in sentences[first + 1 :]:
-        if end - start >= _LEAST or after - start > _MOST:
+    starts = [start for start, _ in sentences]
+    # Of a long sentence, a part from some words before a match.
+    parts = [
+        (begin, end)
+        for start, end in sentences
+        if end - start > _MOST
+        for match in matches
+        if start < (begin := text.rfind(" ", 0, max(1, match.start - 40)) + 1) < end
+    ]
+
+    def worth(part: tuple[int, int]) -> tuple[float, bool, int]:
+        start, end = part[0], min(part[1], part[0] + _MOST)
+        stems = {match.stem for match in matches if start <= match.start and match.end <= end}
+        return sum(weights[stem] for stem in stems), start in starts, -start
+
+    start, _ = max(sentences + parts, key=worth)
+    end = max((end for _, end in sentences if end <= start + _MOST), default=start)
+    for earlier in reversed([one for one in starts if one < start]):
+        if end - start >= _LEAST or end - earlier > _MOST:
             break
-        end = after
-    for before, _ in reversed(sentences[:first]):
-        if end - start >= _LEAST or end - before > _MOST:
-            break
-        start = before
-    start, end = _window(text, start, end, matches, weights)
+        start = earlier
     if end - start < _LEAST and end < len(text):
         # The next sentence is too long: its beginning is better than nothing.
-        stop = start + _MOST if start + _MOST < len(text) else len(text)
-        space = text.rfind(" ", end, stop + 1)
-        end = stop if stop == len(text) else space if space > end else end
-    shown = marked(_LINES.sub(" ", text[start:end]), _within(matches, start, end), start)
+        stop = min(start + _MOST, len(text))
+        space = text.rfind(" ", start, stop)
+        end = stop if stop == len(text) or space <= max(start, end) else space
+    shown = marked(_LINES.sub(" ", text[start:end]), matches, start)
     shown = re.sub(r" {2,}", " ", shown)
     opening = "… " if any(begin < start < stop for begin, stop in sentences) else ""
     closing = " …" if any(begin < end < stop for begin, stop in sentences) else ""
@@ -165,40 +152,6 @@ def described(text: str, weights: Mapping[str, float]) -> str:
 
 
 _LINES = re.compile(r"\s")
-
-
-def _within(matches: Sequence[Match], start: int, end: int) -> list[Match]:
-    """Return what lies within a part of the text."""
-    return [place for place in matches if start <= place.start and place.end <= end]
-
-
-def _worth(span: tuple[int, int], matches: Sequence[Match], weights: Mapping[str, float]) -> float:
-    roots = {place.stem for place in _within(matches, *span)}
-    return sum(weights.get(root, 1.0) for root in roots)
-
-
-def _window(
-    text: str, start: int, end: int, matches: Sequence[Match], weights: Mapping[str, float]
-) -> tuple[int, int]:
-    """Return the part of a long sentence with most matches, between words."""
-    if end - start <= _MOST:
-        return start, end
-    begins = [start, *(place.start - 40 for place in _within(matches, start, end))]
-    best, room = start, _MOST
-    most = -1.0
-    for begin in begins:
-        begin = max(start, min(begin, end - room))
-        worth = _worth((begin, begin + room), matches, weights)
-        if worth > most:
-            best, most = begin, worth
-    stop = min(end, best + room)
-    if best > start:
-        space = text.find(" ", best, best + 30)
-        best = space + 1 if space >= 0 else best
-    if stop < end:
-        space = text.rfind(" ", stop - 30, stop)
-        stop = space if space > best else stop
-    return best, stop
 
 
 #: Passages of a page at most.
