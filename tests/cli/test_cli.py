@@ -83,6 +83,16 @@ def test_search_cites_what_it_lists() -> None:
     assert re.findall(r"^(\d+)\. \w", out, re.MULTILINE) == ["1", "2", "3"]
 
 
+def test_direct_answer_of_a_search_is_bold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    status, out, err = _run("search", "when did mount fuji last erupt", "--results", "1")
+    assert (status, err) == (0, "")
+    overview = out.partition("1. Mount Fuji")[0]
+    assert re.search(r"\x1b\[1m[^\x1b]*170[78]", overview)
+
+
 def test_search_says_what_was_corrected_and_what_to_try() -> None:
     _, out, _ = _run("search", "photosinthesis in plants", "--results", "1")
     assert "Showing results for “photosynthesis in plants” instead of" in out

@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from triptych.contract import OPERATIONS, DetectionReply, GenerationReply, ProfanityReply, SpamReply
+from triptych.contract import (
+    OPERATIONS,
+    DetectionReply,
+    GenerationReply,
+    ProfanityReply,
+    SearchReply,
+    SpamReply,
+)
 
 RECORD = {"title": "T", "url": "https://e.com", "description": "a <em>b</em>", "content": None}
 SAMPLES: dict[str, dict[str, Any]] = {
@@ -19,7 +26,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     },
     "spam": {"check": {"score": 0.9, "is_spam": True}},
     "suggest": {"suggestions": ["a"]},
-    "search": {"query": "q", "ai_overview": "o", "results": [RECORD]},
+    "search": {"query": "q", "ai_overview": "o", "answer": None, "results": [RECORD]},
     "research": {"query": "q", "results": "r [[1](https://e.com)]", "sources": [RECORD]},
     "scrape": {"context": {"t": ["x"]}, "selectors": {"t": ["h1"]}, "data": [], "link": []},
     "detect": {
@@ -111,3 +118,18 @@ def test_an_image_is_saved_and_an_address_alone_is_not(tmp_path: Path) -> None:
     assert not path.exists()
     GenerationReply.from_bytes(b"<svg/>", "image/svg+xml").save(path)
     assert path.read_bytes() == b"<svg/>"
+
+
+def test_direct_answer_is_typed_and_may_be_missing() -> None:
+    sent = {"text": "red", "sentence": "It is red.", "reference_number": 1, "start": 6, "end": 9}
+    overview = "It is red. [[1](https://e.com)]"
+    reply = SearchReply.from_json({"query": "q", "ai_overview": overview, "answer": sent})
+    assert reply.answer is not None
+    assert overview[reply.answer.start : reply.answer.end] == reply.answer.text
+    assert SearchReply.from_json({"query": "q"}).answer is None
+
+
+def test_direct_answer_before_the_overview_is_refused() -> None:
+    sent = {"text": "red", "sentence": "It is red.", "reference_number": 1, "start": -1, "end": 2}
+    with pytest.raises(ValidationError):
+        SearchReply.from_json({"query": "q", "answer": sent})

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triptych.engines.search.overview import Overview, Source, excerpts, write_overview
+from triptych.engines.search.overview.candidates import read_windows
 from triptych.engines.search.overview.context import Needs, is_statement, needs_before
-from triptych.engines.search.overview.extract import holds
-from triptych.engines.search.overview.question import Kind, read_question
 
 FUJI = Source(
     1,
@@ -65,6 +64,35 @@ def texts(overview: Overview) -> list[str]:
 def test_the_answer_is_in_it_and_its_page_is_cited(query: str, answer: str, number: int) -> None:
     overview = write_overview(query, PAGES)
     assert any(answer in claim.text and claim.number == number for claim in overview.claims)
+
+
+@pytest.mark.parametrize(
+    ("query", "words", "number"),
+    [
+        ("When did Mount Fuji last erupt?", "1707", 1),
+        ("what is the capital of malawi", "Lilongwe", 2),
+        ("population of Malawi", "22,224,282", 2),
+    ],
+)
+def test_direct_answer_is_named_with_its_sentence_and_its_place(
+    query: str, words: str, number: int
+) -> None:
+    overview = write_overview(query, PAGES)
+    answer = overview.answer
+    assert answer is not None
+    assert words in answer.text
+    assert overview.text[answer.start : answer.end] == answer.text
+    assert answer.text in answer.sentence
+    assert answer.number == number
+    assert (answer.sentence, number) in {(claim.text, claim.number) for claim in overview.claims}
+
+
+def test_pages_that_answer_are_described_by_the_sentence_that_does() -> None:
+    overview = write_overview("When did Mount Fuji last erupt?", PAGES)
+    assert overview.descriptions[1].startswith(
+        "<em>Mount</em> <em>Fuji</em> <em>last</em> <em>erupted</em> from 1707 to 1708"
+    )
+    assert 3 not in overview.descriptions
 
 
 def test_sentences_are_the_pages_own_and_each_has_its_marker() -> None:
@@ -254,27 +282,6 @@ def test_what_states_something(sentence: str, states: bool) -> None:
     assert is_statement(sentence) is states
 
 
-@pytest.mark.parametrize(
-    ("query", "kind", "right", "wrong"),
-    [
-        ("When was it built?", Kind.TIME, "It was built in 1889.", "It was built by Eiffel."),
-        ("Who built it?", Kind.PERSON, "It was built by Eiffel.", "It was built in a hurry."),
-        ("Where is it?", Kind.PLACE, "It is in Paris.", "It is made of iron."),
-        ("How many steps has it?", Kind.NUMBER, "It has 1,665 steps.", "It has steps."),
-        ("Why was it built?", Kind.REASON, "It was built because of a fair.", "It is tall."),
-    ],
-)
-def test_what_kind_of_answer_is_asked_for(query: str, kind: Kind, right: str, wrong: str) -> None:
-    question = read_question(query)
-    assert question.kind is kind
-    assert holds(question, right)
-    assert not holds(question, wrong)
-
-
-def test_operators_of_search_are_not_asked_about() -> None:
-    assert read_question('"mount fuji" -hotel site:wikipedia.org').words == {"mount", "fuji"}
-
-
 def test_excerpts_are_the_parts_that_fit_and_are_bounded() -> None:
     padding = "\n\n".join(f"Paragraph {n} is about nothing at all." for n in range(500))
     page = Source(1, "https://example.org/", "Notes", f"{padding}\n\n{MALAWI.text}\n\n{padding}")
@@ -294,3 +301,91 @@ def test_any_text_is_taken(query: str, text: str) -> None:
         source = page if claim.number == 1 else FUJI
         assert claim.text in " ".join(source.text.split())
     assert not re.search(r"\n(?!- )", overview.text)
+
+
+def _titles(question: str, *sources: Source, longest: int = 2_000) -> list[str]:
+    return [window.title for window in read_windows(question, sources, longest=longest)]
+
+
+def test_windows_are_of_one_section_and_have_its_heading() -> None:
+    page = Source(
+        1,
+        "https://example.org/",
+        "Kettle",
+        "A kettle is a pot.\n\nDescaling\n\nVinegar is boiled twice.\n\n2. Safety\n\nIt is hot.",
+    )
+    windows = read_windows("kettle vinegar", [page], longest=500)
+    assert {window.title for window in windows} == {
+        "Kettle",
+        "Kettle - Descaling",
+        "Kettle - 2. Safety",
+    }
+    assert windows[0].title == "Kettle - Descaling"
+    for window in windows:
+        for sentence in window.sentences:
+            assert page.text.startswith(sentence.text, sentence.start)
+
+
+def test_windows_are_no_longer_than_asked_for() -> None:
+    text = "\n\n".join(f"The lake of Malawi has fish number {n}." for n in range(200))
+    windows = read_windows("lake fish", [MALAWI._replace(text=text)], longest=300)
+    length = sum(len(sentence.text) for window in windows for sentence in window.sentences)
+    assert 100 < length <= 300
+
+
+def test_windows_of_passages_known_to_be_near_go_before_others() -> None:
+    near = "Water is put over a flame until it sings."
+    page = Source(1, "https://example.org/", "Notes", f"Nothing at all.\n\n{near}", (near,))
+    [window] = read_windows("kettle", [page], longest=500)
+    assert [sentence.text for sentence in window.sentences] == [near]
+
+
+def test_items_of_a_list_are_read_to_its_end() -> None:
+    passage = "Parts of a kettle:\n- lid"
+    page = Source(1, "https://example.org/", "Kettle", f"{passage}\n- spout\n\nMore.", (passage,))
+    [window] = read_windows("kettle", [page], longest=500)
+    items = [sentence.text for sentence in window.sentences if sentence.is_item]
+    assert items == ["lid", "spout"]
+
+
+def test_pages_without_a_number_of_the_question_are_not_read() -> None:
+    assert _titles("Mount Fuji 1707", FUJI, MALAWI) == ["Mount Fuji"]
+
+
+def test_operators_of_search_are_not_read() -> None:
+    assert _titles('"mount fuji" -hotel site:wikipedia.org', FUJI) == ["Mount Fuji"]
+
+
+def test_code_is_shown_with_the_line_that_introduces_it() -> None:
+    page = Source(
+        1,
+        "https://example.org/sql",
+        "Joins",
+        "Databases hold tables.\n\nTo join two tables, write the following:\n\n"
+        "SELECT name, town\nFROM people JOIN towns ON town_id = towns.id;\n\n"
+        "Tables were invented by Codd.",
+    )
+    overview = write_overview("How do I join two tables?", [page])
+    shown = texts(overview)
+    assert "To join two tables, write the following:" in shown
+    at = shown.index("To join two tables, write the following:")
+    assert "JOIN towns" in " ".join(shown[at + 1 : at + 3])
+    assert "\n- SELECT" in overview.text
+
+
+def test_both_sides_of_a_comparison_are_shown() -> None:
+    mitosis = Source(
+        1,
+        "https://example.org/mitosis",
+        "Mitosis",
+        "Mitosis is a division of a cell nucleus that gives two identical nuclei.",
+    )
+    meiosis = Source(
+        2,
+        "https://example.org/meiosis",
+        "Meiosis",
+        "Meiosis is a division of germ cells that gives four cells with half the chromosomes.",
+    )
+    for query in ("mitosis vs meiosis", "difference between mitosis and meiosis"):
+        overview = write_overview(query, [mitosis, meiosis])
+        assert {claim.number for claim in overview.claims} == {1, 2}, query

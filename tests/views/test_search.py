@@ -124,6 +124,54 @@ def test_markers_lead_to_their_pages_and_carry_the_passage() -> None:
     assert "Extracted from the pages" in shown
 
 
+ANSWER = {"text": "1928", "sentence": SENTENCE, "reference_number": 1, "start": 20, "end": 24}
+BOLD = '<strong class="triptych-answer">'
+
+
+def test_direct_answer_is_bold_in_page_and_picture() -> None:
+    answered = reply(answer=ANSWER)
+    shown = prose(views.html(answered))
+    assert f"Fleming found it in {BOLD}1928</strong>.<sup" in shown
+    assert shown.count("<strong") == 1
+    assert "Fleming found it in 1928." in visible(shown), "no space around it"
+    bold = [
+        text.get_text()
+        for text in answered.plot().axes[0].texts
+        if text.get_fontweight() == "bold" and "1928" in text.get_text()
+    ]
+    assert bold == ["1928"]
+
+
+def test_direct_answer_in_an_item_is_bold() -> None:
+    start = OVERVIEW.index("antibiotic")
+    answer = {
+        "text": "antibiotic",
+        "sentence": "It is an antibiotic",
+        "reference_number": 2,
+        "start": start,
+        "end": start + len("antibiotic"),
+    }
+    overview = OVERVIEW.removesuffix(".")
+    assert f"{BOLD}antibiotic</strong>" in views.html(reply(answer=answer, ai_overview=overview))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"start": 21, "end": 25},
+        {"end": 20},
+        {"start": 10_000, "end": 10_004},
+        {"sentence": "Fleming found nothing."},
+        {"reference_number": 2},
+        {"text": "1929"},
+    ],
+)
+def test_direct_answer_that_is_not_there_is_not_marked(wrong: dict[str, Any]) -> None:
+    shown = views.html(reply(answer=ANSWER | wrong))
+    assert BOLD not in shown
+    assert SENTENCE in visible(shown)
+
+
 def test_a_marker_lights_up_its_sentence_card_and_row() -> None:
     shown = views.html(reply())
     for number in "123":
@@ -236,6 +284,13 @@ def test_what_pages_send_stays_text() -> None:
             query=evil,
             spell_fixed=True,
             ai_overview=f"{evil} [[1](https://a/{evil})] {evil} [[7](https://b/{evil})]",
+            answer={
+                "text": evil,
+                "sentence": evil,
+                "reference_number": 1,
+                "start": 0,
+                "end": len(evil),
+            },
             overview_by=evil,
             provider=evil,
             warnings=[{"code": "x", "message": evil}],

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from triptych.client import Client
-from triptych.contract import Reply, ReplyWarning
+from triptych.contract import Reply, ReplyWarning, SearchReply
 from triptych.contract.web import SearchProvider
 from triptych.views.base.units import count, shortened
 from triptych.views.search.citing import references
@@ -101,7 +101,7 @@ def search(query: str, results: int, provider: str | None, *, as_json: bool) -> 
         write(f"Showing results for “{reply.query}” instead of “{query}”\n", "dim")
     if reply.ai_overview:
         # The addresses follow below, once each.
-        write(MARKER.sub(r"[\1]", reply.ai_overview) + "\n")
+        console.print(_overview_text(reply), end="\n\n")
     elif words := no_overview(reply):
         write(f"{words}\n", "dim")
     for number, result in references(reply).items():
@@ -114,6 +114,16 @@ def search(query: str, results: int, provider: str | None, *, as_json: bool) -> 
         write("\n".join([summary(reply), *(f"- {tip}" for tip in advice(reply))]))
     print_warnings(reply.warnings)
     return 0
+
+
+def _overview_text(reply: SearchReply) -> Text:
+    """Return the overview with the direct answer in bold, and numbers for its markers."""
+    overview, answer = reply.ai_overview or "", reply.answer
+    start, end = (answer.start, answer.end) if answer else (0, 0)
+    if answer is None or overview[start:end] != answer.text:
+        start = end = 0
+    parts = [(overview[:start], ""), (overview[start:end], "bold"), (overview[end:], "")]
+    return Text.assemble(*((printable(MARKER.sub(r"[\1]", part)), style) for part, style in parts))
 
 
 def suggest(query: str, *, as_json: bool) -> int:

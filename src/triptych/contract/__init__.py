@@ -43,6 +43,7 @@ from triptych.contract.vision import (
     GenerationRequest,
 )
 from triptych.contract.web import (
+    SearchAnswer,
     SearchReply,
     SearchRequest,
     SearchResult,
@@ -90,6 +91,7 @@ __all__ = [
     "ScrapeReply",
     "ScrapeRequest",
     "ScrapedPages",
+    "SearchAnswer",
     "SearchReply",
     "SearchRequest",
     "SearchResult",

@@ -81,11 +81,21 @@ class SearchResult(Message):
     attribution: str | None = Field(None, description="Author and licence, where they are known.")
 
 
+class SearchAnswer(Message):
+    """The words of an overview that answer the question."""
+
+    text: str = Field(description="The words.")
+    sentence: str = Field(description="The sentence that they are in, without its marker.")
+    reference_number: int = Field(description="The number of the result that has the sentence.")
+    start: int = Field(ge=0, description="Where they begin in the overview, in code points.")
+    end: int = Field(ge=0, description="Where they end there.")
+
+
 class SearchReply(Reply):
     """Result records and an overview that cites them as `[[n](url)]`.
 
-    `overview_by`, `provider`, `warnings` and a result's `attribution` go beyond the specification:
-    the embedded service gives them.
+    `answer`, `overview_by`, `provider`, `warnings` and a result's `attribution` go beyond the
+    specification: the embedded service gives them.
     """
 
     query: str = Field(description="The query as interpreted.")
@@ -95,6 +105,11 @@ class SearchReply(Reply):
     spell_fixed: bool = Field(False, description="Whether the query was spell-corrected.")
     is_safe: bool = Field(True, description="Whether the query is safe.")
     results: list[SearchResult] = Field(default_factory=list, description="Best first.")
+    answer: SearchAnswer | None = Field(
+        None,
+        description="The words of the overview that answer the question; null where no words are "
+        "sure to, and in an overview by a language model.",
+    )
     overview_by: str | None = Field(
         None, description='Who wrote the overview: "extraction", or the language model\'s name.'
     )

@@ -86,6 +86,34 @@ def _sentences(line: str) -> Iterator[Sentence]:
         yield Sentence(rest, ())
 
 
+def parted(reply: SearchReply, sentence: Sentence) -> tuple[str, str, str]:
+    """Return a sentence of the overview as what is before the direct answer, that, and the rest.
+
+    The answer is empty in every sentence but the one that has it.
+
+    Examples
+    --------
+    >>> answer = {"text": "red", "sentence": "Rust is red.", "reference_number": 1}
+    >>> reply = SearchReply.from_json({"query": "rust", "ai_overview": "Rust is red. [[1](http://a/)]",
+    ...     "answer": answer | {"start": 8, "end": 11}})
+    >>> parted(reply, Sentence("Rust is red.", (Citation(1, "http://a/"),)))
+    ('Rust is ', 'red', '.')
+    """
+    answer, overview, text = reply.answer, reply.ai_overview or "", sentence.text
+    if (
+        answer is None
+        or answer.sentence.strip() != text
+        or answer.reference_number not in {citation.number for citation in sentence.citations}
+    ):
+        return text, "", ""
+    # Where its sentence begins in the overview.
+    begin = overview.rfind(text, 0, max(answer.end, answer.start + len(text)))
+    start, end = answer.start - begin, answer.end - begin
+    if begin < 0 or not 0 <= start < end <= len(text) or text[start:end] != answer.text:
+        return text, "", ""
+    return text[:start], text[start:end], text[end:]
+
+
 def references(reply: SearchReply) -> dict[int, SearchResult]:
     """Return the results by the numbers they are cited by; without one, by their places."""
     return {

@@ -10,7 +10,7 @@ from triptych.contract import SearchReply, SearchResult
 from triptych.views.base.sheet import MARGIN, WIDTH, Run, Sheet
 from triptych.views.base.theme import palette
 from triptych.views.base.units import count, shortened
-from triptych.views.search.citing import blocks, cited, references
+from triptych.views.search.citing import blocks, cited, parted, references
 from triptych.views.search.wording import (
     advice,
     author,
@@ -75,7 +75,13 @@ def _overview(sheet: Sheet, reply: SearchReply) -> None:
     for block in blocks(reply.ai_overview):
         runs = []
         for sentence in block.sentences:
-            runs.append(Run(sentence.text, colours.ink, 10))
+            opening, answer, ending = parted(reply, sentence)
+            sentence_runs = (
+                Run(opening, colours.ink, 10),
+                Run(answer, colours.ink, 10, bold=True),
+                Run(ending, colours.ink, 10),
+            )
+            runs += [run for run in sentence_runs if run.text]
             runs += [
                 Run(str(citation.number), colours.ink, 7.5, bold=True, chip=colours.score_low)
                 for citation in sentence.citations

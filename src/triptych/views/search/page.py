@@ -23,6 +23,7 @@ from triptych.views.search.citing import (
     Sentence,
     blocks,
     cited,
+    parted,
     passages,
     references,
     supporting,
@@ -95,7 +96,7 @@ def _overview(reply: SearchReply, results: _Results) -> str:
     for is_item, group in groupby(blocks(reply.ai_overview), key=lambda block: block.is_item):
         tag, items = "li" if is_item else "p", ""
         for block in group:
-            prose = " ".join(_sentence(sentence, results) for sentence in block.sentences)
+            prose = " ".join(_sentence(reply, sentence, results) for sentence in block.sentences)
             items += f'<{tag} dir="auto">{prose}</{tag}>'
         parts.append(f"<ul>{items}</ul>" if is_item else items)
     by = author(reply)
@@ -106,13 +107,15 @@ def _overview(reply: SearchReply, results: _Results) -> str:
     )
 
 
-def _sentence(sentence: Sentence, results: _Results) -> str:
+def _sentence(reply: SearchReply, sentence: Sentence, results: _Results) -> str:
     cites = " ".join(f"triptych-s{citation.number}" for citation in sentence.citations)
     markers = "".join(
         _marker(citation, sentence.text, results.get(citation.number))
         for citation in sentence.citations
     )
-    return f'<span class="{cites}">{escape(sentence.text)}{markers}</span>'
+    before, answer, after = map(escape, parted(reply, sentence))
+    direct = f'<strong class="triptych-answer">{answer}</strong>' if answer else ""
+    return f'<span class="{cites}">{before}{direct}{after}{markers}</span>'
 
 
 def _marker(citation: Citation, sentence: str, result: SearchResult | None) -> str:

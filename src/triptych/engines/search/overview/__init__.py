@@ -2,7 +2,15 @@
 
 from triptych.engines.search.overview.candidates import excerpts
 from triptych.engines.search.overview.extract import write_overview
-from triptych.engines.search.overview.overview import Claim, Overview, Source
+from triptych.engines.search.overview.overview import Claim, DirectAnswer, Overview, Source
 from triptych.engines.search.overview.review import check_overview
 
-__all__ = ["Claim", "Overview", "Source", "check_overview", "excerpts", "write_overview"]
+__all__ = [
+    "Claim",
+    "DirectAnswer",
+    "Overview",
+    "Source",
+    "check_overview",
+    "excerpts",
+    "write_overview",
+]

@@ -44,7 +44,11 @@ async def search(request: SearchRequest, context: Context) -> Outcome:
         began = time.perf_counter()
         written = await overview(findings.query, results, context.settings)
         worked += time.perf_counter() - began
-        members |= {"ai_overview": written.text, "overview_by": written.by}
+        answer = written.answer and written.answer.model_dump(mode="json")
+        members |= {"ai_overview": written.text, "answer": answer, "overview_by": written.by}
+        for result in results:
+            number = result.reference_number or 0
+            result.description = written.descriptions.get(number, result.description)
         warnings += written.warnings
     if results and safe:
         context.indexes.remember(findings.query)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from anyio import to_thread
 
-from triptych.contract import ReplyWarning, SearchResult
+from triptych.contract import ReplyWarning, SearchAnswer, SearchResult
 from triptych.service.language_model import LanguageModel
 from triptych.service.providers.provider import ProviderError
 from triptych.service.settings import ServiceSettings
@@ -26,6 +26,10 @@ class Written:
     by: str
     #: Why it is not by the language model that should have written it.
     warnings: tuple[ReplyWarning, ...] = ()
+    #: The words of it that answer, where they are sure to.
+    answer: SearchAnswer | None = None
+    #: Of results that answer, the words that do, as HTML, by their numbers.
+    descriptions: Mapping[int, str] = field(default_factory=dict)
 
 
 async def overview(
@@ -40,7 +44,13 @@ async def overview(
     from triptych.engines.search.overview import Source, check_overview, write_overview
 
     sources = [
-        Source(result.reference_number or place, result.url, result.title, _text(result))
+        Source(
+            result.reference_number or place,
+            result.url,
+            result.title,
+            _text(result),
+            tuple(result.snippets),
+        )
         for place, result in enumerate(results, 1)
     ]
     warnings: tuple[ReplyWarning, ...] = ()
@@ -59,7 +69,15 @@ async def overview(
             )
             warnings = (ReplyWarning(code="overview_not_supported", message=message),)
     extracted = await to_thread.run_sync(write_overview, query, sources)
-    return Written(extracted.text, EXTRACTION, warnings)
+    direct = extracted.answer
+    answer = direct and SearchAnswer(
+        text=direct.text,
+        sentence=direct.sentence,
+        reference_number=direct.number,
+        start=direct.start,
+        end=direct.end,
+    )
+    return Written(extracted.text, EXTRACTION, warnings, answer, extracted.descriptions)
 
 
 def _text(result: SearchResult) -> str:

@@ -1,0 +1,213 @@
+"""Write an overview from the sources' own sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from triptych.engines.search.evidence import marked, occurrences
+from triptych.engines.search.overview.candidates import Sentence, read_windows
+from triptych.engines.search.overview.context import Needs
+from triptych.engines.search.overview.overview import Claim, Overview, Source, set_claims
+from triptych.engines.search.query import parse
+
+#: Characters of the windows that the matcher reads: some 1,800 tokens. Of 219 development
+#: questions whose answer is on a page found, it is in the windows of 217, as with twice as many.
+_READ = 7_500
+_MOST_SENTENCES = 5
+#: Items of a list, or lines of code, beside what introduces them.
+_MOST_ITEMS = 8
+#: Characters, without markers.
+_LONGEST = 700
+#: What a sentence that can stand alone may lack of the best one's likelihood to be preferred.
+_AS_GOOD = 0.9
+#: Share of the shorter one's words that two sentences have in common that say the same.
+_SAME = 0.8
+#: Share of `ANSWERS_FROM` that a sentence beside the direct answer has to reach.
+_FOLLOWS = 0.5
+#: Characters of a description.
+_DESCRIPTION = 240
+
+
+class _Ranked(NamedTuple):
+    """A sentence and how likely it answers."""
+
+    likelihood: float
+    sentence: Sentence
+    #: Where the answer is in it, if that is sure.
+    span: tuple[int, int] | None
+
+
+def write_overview(query: str, sources: Sequence[Source]) -> Overview:
+    """Answer a query with the sentences of the sources that answer it best.
+
+    A trained matcher reads the question with the windows that may answer it (see
+    `triptych.engines.matching.answering`). The sentence that answers most likely is first, with
+    what it needs before it to be understood; others that answer follow, page by page. A list, or
+    lines of code, come with the line that introduces them.
+
+    The first ten sources, best first, are read. The overview has up to five sentences, some 700
+    characters, word by word as the pages have them, with white space made single spaces; it is
+    empty when no page answers.
+
+    Examples
+    --------
+    >>> page = Source(1, "https://example.org/kettle", "Kettle",
+    ...     "A kettle is a pot with a lid and a spout. Kettles were first made of bronze.")
+    >>> print(write_overview("What were kettles first made of?", [page]).claims[0].text)
+    Kettles were first made of bronze.
+    """
+    # Imported late: what answers from an index alone needs no model.
+    from triptych.engines.matching.answering import ANSWERS_FROM
+
+    ranked = _ranked(query, sources)
+    groups = _choose(ranked, ANSWERS_FROM)
+    if not groups:
+        return Overview("", ())
+    order = _in_order(groups)
+    sentences = [sentence for group in order for sentence in group.sentences]
+    items = [at for at, one in enumerate(sentences) if not (one.usable or one.introduces)]
+    items += [at for at, one in enumerate(sentences) if one.is_item]
+    direct = groups[0].answer
+    place = sentences.index(direct.sentence)
+    return set_claims(
+        [Claim(one.text, one.source.number, one.text) for one in sentences],
+        {source.number: source.url for source in sources},
+        frozenset(items),
+        answer=(place, *direct.span) if direct.span else None,
+        descriptions=_descriptions(query, ranked, ANSWERS_FROM),
+    )
+
+
+def _ranked(query: str, sources: Sequence[Source]) -> list[_Ranked]:
+    """Return the sentences that may answer, the likeliest first."""
+    windows = read_windows(query, sources, longest=_READ)
+    if not windows:
+        return []
+    from triptych.engines.matching.answering import SPAN_LIKELIHOOD, Passage, answers
+
+    texts = [
+        Passage(window.title, tuple(sentence.text for sentence in window.sentences))
+        for window in windows
+    ]
+    ranked = [
+        _Ranked(
+            answer.likelihood,
+            sentence,
+            answer.span if answer.span_likelihood >= SPAN_LIKELIHOOD else None,
+        )
+        for window, its in zip(windows, answers(parse(query).text, texts), strict=True)
+        for sentence, answer in zip(window.sentences, its, strict=True)
+    ]
+    return sorted(ranked, key=lambda one: -one.likelihood)
+
+
+class _Group(NamedTuple):
+    """A sentence that answers, with what has to be shown with it, in order."""
+
+    answer: _Ranked
+    sentences: list[Sentence]
+
+
+def _choose(ranked: Sequence[_Ranked], least: float) -> list[_Group]:
+    """Return what is shown, the direct answer first; nothing where none is likely enough."""
+    likelihoods = {one.sentence: one.likelihood for one in ranked}
+    groups = [
+        _Group(one, sentences)
+        for one in ranked
+        if one.likelihood >= _FOLLOWS * least and (sentences := _group(one, likelihoods, least))
+    ]
+    if not groups or groups[0].answer.likelihood < least:
+        return []
+    as_good = _AS_GOOD * groups[0].answer.likelihood
+    alone = (group for group in groups if len(group.sentences) == 1)
+    direct = next((group for group in alone if group.answer.likelihood >= as_good), groups[0])
+    chosen = [direct]
+    shown = list(direct.sentences)
+    for group in groups:
+        added = [one for one in group.sentences if one not in shown]
+        if (
+            group.answer.sentence in shown
+            or any(_is_same(group.answer.sentence, one) for one in shown)
+            or sum(not one.is_item for one in (*shown, *added)) > _MOST_SENTENCES
+            or sum(len(one.text) for one in (*shown, *added)) > _LONGEST
+        ):
+            continue
+        chosen.append(group._replace(sentences=added))
+        shown += added
+    return chosen
+
+
+def _group(
+    answer: _Ranked, likelihoods: Mapping[Sentence, float], least: float
+) -> list[Sentence] | None:
+    """Return a sentence with what has to be shown with it; None where nothing makes it clear.
+
+    Of a list whose introduction does not answer, and of which half the items do not either, only
+    those are shown that do.
+    """
+    sentence = answer.sentence
+    if sentence.usable and not sentence.is_item:
+        before = sentence.before()
+        return None if before is None else [*before, sentence]
+    if sentence.text.endswith("?"):
+        return None
+    passage, first = sentence.passage, sentence.place
+    while first and not sentence.introduces and not _is_prose(passage[first]):
+        first -= 1
+    introduction = passage[first] if _is_prose(passage[first]) else None
+    begin = first + (introduction is not None)
+    run = list(takewhile(lambda one: not _is_prose(one), passage[begin:]))
+    likely = [one for one in run if likelihoods.get(one, 0.0) >= least]
+    is_list = introduction is None or likelihoods.get(introduction, 0.0) >= least
+    if run and run[0].is_item and not is_list and 2 * len(likely) < len(run):
+        run = likely
+    if not run or (introduction is None and not run[0].is_item):
+        return None
+    start = max(0, run.index(sentence) + 1 - _MOST_ITEMS) if sentence in run else 0
+    run = run[start : start + _MOST_ITEMS]
+    if introduction is None or introduction.needs is not Needs.NONE:
+        return run if run[0].is_item else None
+    return [introduction, *run]
+
+
+def _is_prose(sentence: Sentence) -> bool:
+    """Return whether a sentence is neither an item of a list nor a line of code or of a table."""
+    return not sentence.is_item and (sentence.usable or sentence.introduces)
+
+
+def _is_same(one: Sentence, other: Sentence) -> bool:
+    """Return whether two sentences have nearly all words in common."""
+    shorter = min(len(one.words), len(other.words))
+    return len(one.words & other.words) >= _SAME * shorter
+
+
+def _in_order(groups: Sequence[_Group]) -> list[_Group]:
+    """Return the direct answer, then the others page by page as they stand there."""
+    direct, *others = groups
+    pages = list(dict.fromkeys(group.answer.sentence.source.number for group in groups))
+    others.sort(
+        key=lambda group: (
+            pages.index(group.answer.sentence.source.number),
+            group.answer.sentence.start,
+        )
+    )
+    return [direct, *others]
+
+
+def _descriptions(query: str, ranked: Iterable[_Ranked], least: float) -> dict[int, str]:
+    """Return of each source that answers the sentence that does best, and what follows it."""
+    stems = parse(query).stems
+    descriptions: dict[int, str] = {}
+    for likelihood, sentence, _ in ranked:
+        if likelihood < least:
+            break
+        if sentence.source.number not in descriptions:
+            text = ""
+            for one in sentence.passage[sentence.place :]:
+                if text and len(text) + len(one.text) > _DESCRIPTION:
+                    break
+                text = f"{text} {one.text}".strip()
+            descriptions[sentence.source.number] = marked(text, occurrences(text, stems))
+    return descriptions
