@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -83,6 +84,14 @@ async def test_the_shipped_pages_answer_and_are_cited() -> None:
         assert unquote(by_number[number]["url"]) == unquote(url)
         said = " ".join(text.replace("\n- ", " ").removeprefix("- ").split())
         assert said in " ".join(by_number[number]["content"].split())
+    answer = body["answer"]
+    assert "Fleming" in answer["text"]
+    assert body["ai_overview"][answer["start"] : answer["end"]] == answer["text"]
+    assert answer["sentence"] in sentences[::3][0]
+    source = by_number[str(answer["reference_number"])]
+    assert answer["sentence"] in " ".join(source["content"].split())
+    described = re.sub(r"</?em>", "", unescape(source["description"]))
+    assert described.startswith(answer["sentence"]), "by the sentence that answers"
     first = results[0]
     assert "<em>" in first["description"]
     assert first["snippets"]
@@ -105,7 +114,7 @@ async def test_what_is_not_wanted_is_left_out() -> None:
         ],
     )
     assert plain.json()["ai_overview"] == ""
-    assert "overview_by" not in plain.json()
+    assert not {"overview_by", "answer"} & plain.json().keys()
     # The overview reads the pages, whether they are sent or not.
     assert "Fleming" in lean.json()["ai_overview"]
     assert {result["content"] for result in lean.json()["results"]} == {None}
@@ -253,6 +262,7 @@ async def test_a_language_model_writes_and_is_checked(web: Web, own: ServiceSett
     )
     body = (await ask(settings, query="green tea temperature")).json()
     assert body["overview_by"] == "small"
+    assert body["answer"] is None, "whether its words are the answer is not known"
     assert f"[[1]({TEA.url})]" in body["ai_overview"]
     assert "70 degrees" in body["ai_overview"]
     assert "Ada" not in body["ai_overview"]
@@ -418,6 +428,7 @@ async def test_a_language_model_is_not_asked_about_nothing(web: Web, own: Servic
     )
     body = (await ask(settings, query="zebra", spell_check=False)).json()
     assert (body["ai_overview"], body["overview_by"]) == ("", "extraction")
+    assert body["answer"] is None
     assert not web.seen
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
+from math import exp, log
 from typing import NamedTuple
 
 from triptych.engines.search.evidence import marked, occurrences
@@ -24,18 +25,40 @@ _LONGEST = 700
 _AS_GOOD = 0.9
 #: Share of the shorter one's words that two sentences have in common that say the same.
 _SAME = 0.8
-#: Share of `ANSWERS_FROM` that a sentence beside the direct answer has to reach.
-_FOLLOWS = 0.5
 #: Characters of a description.
 _DESCRIPTION = 240
 
 
+#: What the logarithm of the odds that a sentence answers is a sum of: the matcher's own, the cosine
+#: of the sentence after its page's title and the question, the worth of its window, and a constant.
+#: The least likelihood of a direct answer. Fitted on development questions by
+#: ``training.overview``.
+_MATCHER, _COSINE, _WORTH, _BIAS = 0.54, 4.7, 0.7, -4.4
+_ANSWERS_FROM = 0.06
+#: The share of the direct answer's likelihood that a sentence beside it has to reach: up to .25,
+#: as many overviews hold the answer as without it.
+_FOLLOWS = 0.25
+#: Sentences whose cosines are computed: the likeliest without them.
+_COMPARED = 16
+
+
+class Rated(NamedTuple):
+    """A sentence as the matcher read it in its window."""
+
+    sentence: Sentence
+    #: The logarithm of the odds that it answers, as the matcher has it.
+    log_odds: float
+    #: Of its window.
+    worth: float
+    #: Where the answer is in it, if that is sure.
+    span: tuple[int, int] | None
+
+
 class _Ranked(NamedTuple):
-    """A sentence and how likely it answers."""
+    """A sentence that may answer."""
 
     likelihood: float
     sentence: Sentence
-    #: Where the answer is in it, if that is sure.
     span: tuple[int, int] | None
 
 
@@ -58,11 +81,8 @@ def write_overview(query: str, sources: Sequence[Source]) -> Overview:
     >>> print(write_overview("What were kettles first made of?", [page]).claims[0].text)
     Kettles were first made of bronze.
     """
-    # Imported late: what answers from an index alone needs no model.
-    from triptych.engines.matching.answering import ANSWERS_FROM
-
     ranked = _ranked(query, sources)
-    groups = _choose(ranked, ANSWERS_FROM)
+    groups = _choose(ranked)
     if not groups:
         return Overview("", ())
     order = _in_order(groups)
@@ -76,31 +96,59 @@ def write_overview(query: str, sources: Sequence[Source]) -> Overview:
         {source.number: source.url for source in sources},
         frozenset(items),
         answer=(place, *direct.span) if direct.span else None,
-        descriptions=_descriptions(query, ranked, ANSWERS_FROM),
+        descriptions=_descriptions(query, ranked),
     )
 
 
-def _ranked(query: str, sources: Sequence[Source]) -> list[_Ranked]:
-    """Return the sentences that may answer, the likeliest first."""
+def rated(query: str, sources: Sequence[Source]) -> list[Rated]:
+    """Return the sentences of the windows that may answer, as the matcher read them."""
     windows = read_windows(query, sources, longest=_READ)
     if not windows:
         return []
+    # Imported late: where no page holds a word of the query, no model is needed.
     from triptych.engines.matching.answering import SPAN_LIKELIHOOD, Passage, answers
 
     texts = [
         Passage(window.title, tuple(sentence.text for sentence in window.sentences))
         for window in windows
     ]
-    ranked = [
-        _Ranked(
-            answer.likelihood,
+    return [
+        Rated(
             sentence,
+            log(answer.likelihood + 1e-6) - log(1 - answer.likelihood + 1e-6),
+            window.worth,
             answer.span if answer.span_likelihood >= SPAN_LIKELIHOOD else None,
         )
         for window, its in zip(windows, answers(parse(query).text, texts), strict=True)
         for sentence, answer in zip(window.sentences, its, strict=True)
     ]
+
+
+def _ranked(query: str, sources: Sequence[Source]) -> list[_Ranked]:
+    """Return the sentences that answer most likely, the likeliest first."""
+    best = sorted(
+        rated(query, sources), key=lambda one: -(_MATCHER * one.log_odds + _WORTH * one.worth)
+    )[:_COMPARED]
+    ranked = [
+        _Ranked(
+            1 / (1 + exp(-(_MATCHER * one.log_odds + _WORTH * one.worth + _COSINE * near + _BIAS))),
+            one.sentence,
+            one.span,
+        )
+        for one, near in zip(best, cosines(query, best), strict=True)
+    ]
     return sorted(ranked, key=lambda one: -one.likelihood)
+
+
+def cosines(query: str, sentences: Sequence[Rated]) -> list[float]:
+    """Return the cosine of each sentence, after its page's title, and the question."""
+    if not sentences:
+        return []
+    from triptych.engines.embedding import embed_texts
+
+    texts = [f"{one.sentence.source.title}: {one.sentence.text}" for one in sentences]
+    question, *vectors = embed_texts([parse(query).text, *texts]).vectors
+    return [float(vector @ question) for vector in vectors]
 
 
 class _Group(NamedTuple):
@@ -110,19 +158,23 @@ class _Group(NamedTuple):
     sentences: list[Sentence]
 
 
-def _choose(ranked: Sequence[_Ranked], least: float) -> list[_Group]:
+def _choose(ranked: Sequence[_Ranked]) -> list[_Group]:
     """Return what is shown, the direct answer first; nothing where none is likely enough."""
     likelihoods = {one.sentence: one.likelihood for one in ranked}
+    least = _FOLLOWS * max(likelihoods.values(), default=0.0)
     groups = [
         _Group(one, sentences)
         for one in ranked
-        if one.likelihood >= _FOLLOWS * least and (sentences := _group(one, likelihoods, least))
+        if one.likelihood >= least and (sentences := _group(one, likelihoods))
     ]
-    if not groups or groups[0].answer.likelihood < least:
+    if not groups or groups[0].answer.likelihood < _ANSWERS_FROM:
         return []
     as_good = _AS_GOOD * groups[0].answer.likelihood
     alone = (group for group in groups if len(group.sentences) == 1)
     direct = next((group for group in alone if group.answer.likelihood >= as_good), groups[0])
+    if direct.sentences[-1].is_item:
+        # A list is an answer by itself.
+        return [direct]
     chosen = [direct]
     shown = list(direct.sentences)
     for group in groups:
@@ -139,9 +191,7 @@ def _choose(ranked: Sequence[_Ranked], least: float) -> list[_Group]:
     return chosen
 
 
-def _group(
-    answer: _Ranked, likelihoods: Mapping[Sentence, float], least: float
-) -> list[Sentence] | None:
+def _group(answer: _Ranked, likelihoods: Mapping[Sentence, float]) -> list[Sentence] | None:
     """Return a sentence with what has to be shown with it; None where nothing makes it clear.
 
     Of a list whose introduction does not answer, and of which half the items do not either, only
@@ -159,8 +209,8 @@ def _group(
     introduction = passage[first] if _is_prose(passage[first]) else None
     begin = first + (introduction is not None)
     run = list(takewhile(lambda one: not _is_prose(one), passage[begin:]))
-    likely = [one for one in run if likelihoods.get(one, 0.0) >= least]
-    is_list = introduction is None or likelihoods.get(introduction, 0.0) >= least
+    likely = [one for one in run if likelihoods.get(one, 0.0) >= _ANSWERS_FROM]
+    is_list = introduction is None or likelihoods.get(introduction, 0.0) >= _ANSWERS_FROM
     if run and run[0].is_item and not is_list and 2 * len(likely) < len(run):
         run = likely
     if not run or (introduction is None and not run[0].is_item):
@@ -196,12 +246,12 @@ def _in_order(groups: Sequence[_Group]) -> list[_Group]:
     return [direct, *others]
 
 
-def _descriptions(query: str, ranked: Iterable[_Ranked], least: float) -> dict[int, str]:
+def _descriptions(query: str, ranked: Iterable[_Ranked]) -> dict[int, str]:
     """Return of each source that answers the sentence that does best, and what follows it."""
     stems = parse(query).stems
     descriptions: dict[int, str] = {}
     for likelihood, sentence, _ in ranked:
-        if likelihood < least:
+        if likelihood < _ANSWERS_FROM:
             break
         if sentence.source.number not in descriptions:
             text = ""
