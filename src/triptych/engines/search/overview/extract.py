@@ -213,7 +213,8 @@ def _group(answer: _Ranked, likelihoods: Mapping[Sentence, float]) -> list[Sente
     is_list = introduction is None or likelihoods.get(introduction, 0.0) >= _ANSWERS_FROM
     if run and run[0].is_item and not is_list and 2 * len(likely) < len(run):
         run = likely
-    if not run or (introduction is None and not run[0].is_item):
+    if not run or not (run[0].is_item or (introduction and introduction.introduces)):
+        # Lines that nothing introduces may be anything: code, a table, names of functions.
         return None
     start = max(0, run.index(sentence) + 1 - _MOST_ITEMS) if sentence in run else 0
     run = run[start : start + _MOST_ITEMS]
