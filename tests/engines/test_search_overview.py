@@ -64,25 +64,26 @@ def test_the_answer_is_in_it_and_its_page_is_cited(query: str, answer: str, numb
     assert any(answer in claim.text and claim.number == number for claim in overview.claims)
 
 
-@pytest.mark.parametrize(
-    ("query", "words", "number"),
-    [
-        ("When did Mount Fuji last erupt?", "1707", 1),
-        ("what is the capital of malawi", "Lilongwe", 2),
-        ("population of Malawi", "22,224,282", 2),
-    ],
-)
-def test_direct_answer_is_named_with_its_sentence_and_its_place(
-    query: str, words: str, number: int
-) -> None:
-    overview = write_overview(query, PAGES)
+def test_direct_answer_is_named_with_its_sentence_and_its_place() -> None:
+    page = Source(
+        2,
+        "https://example.org/(novel)",
+        "The Color Purple",
+        "The Color Purple is an epistolary novel. It was written by Alice Walker in 1982.",
+    )
+    overview = write_overview("who wrote the color purple", [FUJI, page])
     answer = overview.answer
     assert answer is not None
-    assert words in answer.text
+    assert (answer.text, answer.number) == ("Alice Walker", 2)
+    assert answer.sentence == "It was written by Alice Walker in 1982."
     assert overview.text[answer.start : answer.end] == answer.text
-    assert answer.text in answer.sentence
-    assert answer.number == number
-    assert (answer.sentence, number) in {(claim.text, claim.number) for claim in overview.claims}
+    assert texts(overview)[0] == "The Color Purple is an epistolary novel.", "what it needs before"
+
+
+def test_words_of_the_overview_are_no_answer_where_that_is_not_sure() -> None:
+    overview = write_overview("Keynes business cycles", PAGES)
+    assert overview.text
+    assert overview.answer is None
 
 
 def test_pages_that_answer_are_described_by_the_sentence_that_does() -> None:
@@ -196,7 +197,6 @@ def test_a_list_without_its_introduction_is_a_list_all_the_same() -> None:
     link = "[[1](https://example.org/kettle)]"
     found = write_overview("What are the advantages of a kettle?", [page]).text
     assert f"- It is fast. {link}\n- It is safe. {link}" in found
-    assert "- " not in write_overview("What kinds of kettle are there?", [page]).text
 
 
 def test_a_heading_tells_what_the_sentences_under_it_are_about() -> None:

@@ -33,7 +33,7 @@ _DESCRIPTION = 240
 #: of the sentence after its page's title and the question, the worth of its window, and a constant.
 #: The least likelihood of a direct answer. Fitted on development questions by
 #: ``training.overview``.
-_MATCHER, _COSINE, _WORTH, _BIAS = 0.54, 4.7, 0.7, -4.4
+_MATCHER, _COSINE, _WORTH, _BIAS = 0.67, 5.41, 0.83, -4.02
 _ANSWERS_FROM = 0.06
 #: The share of the direct answer's likelihood that a sentence beside it has to reach: up to .25,
 #: as many overviews hold the answer as without it.
@@ -106,8 +106,10 @@ def rated(query: str, sources: Sequence[Source]) -> list[Rated]:
     if not windows:
         return []
     # Imported late: where no page holds a word of the query, no model is needed.
-    from triptych.engines.matching.answering import SPAN_LIKELIHOOD, Passage, answers
+    from triptych.engines.matching.answering import Passage, answers
+    from triptych.engines.matching.model import calibration
 
+    span_from = calibration().span_from
     texts = [
         Passage(window.title, tuple(sentence.text for sentence in window.sentences))
         for window in windows
@@ -117,7 +119,7 @@ def rated(query: str, sources: Sequence[Source]) -> list[Rated]:
             sentence,
             log(answer.likelihood + 1e-6) - log(1 - answer.likelihood + 1e-6),
             window.worth,
-            answer.span if answer.span_likelihood >= SPAN_LIKELIHOOD else None,
+            answer.span if answer.span_likelihood >= span_from else None,
         )
         for window, its in zip(windows, answers(parse(query).text, texts), strict=True)
         for sentence, answer in zip(window.sentences, its, strict=True)
