@@ -389,3 +389,62 @@ def test_both_sides_of_a_comparison_are_shown() -> None:
     for query in ("mitosis vs meiosis", "difference between mitosis and meiosis"):
         overview = write_overview(query, [mitosis, meiosis])
         assert {claim.number for claim in overview.claims} == {1, 2}, query
+
+
+def test_an_introduction_that_points_at_its_list_is_shown_with_it() -> None:
+    page = Source(
+        1,
+        "https://example.org/",
+        "Recovery",
+        "Disks fail.\n\nThese are the basic steps to recover a database:\n\n"
+        "1. Open the recovery handle.\n2. Step until it is done.\n3. Finish it.",
+    )
+    shown = texts(write_overview("steps to recover a database", [page]))
+    assert shown[-4:] == [
+        "These are the basic steps to recover a database:",
+        "Open the recovery handle.",
+        "Step until it is done.",
+        "Finish it.",
+    ]
+
+
+def test_an_introduction_that_answers_and_is_not_shown_leaves_its_list() -> None:
+    page = Source(
+        1,
+        "https://example.org/",
+        "Recovery",
+        "Its steps to recover a database are:\n\n- Open the handle.\n- Finish it.",
+    )
+    overview = write_overview("steps to recover a database", [page])
+    assert texts(overview) == ["Open the handle.", "Finish it."]
+    assert overview.answer is None
+
+
+_LINES = (
+    "A kettle is a pot that boils water.",
+    "It has a lid. However, it is hot. Kettles boil water on a stove.",
+    "Its parts of a kettle are:",
+    "These are the ways to boil a kettle:",
+    "- Put the kettle on.",
+    "- lid",
+    "1. Fill the kettle with water.",
+    "kettle = Kettle(); kettle.boil()",
+    "How do I boil a kettle?",
+    "2. Boiling a kettle",
+    "Kettle",
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(_LINES), st.sampled_from(["\n", "\n\n"])), max_size=14),
+    st.sampled_from(["how do I boil a kettle", "parts of a kettle", "what is a kettle"]),
+)
+def test_any_layout_is_taken(lines: list[tuple[str, str]], query: str) -> None:
+    page = Source(1, "https://example.org/", "Kettle", "".join(map("".join, lines)))
+    overview = write_overview(query, [page])
+    for claim in overview.claims:
+        assert claim.text in " ".join(page.text.split())
+    if overview.answer:
+        start, end = overview.answer.start, overview.answer.end
+        assert overview.text[start:end] == overview.answer.text

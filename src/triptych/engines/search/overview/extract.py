@@ -90,12 +90,13 @@ def write_overview(query: str, sources: Sequence[Source]) -> Overview:
     items = [at for at, one in enumerate(sentences) if not (one.usable or one.introduces)]
     items += [at for at, one in enumerate(sentences) if one.is_item]
     direct = groups[0].answer
-    place = sentences.index(direct.sentence)
+    # The introduction of a list may answer and not be shown.
+    span = direct.span if direct.sentence in sentences else None
     return set_claims(
         [Claim(one.text, one.source.number, one.text) for one in sentences],
         {source.number: source.url for source in sources},
         frozenset(items),
-        answer=(place, *direct.span) if direct.span else None,
+        answer=(sentences.index(direct.sentence), *span) if span else None,
         descriptions=_descriptions(query, ranked),
     )
 
@@ -220,9 +221,10 @@ def _group(answer: _Ranked, likelihoods: Mapping[Sentence, float]) -> list[Sente
         return None
     start = max(0, run.index(sentence) + 1 - _MOST_ITEMS) if sentence in run else 0
     run = run[start : start + _MOST_ITEMS]
-    if introduction is None or introduction.needs is not Needs.NONE:
-        return run if run[0].is_item else None
-    return [introduction, *run]
+    # "These are the steps:" points at what follows, "Its advantages are:" at what was before.
+    if introduction is not None and introduction.needs is not Needs.SUBJECT:
+        return [introduction, *run]
+    return run if run[0].is_item else None
 
 
 def _is_prose(sentence: Sentence) -> bool:
