@@ -52,7 +52,7 @@ def sentences(overview: str) -> list[tuple[str, int, str]]:
     """Return the sentences of an overview, each with the number and the address of its marker."""
     cited, start = [], 0
     for match in MARKER.finditer(overview):
-        text = overview[start : match.start()].strip().removeprefix("- ")
+        text = overview[start : match.start()].replace("```", "").strip().removeprefix("- ")
         cited.append((text, int(match[1]), match[2]))
         start = match.end()
     return cited

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -299,8 +297,7 @@ def test_any_text_is_taken(query: str, text: str) -> None:
     overview = write_overview(query, [page, FUJI])
     for claim in overview.claims:
         source = page if claim.number == 1 else FUJI
-        assert claim.text in " ".join(source.text.split())
-    assert not re.search(r"\n(?!- )", overview.text)
+        assert " ".join(claim.text.split()) in " ".join(source.text.split())
 
 
 def _titles(question: str, *sources: Source, longest: int = 2_000) -> list[str]:
@@ -362,15 +359,17 @@ def test_code_is_shown_with_the_line_that_introduces_it() -> None:
         "https://example.org/sql",
         "Joins",
         "Databases hold tables.\n\nTo join two tables, write the following:\n\n"
-        "SELECT name, town\nFROM people JOIN towns ON town_id = towns.id;\n\n"
+        "SELECT name,\n       town\nFROM people JOIN towns ON town_id = towns.id;\n\n"
         "Tables were invented by Codd.",
     )
     overview = write_overview("How do I join two tables?", [page])
-    shown = texts(overview)
-    assert "To join two tables, write the following:" in shown
-    at = shown.index("To join two tables, write the following:")
-    assert "JOIN towns" in " ".join(shown[at + 1 : at + 3])
-    assert "\n- SELECT" in overview.text
+    link = "[[1](https://example.org/sql)]"
+    assert overview.text.endswith(
+        f"To join two tables, write the following: {link}\n"
+        "```\nSELECT name,\n       town\nFROM people JOIN towns ON town_id = towns.id;\n"
+        f"```\n{link}"
+    )
+    assert overview.claims[-1].text in page.text
 
 
 def test_both_sides_of_a_comparison_are_shown() -> None:
@@ -444,7 +443,7 @@ def test_any_layout_is_taken(lines: list[tuple[str, str]], query: str) -> None:
     page = Source(1, "https://example.org/", "Kettle", "".join(map("".join, lines)))
     overview = write_overview(query, [page])
     for claim in overview.claims:
-        assert claim.text in " ".join(page.text.split())
+        assert " ".join(claim.text.split()) in " ".join(page.text.split())
     if overview.answer:
         start, end = overview.answer.start, overview.answer.end
         assert overview.text[start:end] == overview.answer.text

@@ -172,6 +172,26 @@ def test_direct_answer_that_is_not_there_is_not_marked(wrong: dict[str, Any]) ->
     assert SENTENCE in visible(shown)
 
 
+def test_code_keeps_its_lines_and_has_its_marker() -> None:
+    code = "for x in <y>:\n    print(x)"
+    overview = (
+        f"To print: [[1]({FLEMING})]\n```\n{code}\n```\n[[1]({FLEMING})]\n\nMore. [[2]({MOULD})]"
+    )
+    introduction, block, after = blocks(overview)
+    assert (block.is_code, block.sentences[0].text) == (True, code)
+    assert [citation.number for citation in block.sentences[0].citations] == [1]
+    assert (introduction.is_code, after.is_code) == (False, False)
+    answered = reply(ai_overview=overview)
+    shown = prose(views.html(answered))
+    assert ">for x in &lt;y&gt;:\n    print(x)<sup" in shown
+    assert "```" not in visible(shown)
+    text = views.view_of(answered).text(answered)
+    assert "    for x in <y>:\n        print(x) [1]\nMore." in text
+    drawn = [one.get_text() for one in answered.plot().axes[0].texts]
+    assert "for x in <y>:" in drawn
+    assert blocks("```\nwithout an end")[0].is_code
+
+
 def test_a_marker_lights_up_its_sentence_card_and_row() -> None:
     shown = views.html(reply())
     for number in "123":

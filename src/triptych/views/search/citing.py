@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from typing import NamedTuple
 
 from triptych.contract import SearchReply, SearchResult
@@ -20,6 +21,8 @@ _MOST_READ = 200_000
 MARKER = re.compile(r"\[\[(\d{1,4})\]\((\S{0,2000}?)\)\]")
 _STOP = re.compile(r"[.,;:!?]+")
 _ITEM = re.compile(r"\s*(?:[-*•]|\d+\.)\s+")
+#: Before and after code.
+_FENCE = "```"
 
 
 class Citation(NamedTuple):
@@ -41,10 +44,12 @@ class Block(NamedTuple):
 
     sentences: tuple[Sentence, ...]
     is_item: bool
+    #: Whether it is code: its one sentence has lines.
+    is_code: bool = False
 
 
 def blocks(overview: str) -> list[Block]:
-    r"""Return the paragraphs and list items of an overview.
+    r"""Return the paragraphs, list items and code of an overview.
 
     Examples
     --------
@@ -55,8 +60,15 @@ def blocks(overview: str) -> list[Block]:
     (True, 'It is old.')
     """
     parts = []
-    for line in overview.splitlines():
+    lines = iter(overview.splitlines())
+    for line in lines:
         if not line.strip():
+            continue
+        if line == _FENCE:
+            code = "\n".join(takewhile(lambda other: other != _FENCE, lines))
+            # The line after it has its markers.
+            citations = [one for part in _sentences(next(lines, "")) for one in part.citations]
+            parts.append(Block((Sentence(code, tuple(citations)),), is_item=False, is_code=True))
             continue
         item = _ITEM.match(line)
         parts.append(Block(tuple(_sentences(line[item.end() :] if item else line)), bool(item)))

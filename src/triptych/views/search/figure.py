@@ -73,24 +73,28 @@ def _overview(sheet: Sheet, reply: SearchReply) -> None:
     top = sheet.height
     room = _MOST_OVERVIEW_LINES
     for block in blocks(reply.ai_overview):
-        runs = []
+        # Each line of code is one of the picture.
+        lines: list[list[Run]] = [[]]
         for sentence in block.sentences:
-            opening, answer, ending = parted(reply, sentence)
+            *code, last = sentence.text.split("\n") if block.is_code else [sentence.text]
+            lines[:0] = [[Run(line, colours.ink, 9)] for line in code]
+            opening, answer, ending = parted(reply, sentence._replace(text=last))
             sentence_runs = (
                 Run(opening, colours.ink, 10),
                 Run(answer, colours.ink, 10, bold=True),
                 Run(ending, colours.ink, 10),
             )
-            runs += [run for run in sentence_runs if run.text]
-            runs += [
+            lines[-1] += [run for run in sentence_runs if run.text]
+            lines[-1] += [
                 Run(str(citation.number), colours.ink, 7.5, bold=True, chip=colours.score_low)
                 for citation in sentence.citations
             ]
-            runs.append(Run(" ", colours.ink, 10))
-        left = MARGIN + (30 if block.is_item else 16)
+            lines[-1].append(Run(" ", colours.ink, 10))
+        left = MARGIN + (30 if block.is_item or block.is_code else 16)
         before = sheet.height
         sheet.height += 3
-        sheet.write(runs, left=left, leading=16, most=max(1, room))
+        for runs in lines:
+            sheet.write(runs, left=left, leading=16, most=max(1, room))
         if block.is_item:
             sheet.place(Run("•", colours.faint, 10), left - 8, before + 19)
         room -= round((sheet.height - before) / 16)

@@ -97,7 +97,11 @@ def _overview(reply: SearchReply, results: _Results) -> str:
         tag, items = "li" if is_item else "p", ""
         for block in group:
             prose = " ".join(_sentence(reply, sentence, results) for sentence in block.sentences)
-            items += f'<{tag} dir="auto">{prose}</{tag}>'
+            items += (
+                f'<pre dir="ltr" tabindex="0">{prose}</pre>'
+                if block.is_code
+                else f'<{tag} dir="auto">{prose}</{tag}>'
+            )
         parts.append(f"<ul>{items}</ul>" if is_item else items)
     by = author(reply)
     signed = f'<p class="triptych-by">{escape(by)}</p>' if by else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 from triptych.contract import SearchReply
@@ -105,4 +106,5 @@ def _block_text(block: Block) -> str:
     for sentence in block.sentences:
         numbers = "".join(f" [{citation.number}]" for citation in sentence.citations)
         sentences.append(sentence.text + numbers)
-    return ("- " if block.is_item else "") + " ".join(sentences)
+    text = ("- " if block.is_item else "") + " ".join(sentences)
+    return indent(text, "    ") if block.is_code else text

@@ -47,8 +47,9 @@ class Sentence:
     """A sentence, an item of a list, or a line of code or of a table."""
 
     source: Source
-    #: Where it begins in the source's text, and where its paragraph does.
+    #: Where it begins and ends in the source's text, and where its paragraph begins.
     start: int
+    end: int
     line: int
     #: As it is there, with white space made single spaces.
     text: str
@@ -74,6 +75,16 @@ class Sentence:
         """Whether it is words that what follows completes; "else:" is code."""
         return self.text.endswith(":") and self.text[0].isupper() and " " in self.text
 
+    @property
+    def is_prose(self) -> bool:
+        """Whether it is neither an item of a list nor a line of code or of a table."""
+        return not self.is_item and (self.usable or self.introduces)
+
+    @property
+    def is_code(self) -> bool:
+        """Whether it is a line of code or of a table; a page's title is in no passage."""
+        return bool(self.passage) and not self.is_item and not self.is_prose
+
     @cached_property
     def words(self) -> frozenset[str]:
         """Its stems."""
@@ -88,7 +99,7 @@ class Sentence:
         title = self.source.title
         if self.start < _LEAD and " — " in title and self.source.text.startswith(title):
             # "This module" after "bisect — Array bisection algorithm".
-            return [Sentence(self.source, 0, 0, title, False, [], 0)]
+            return [Sentence(self.source, 0, len(title), 0, title, False, [], 0)]
         return None
 
 
@@ -218,9 +229,9 @@ def _sentences(source: Source, start: int, end: int) -> Iterator[Sentence | str]
             continue
         for first, last in [(mark.end(), len(block))] if mark else split_sentences(block):
             text = " ".join(block[first:last].split())
-            at = start + begin + first
+            at, stop_at = start + begin + first, start + begin + last
             passage.append(
-                Sentence(source, at, begin, text, mark is not None, passage, len(passage))
+                Sentence(source, at, stop_at, begin, text, mark is not None, passage, len(passage))
             )
             yield passage[-1]
 

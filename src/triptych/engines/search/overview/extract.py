@@ -85,18 +85,33 @@ def write_overview(query: str, sources: Sequence[Source]) -> Overview:
     groups = _choose(ranked)
     if not groups:
         return Overview("", ())
-    order = _in_order(groups)
-    sentences = [sentence for group in order for sentence in group.sentences]
-    items = [at for at, one in enumerate(sentences) if not (one.usable or one.introduces)]
-    items += [at for at, one in enumerate(sentences) if one.is_item]
+    sentences = [sentence for group in _in_order(groups) for sentence in group.sentences]
+    claims: list[Claim] = []
+    items, code, places = set[int](), set[int](), dict[Sentence, int]()
+    for one in sentences:
+        at = len(claims)
+        text = one.source.text[one.start : one.end] if one.is_code else one.text
+        if one.is_code and at - 1 in code:
+            # Lines of code are one claim, as they stand.
+            begin = one.source.text.rfind(claims[-1].text, 0, one.start)
+            text = one.source.text[begin : one.end]
+            claims[-1] = Claim(text, one.source.number, text)
+            continue
+        if one.is_code:
+            code.add(at)
+        if one.is_item:
+            items.add(at)
+        places[one] = at
+        claims.append(Claim(text, one.source.number, text))
     direct = groups[0].answer
     # The introduction of a list may answer and not be shown.
-    span = direct.span if direct.sentence in sentences else None
+    at = -1 if direct.sentence.is_code else places.get(direct.sentence, -1)
     return set_claims(
-        [Claim(one.text, one.source.number, one.text) for one in sentences],
+        claims,
         {source.number: source.url for source in sources},
-        frozenset(items),
-        answer=(sentences.index(direct.sentence), *span) if span else None,
+        items,
+        code=code,
+        answer=(at, *direct.span) if at >= 0 and direct.span else None,
         descriptions=_descriptions(query, ranked),
     )
 
@@ -207,11 +222,11 @@ def _group(answer: _Ranked, likelihoods: Mapping[Sentence, float]) -> list[Sente
     if sentence.text.endswith("?"):
         return None
     passage, first = sentence.passage, sentence.place
-    while first and not sentence.introduces and not _is_prose(passage[first]):
+    while first and not sentence.introduces and not passage[first].is_prose:
         first -= 1
-    introduction = passage[first] if _is_prose(passage[first]) else None
+    introduction = passage[first] if passage[first].is_prose else None
     begin = first + (introduction is not None)
-    run = list(takewhile(lambda one: not _is_prose(one), passage[begin:]))
+    run = list(takewhile(lambda one: not one.is_prose, passage[begin:]))
     likely = [one for one in run if likelihoods.get(one, 0.0) >= _ANSWERS_FROM]
     is_list = introduction is None or likelihoods.get(introduction, 0.0) >= _ANSWERS_FROM
     if run and run[0].is_item and not is_list and 2 * len(likely) < len(run):
@@ -221,15 +236,14 @@ def _group(answer: _Ranked, likelihoods: Mapping[Sentence, float]) -> list[Sente
         return None
     start = max(0, run.index(sentence) + 1 - _MOST_ITEMS) if sentence in run else 0
     run = run[start : start + _MOST_ITEMS]
+    while sum(len(one.text) for one in run) > _LONGEST:
+        run.pop()
+    if not run:
+        return None
     # "These are the steps:" points at what follows, "Its advantages are:" at what was before.
     if introduction is not None and introduction.needs is not Needs.SUBJECT:
         return [introduction, *run]
     return run if run[0].is_item else None
-
-
-def _is_prose(sentence: Sentence) -> bool:
-    """Return whether a sentence is neither an item of a list nor a line of code or of a table."""
-    return not sentence.is_item and (sentence.usable or sentence.introduces)
 
 
 def _is_same(one: Sentence, other: Sentence) -> bool:

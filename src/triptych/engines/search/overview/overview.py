@@ -54,7 +54,7 @@ class Overview:
     """A short answer in which every sentence is cited."""
 
     #: Sentences, each followed by ``[[number](url)]``; a list's items begin with "- " on lines of
-    #: their own. Empty when no source answers.
+    #: their own, and code is between lines of three backticks. Empty when no source answers.
     text: str
     #: Its sentences in order.
     claims: tuple[Claim, ...]
@@ -70,13 +70,15 @@ def set_claims(
     urls: Mapping[int, str],
     items: Collection[int] = (),
     *,
+    code: Collection[int] = (),
     answer: tuple[int, int, int] | None = None,
     descriptions: Mapping[int, str] | None = None,
 ) -> Overview:
     """Return claims in the order of reading as an overview, each followed by its marker.
 
-    `urls` are the sources' addresses by number, `items` the claims that are items of a list.
-    `answer` is the claim with the direct answer, and where that begins and ends in it.
+    `urls` are the sources' addresses by number, `items` the claims that are items of a list, `code`
+    those that are lines of a program. `answer` is the claim with the direct answer, and where that
+    begins and ends in it.
 
     Examples
     --------
@@ -91,16 +93,19 @@ def set_claims(
     for place, claim in enumerate(claims):
         if place in items:
             text += "\n- " if text else "- "
+        elif place in code:
+            text += "\n```\n" if text else "```\n"
         elif text:
             # What follows a list begins a paragraph.
-            text += "\n\n" if place - 1 in items else " "
+            text += "\n\n" if place - 1 in items or place - 1 in code else " "
         if answer is not None and answer[0] == place:
             _, start, end = answer
             words = claim.text[start:end]
             direct = DirectAnswer(
                 words, claim.text, claim.number, len(text) + start, len(text) + end
             )
-        text += f"{claim.text} [[{claim.number}]({escaped(urls[claim.number])})]"
+        text += claim.text + ("\n```\n" if place in code else " ")
+        text += f"[[{claim.number}]({escaped(urls[claim.number])})]"
     return Overview(text, tuple(claims), direct, descriptions or {})
 
 
