@@ -101,8 +101,8 @@ class SearchReply(Reply):
     query: str = Field(description="The query as interpreted.")
     ai_overview: str | None = Field(
         None,
-        description="Sentences with markers, lists and code in Markdown; empty when nothing that was "
-        "found answers the query.",
+        description="Sentences with markers, lists and code in Markdown; empty when nothing that "
+        "was found answers the query.",
     )
     spell_fixed: bool = Field(False, description="Whether the query was spell-corrected.")
     is_safe: bool = Field(True, description="Whether the query is safe.")
