@@ -35,9 +35,9 @@ _DESCRIPTION = 240
 #: ``training.overview``.
 _MATCHER, _COSINE, _WORTH, _BIAS = 0.67, 5.41, 0.83, -4.02
 _ANSWERS_FROM = 0.06
-#: The share of the direct answer's likelihood that a sentence beside it has to reach: up to .25,
-#: as many overviews hold the answer as without it.
-_FOLLOWS = 0.25
+#: The share of the direct answer's likelihood that a sentence beside it has to reach: of the same
+#: page, and of others. Up to these, about as many overviews hold the answer as without.
+_FOLLOWS, _FOLLOWS_ELSEWHERE = 0.2, 0.5
 #: Sentences whose cosines are computed: the likeliest without them.
 _COMPARED = 16
 
@@ -179,12 +179,7 @@ class _Group(NamedTuple):
 def _choose(ranked: Sequence[_Ranked]) -> list[_Group]:
     """Return what is shown, the direct answer first; nothing where none is likely enough."""
     likelihoods = {one.sentence: one.likelihood for one in ranked}
-    least = _FOLLOWS * max(likelihoods.values(), default=0.0)
-    groups = [
-        _Group(one, sentences)
-        for one in ranked
-        if one.likelihood >= least and (sentences := _group(one, likelihoods))
-    ]
+    groups = [_Group(one, sentences) for one in ranked if (sentences := _group(one, likelihoods))]
     if not groups or groups[0].answer.likelihood < _ANSWERS_FROM:
         return []
     as_good = _AS_GOOD * groups[0].answer.likelihood
@@ -197,8 +192,11 @@ def _choose(ranked: Sequence[_Ranked]) -> list[_Group]:
     shown = list(direct.sentences)
     for group in groups:
         added = [one for one in group.sentences if one not in shown]
+        same = group.answer.sentence.source is direct.answer.sentence.source
+        least = (_FOLLOWS if same else _FOLLOWS_ELSEWHERE) * groups[0].answer.likelihood
         if (
-            group.answer.sentence in shown
+            group.answer.likelihood < least
+            or group.answer.sentence in shown
             or any(_is_same(group.answer.sentence, one) for one in shown)
             or sum(not one.is_item for one in (*shown, *added)) > _MOST_SENTENCES
             or sum(len(one.text) for one in (*shown, *added)) > _LONGEST
