@@ -13,14 +13,10 @@ from triptych.engines.research import (
     Report,
     Research,
     checked_report,
-    gaps,
     material,
-    novelty,
-    passages,
-    plan,
-    write,
 )
 from triptych.engines.research.plan import normal
+from triptych.engines.research.writing import write
 from triptych.engines.search.overview import Source
 from triptych.engines.text.encoder import count_tokens
 
@@ -144,13 +140,6 @@ def test_what_says_the_same_with_another_figure_is_told() -> None:
         assert sum("east coast" in one for one in told) == count
 
 
-def test_pages_that_differ_in_a_number_are_told() -> None:
-    report = report_on("When did the volcano Etna form?", [ETNA, ETNA_TOO])
-    assert [one.values for one in report.differences] == [("500,000 years", "300,000 years")]
-    assert "Where the sources differ" in report.markdown
-    assert "began to form about … ago”: Mount Etna says 500,000 years [[" in report.markdown
-
-
 def test_the_same_words_with_another_year_differ_whatever_stands_around_them() -> None:
     pages = [
         Page(
@@ -226,25 +215,6 @@ def test_it_goes_no_deeper_and_no_wider_than_it_may() -> None:
     assert research.next_queries() == []
     with pytest.raises(ValueError, match="at least 1"):
         Research(QUESTION, max_depth=0)
-
-
-def test_gaps_name_what_is_open_and_what_the_pages_speak_of() -> None:
-    made = plan(QUESTION, breadth=3)
-    found = passages([VOLCANO], QUESTION)
-    sent = {normal(one.query) for one in made.sub_questions}
-    next_ = gaps(made, found, sent)
-    assert next_
-    assert not {normal(one.query) for one in next_} & sent
-    assert any(one.term for one in next_)
-
-
-def test_novelty_is_none_in_a_copy_and_all_in_the_first() -> None:
-    made = plan(QUESTION)
-    found = passages([VOLCANO], QUESTION)
-    again = passages([VOLCANO._replace(url="https://example.net/copy")], QUESTION)
-    assert novelty(made, found, []) == 1.0
-    assert novelty(made, again, found) == 0.0
-    assert novelty(made, passages([TEA], QUESTION), found) == 0.0
 
 
 def test_a_language_models_report_is_checked_and_numbered_anew() -> None:

@@ -1,4 +1,4 @@
-"""The small regressions that rank what a page says; their cards are beside their weights."""
+"""The small regression that ranks what a page says; its card is beside its weights."""
 
 from __future__ import annotations
 
@@ -10,50 +10,7 @@ from numpy.typing import NDArray
 
 from triptych.models.files import json_file
 
-RELEVANCE_FILE = "research/relevance.json"
 RANKER_FILE = "scrape/ranker.json"
-
-
-class Regression(NamedTuple):
-    """A logistic regression."""
-
-    #: The logit of the base rate.
-    bias: float
-    #: (features,), in the order of `RelevanceModel.features`.
-    weights: NDArray[np.float64]
-
-    def __call__(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return likelihoods, 0 to 1, of rows of features, (n, features)."""
-        return np.asarray(1 / (1 + np.exp(-(features @ self.weights + self.bias))))
-
-
-class RelevanceModel(NamedTuple):
-    """Whether a sentence belongs to a question.
-
-    `short` is the regression of pages of at most two paragraphs read, `long` that of others.
-    """
-
-    features: tuple[str, ...]
-    short: Regression
-    long: Regression
-
-
-@cache
-def relevance_model() -> RelevanceModel:
-    """Return the shipped weights, read and verified once.
-
-    Examples
-    --------
-    >>> model = relevance_model()
-    >>> bool(model.short.weights[model.features.index("near_centre")] > 0)
-    True
-    """
-    data = json_file(RELEVANCE_FILE)
-    short, long = (
-        Regression(data[name]["bias"], np.array(list(data[name]["weights"].values())))
-        for name in ("short", "long")
-    )
-    return RelevanceModel(tuple(data["short"]["weights"]), short, long)
 
 
 class Ranker(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -34,6 +34,8 @@ _START = 60
 _HEADING_OF_CODE = re.compile(
     r"^\W*(?:\d[\d.]*$|source code:)|[=<>{}$\\|;~#]|\s--?\w|\w/\w|^[a-z]+ -\w", re.I
 )
+#: What the heading of a single function, argument or option has.
+_CODE_NAME = re.compile(r"^[a-z]|[_(]|\w\.\w")
 #: "2.1. Concurrency": numbers of sections are left out.
 _NUMBERED = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[A-Z]\.)\s+(?=\w)")
 
@@ -50,7 +52,7 @@ class Page(NamedTuple):
     snippets: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Passage:
     """A paragraph of a page."""
 
@@ -61,28 +63,19 @@ class Passage:
     heading: str
     #: Which paragraph of its page, from 0.
     place: int
-    #: Which page of its search, from 0.
-    rank: int
     #: Its sentences.
     statements: tuple[Statement, ...]
     #: Whether it is an item of a list.
     is_item: bool
-    #: How many searches found its page.
-    found: int = 1
 
     @property
     def text(self) -> str:
         """Its sentences, one after the other."""
         return " ".join(one.text for one in self.statements)
 
-    @property
-    def words(self) -> frozenset[str]:
-        """Stems of its sentences."""
-        return frozenset().union(*(one.words for one in self.statements))
-
 
 def passages(
-    pages: Sequence[Page], question: str, *, most: int = 80, most_each: int = 60
+    pages: Sequence[Page], question: str, *, most: int = 200, known: Container[tuple[str, int]] = ()
 ) -> list[Passage]:
     r"""Split pages into passages, and return those that may answer a question, best first.
 
@@ -97,9 +90,11 @@ def passages(
         Best first.
     question : str
         In any form.
-    most, most_each : int
-        Passages of all pages together, and of one. Pages whose title is not in the question have
-        6 at most if second in the search, 4 if third, else 2.
+    most : int
+        Sentences of all passages together. Pages whose title is not in the question have 6
+        passages at most if second in the search, 4 if third, else 2.
+    known : container of (str, int)
+        Addresses and places of passages that are left out.
 
     Examples
     --------
@@ -143,7 +138,6 @@ def passages(
             + 0.3 / (1 + one.rank)
             # The beginning of a page defines its subject; a section on one function does not.
             + 0.35 * math.exp(-one.place / 20)
-            - 0.35 * ("(" in one.heading)
             + 0.5 * one.is_lead
             # The beginning of the subject's own page says most.
             + 1.0 * (one.page.url in own and one.place < _FIRST)
@@ -153,17 +147,21 @@ def passages(
     chosen: list[Passage] = []
     each: Counter[str] = Counter()
     for one in ranked:
-        if len(chosen) == most:
-            break
         url, title = one.page.url, one.page.title
         room = _ROOM[0] if url in own else _ROOM[min(one.rank, len(_ROOM) - 1)]
-        if each[url] == min(room, most_each) or not (words & one.words):
+        if each[url] == room or (url, one.place) in known or not (words & one.words):
+            continue
+        if _CODE_NAME.search(one.heading):
             continue
         sentences = statements(one.text, title, small, first=one.place == 0)
-        if any(statement.usable for statement in sentences):
-            each[url] += 1
-            is_item = bool(ITEM.match(one.text))
-            chosen.append(Passage(url, title, one.heading, one.place, one.rank, sentences, is_item))
+        if not any(statement.usable for statement in sentences):
+            continue
+        most -= len(sentences)
+        if most < 0:
+            break
+        each[url] += 1
+        is_item = bool(ITEM.match(one.text))
+        chosen.append(Passage(url, title, one.heading, one.place, sentences, is_item))
     return chosen
 
 
@@ -219,3 +217,35 @@ def names_of(title: str) -> frozenset[str]:
     """
     bare = _NUMBERED.sub("", GLOSS.split(re.sub(r"\(.*?\)", " ", title))[0])
     return frozenset(stems(bare)) or frozenset(stems(title))
+
+
+def is_about(title: str, subject: str) -> bool:
+    """Return whether a page is called as a subject, whatever its number and its explanation.
+
+    Examples
+    --------
+    >>> is_about("Tea (drink)", "tea"), is_about("Tea ceremony", "tea")
+    (True, False)
+    """
+    name, words = names_of(title), frozenset(stems(subject))
+    return bool(name) and holds_words(name, words) and holds_words(words, name)
+
+
+def akin(one: str, other: str) -> bool:
+    """Return whether one stem begins as another, as "volcan" and "volcano".
+
+    Examples
+    --------
+    >>> akin("volcan", "volcano"), akin("form", "formula")
+    (True, False)
+    """
+    return one == other or (
+        min(len(one), len(other)) > 4
+        and abs(len(one) - len(other)) < 4
+        and (one.startswith(other) or other.startswith(one))
+    )
+
+
+def holds_words(words: frozenset[str], within: frozenset[str]) -> bool:
+    """Return whether all words, or words with the same beginning, are within others."""
+    return all(any(akin(word, other) for other in within) for word in words)

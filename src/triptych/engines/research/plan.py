@@ -1,4 +1,4 @@
-"""What a question is about, what it asks for, and what to search for first."""
+"""What a question is about, its parts, and what to search for first."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from triptych.engines.research.aspects import Aspect, query_for, question_aspects, related
 from triptych.engines.text.words import STOP_WORDS, stems
 from triptych.models.files import lines, word_list
 
@@ -22,6 +21,7 @@ _BEFORE = re.compile(
     r"|tell me(?: about)?\s+|explain(?: to me)?\s+|describe\s+|give me\s+|write about\s+)+",
     re.I,
 )
+#: What stands before the subject of a question.
 _SCAFFOLD = re.compile(
     r"^\W*(?:and\s+)?(?:(?:in|for|to|at|by|from|of|with|under) )?"
     r"(?:(?:what|which|who|whom|whose|when|where|why|how)(?:['’]s)?\b\s*"
@@ -30,10 +30,13 @@ _SCAFFOLD = re.compile(
     r"(?:(?:the|an?)\b\s*)?",
     re.I,
 )
-#: "The causes and effects of": of what comes after.
-_SIDE = re.compile(
-    rf"^.*?\b(?:{'|'.join(word_list('research/sides.txt'))})\s+"
-    r"(?:of|for|in|behind|with|on|to|from)\s+(?:the|an?)?\s*",
+#: "The causes and effects of the war": sides of what comes after, in small letters.
+_SIDES = re.compile(r"(?:^|(?<=\bthe ))(?P<one>[a-z]+) and (?:the )?(?P<two>[a-z]+) (?P<of>of .+)$")
+_SIDE = re.compile(r"^(?:[a-z]+(?: and [a-z]+)? )of\s+(?:the|an?)?\s*", re.I)
+#: "From Impressionism to Cubism": what a question begins with, and what it ends with.
+_FROM_TO = re.compile(
+    r"\bfrom\s+(?:the |an? )?(?P<one>.+?)\s+to\s+(?:the |an? )?(?P<two>[^,;?]+?)"
+    r"(?=[,;?]|\s+(?:and|by|in|during|with)\s|\W*$)",
     re.I,
 )
 #: Words that end the name of a subject in a question.
@@ -58,6 +61,22 @@ def clauses(question: str) -> list[str]:
     parts = [part.strip(" ,?!.;") for part in _AND.split(plain)]
     questions = [part for part in parts if len(part.split()) > 1]
     return questions or [plain or question]
+
+
+def sides(clause: str) -> list[str]:
+    """Return a clause once for each of two sides that it asks for, or the clause alone.
+
+    Examples
+    --------
+    >>> sides("What were the causes and effects of the war")
+    ['What were the causes of the war', 'What were the effects of the war']
+    >>> sides("history of tea")
+    ['history of tea']
+    """
+    match = _SIDES.search(clause)
+    if not match:
+        return [clause]
+    return [f"{clause[: match.start()]}{match[side]} {match['of']}" for side in ("one", "two")]
 
 
 def whole(clause: str, subject: str, question: str = "") -> str:
@@ -116,10 +135,28 @@ def things_compared(question: str) -> tuple[str, ...]:
         lambda match: match[0] if match[0].casefold().startswith("compare") else "",
         question[:_LONGEST],
     )
-    for pattern in _COMPARED:
-        found = re.search(pattern, plain.strip(" ?!."), re.I)
-        if found:
-            one, two = (_bare(found[name]) for name in ("one", "two"))
+    return _two_of(plain.strip(" ?!."), _COMPARED)
+
+
+def ends_of_change(question: str) -> tuple[str, ...]:
+    """Return what a question begins and ends with, "from A to B", or nothing.
+
+    Examples
+    --------
+    >>> ends_of_change("How did painting change from Impressionism to Cubism?")
+    ('Impressionism', 'Cubism')
+    """
+    ends = _two_of(question[:_LONGEST], [_FROM_TO.pattern])
+    # Years are nothing to search for.
+    return ends if any(char.isalpha() for end in ends for char in end) else ()
+
+
+def _two_of(text: str, patterns: Iterable[str]) -> tuple[str, ...]:
+    """Return the two different things that the first fitting pattern finds, or none."""
+    for pattern in patterns:
+        match = re.search(pattern, text, re.I)
+        if match:
+            one, two = (_bare(match[name]) for name in ("one", "two"))
             if one and two and one.casefold() != two.casefold():
                 return one, two
     return ()
@@ -133,10 +170,8 @@ def subject_of(clause: str) -> str:
     >>> [subject_of(one) for one in ("How do volcanoes form", "the history of tea in Japan")]
     ['volcanoes', 'tea in Japan']
     """
-    plain = _SCAFFOLD.sub("", clause, count=1)
-    side = _SIDE.match(plain)
-    if side and plain[side.end() :].strip():
-        plain = plain[side.end() :]
+    plain = _SCAFFOLD.sub("", _FROM_TO.sub("", clause), count=1)
+    plain = _SIDE.sub("", plain) or plain
     words = plain.strip(" ?!.,").split()
     subject: list[str] = []
     for word in words:
@@ -167,13 +202,11 @@ class SubQuestion:
     text: str
     #: What is sent to the search.
     query: str
-    #: What of its subject it asks for.
-    aspect: Aspect
     #: What it is about.
     subject: str
     #: Whether the question itself asks for it; else it is worth knowing beside.
     asked: bool = True
-    #: What the pages named again and again, where that is why it is searched for; else empty.
+    #: What the pages name, where that is why it is searched for; else empty.
     term: str = ""
 
 
@@ -183,13 +216,11 @@ class Plan:
 
     #: As it was asked.
     question: str
-    #: What it asks for above all.
-    kind: Aspect
     #: What it is about: one thing, or those that are compared.
     subjects: tuple[str, ...]
     #: To search for first, at most `breadth`.
     sub_questions: tuple[SubQuestion, ...]
-    #: To search for later, as far as the pages found until then do not answer them.
+    #: To search for later.
     waiting: tuple[SubQuestion, ...]
     #: Sub-questions a round.
     breadth: int
@@ -198,6 +229,11 @@ class Plan:
     def all(self) -> tuple[SubQuestion, ...]:
         """All sub-questions, those first that are searched for first."""
         return self.sub_questions + self.waiting
+
+    @property
+    def parts(self) -> tuple[SubQuestion, ...]:
+        """What the question itself asks, in its order."""
+        return tuple(one for one in self.all if one.asked)
 
 
 def normal(query: str) -> frozenset[str]:
@@ -212,10 +248,11 @@ def normal(query: str) -> frozenset[str]:
 
 
 def plan(question: str, *, breadth: int = 3) -> Plan:
-    """Split a question into what to search for.
+    """Split a question into its parts and what to search for.
 
-    Its parts come first: each clause that asks something, each thing that is compared, each side
-    it names ("causes and effects"). Then comes what is worth knowing beside.
+    Its parts come first: each clause that asks something, each side that one names ("causes and
+    effects"), or a comparison as a whole. Then come the things that are compared, the ends of a
+    change ("from A to B"), and the subject itself.
 
     Parameters
     ----------
@@ -232,47 +269,41 @@ def plan(question: str, *, breadth: int = 3) -> Plan:
     Examples
     --------
     >>> made = plan("What were the causes and effects of the Black Death?")
-    >>> made.subjects, [one.query for one in made.sub_questions[1:]]
-    (('Black Death',), ['causes of Black Death', 'effects and consequences of Black Death'])
+    >>> made.subjects, [one.query for one in made.parts]
+    (('Black Death',), ['What were the causes of the Black Death', \
+'What were the effects of the Black Death'])
     """
     text = " ".join(question.split())
     if not text:
         raise ValueError("The question is blank: ask something.")
     if breadth < 1:
         raise ValueError(f"breadth is {breadth}: give at least 1.")
-    parts = clauses(text)
     things = things_compared(text)
-    first = things[0] if things else subject_of(parts[0])
-    aspects = question_aspects(text) if things else question_aspects(parts[0])
-    kind = Aspect.COMPARISON if things else aspects[0]
-    # Where it asks several things, each is searched for by itself.
-    laid_out = [] if len(parts) > 1 and not things else [SubQuestion(text, text, kind, first)]
-    laid_out += [
-        SubQuestion(what_is(one, text), one, Aspect.DEFINITION, one)
-        for one in things
-        if one != text
+    first, *others = clauses(text)
+    subject = " and ".join(things) or subject_of(first)
+    parts = [side for one in (first, *others) for side in sides(whole(one, subject, text))]
+    if things or len(parts) == 1:
+        # Of a comparison, the clauses after the first ask more of the same things.
+        laid_out = [SubQuestion(text, text, subject)]
+        parts = parts[1:] if not _COMPARE.match(text) else parts
+    else:
+        laid_out = []
+    if len(parts) > 1 or laid_out:
+        mark = "?" * text.endswith("?")
+        laid_out += [
+            SubQuestion(one[:1].upper() + one[1:] + mark, one, subject_of(one) or subject)
+            for one in parts
+        ]
+    beside = [
+        SubQuestion(what_is(one, text), query, one, asked=False)
+        for one, query in (
+            *((one, one) for one in things),
+            *((end, f"{end} {subject}") for end in ends_of_change(text)),
+            *([] if things else [(subject, subject)]),
+        )
     ]
-    both = " and ".join(things)
-    for part in parts:
-        clause = whole(part, both or first, text)
-        about = subject_of(clause) or first
-        sides = [one for one in question_aspects(clause) if not things or one != Aspect.COMPARISON]
-        if len(parts) > 1:
-            put = clause[:1].upper() + clause[1:] + "?" * text.endswith("?")
-            laid_out.append(SubQuestion(put, clause, question_aspects(clause)[0], about))
-        elif len(sides) > 1:
-            laid_out += [_side(one, both or about) for one in sides]
-    beside = [_side(one, first, asked=False) for one in related(kind) if not things]
-    if not things:
-        # The page about the subject itself is the best source.
-        beside.insert(0, SubQuestion(what_is(first, text), first, Aspect.DEFINITION, first, False))
     each = different([*laid_out, *beside])
-    return Plan(text, kind, things or (first,), each[:breadth], each[breadth:], breadth)
-
-
-def _side(aspect: Aspect, subject: str, *, asked: bool = True) -> SubQuestion:
-    query = query_for(aspect, subject)
-    return SubQuestion(query[:1].upper() + query[1:], query, aspect, subject, asked)
+    return Plan(text, things or (subject,), each[:breadth], each[breadth:], breadth)
 
 
 def different(questions: Iterable[SubQuestion]) -> tuple[SubQuestion, ...]:
@@ -298,9 +329,7 @@ def guided(plan: Plan, questions: Iterable[str]) -> Plan:
     """
     first, *rest = plan.all
     thought_of = [
-        SubQuestion(
-            text, text, question_aspects(text)[0], subject_of(text) or plan.subjects[0], asked=False
-        )
+        SubQuestion(text, text, subject_of(text) or plan.subjects[0], asked=False)
         for text in (" ".join(question.split()) for question in questions)
         if text
     ]

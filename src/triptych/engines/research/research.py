@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
-from triptych.engines.research.gaps import gaps, novelty
+from triptych.engines.research.evidence import Reading
 from triptych.engines.research.outline import Outline, outline
-from triptych.engines.research.passages import Page, Passage, passages
+from triptych.engines.research.passages import Page, Passage, is_about, passages
 from triptych.engines.research.plan import SubQuestion, guided, normal, plan
 from triptych.engines.research.report import Report
+from triptych.engines.research.terms import terms
 from triptych.engines.research.writing import write
 
-#: Less new in a round is not worth another.
-_LEAST_NEW = 0.1
+#: Sentences that the matcher reads for a search.
+_MOST_READ = 100
 
 
 class Research:
@@ -57,19 +57,22 @@ class Research:
     ) -> None:
         if max_depth < 1:
             raise ValueError(f"max_depth is {max_depth}: give at least 1.")
-        #: How the question is understood, and everything that was searched for.
+        #: How the question is understood.
         self.plan = guided(plan(question, breadth=max_breadth), sub_questions)
         self._max_depth = max_depth
         #: Rounds that were begun.
         self.depth = 0
         self._sent: set[frozenset[str]] = set()
         self._read: dict[str, Page] = {}
-        #: The best rank of each page, and how many searches found it.
-        self._ranks: dict[str, tuple[int, int]] = {}
-        #: Everything found so far.
-        self.passages: list[Passage] = []
+        self._reading = Reading(self.plan)
+        #: Sentences that belonged when the round began.
         self._before_round = 0
         self._next: list[SubQuestion] | None = list(self.plan.sub_questions)
+
+    @property
+    def passages(self) -> Sequence[Passage]:
+        """Everything found so far."""
+        return self._reading.passages
 
     @property
     def read(self) -> Sequence[str]:
@@ -89,11 +92,8 @@ class Research:
         queries = self._upcoming()
         if queries:
             self.depth += 1
-            self._before_round = len(self.passages)
+            self._before_round = len(self._reading.evidence)
             self._sent.update(normal(one.query) for one in queries)
-            known = {normal(one.query) for one in self.plan.all}
-            mined = tuple(one for one in queries if normal(one.query) not in known)
-            self.plan = replace(self.plan, waiting=(*self.plan.waiting, *mined))
         self._next = None
         return queries
 
@@ -103,26 +103,23 @@ class Research:
         `pages` are best first; none if nothing was found or the search failed. Of a page known
         already only further passages are added, from its text as first read.
         """
-        about = f"{self.plan.question} {query.text}"
         known = {(one.url, one.place) for one in self.passages}
         read = [
             self._read.setdefault(page.url, page)._replace(snippets=page.snippets) for page in pages
         ]
-        for rank, page in enumerate(read):
-            before = self._ranks.get(page.url, (rank, 0))
-            self._ranks[page.url] = min(rank, before[0]), before[1] + 1
-        new = [one for one in passages(read, about) if (one.url, one.place) not in known]
-        # What is known of a page counts for all its passages.
-        self.passages = [
-            replace(one, rank=self._ranks[one.url][0], found=self._ranks[one.url][1])
-            for one in (*self.passages, *new)
-        ]
+        new = passages(
+            read,
+            f"{self.plan.question} {query.text}",
+            most=_MOST_READ,
+            known=known,
+        )
+        self._reading.add(new)
         self._next = None
         return len(new)
 
     def outline(self) -> Outline:
         """Return everything found so far, laid out in sections."""
-        return outline(self.plan, self.passages)
+        return outline(self.plan, self._reading)
 
     def report(self, *, target_tokens: int | None = None, max_tokens: int | None = None) -> Report:
         """Write a report of everything found so far; see `write`."""
@@ -130,9 +127,27 @@ class Research:
 
     def _upcoming(self) -> list[SubQuestion]:
         if self._next is None:
-            old, new = self.passages[: self._before_round], self.passages[self._before_round :]
             is_last = self.depth >= self._max_depth or (
-                self.depth > 1 and novelty(self.plan, new, old) < _LEAST_NEW
+                self.depth > 1 and len(self._reading.evidence) <= self._before_round
             )
-            self._next = [] if is_last else gaps(self.plan, self.passages, self._sent)
+            self._next = [] if is_last else self._open()
         return self._next
+
+    def _open(self) -> list[SubQuestion]:
+        """Return what to search for next: what is open, then what the pages name."""
+        titles = {one.title for one in self._read.values()}
+        open_ = {self.plan.parts[at] for at in self._reading.open_parts}
+        unread = [
+            one
+            for one in self.plan.waiting
+            if not one.asked and not any(is_about(title, one.subject) for title in titles)
+        ]
+        candidates = [
+            *(one for one in self.plan.waiting if one in open_),
+            *unread,
+            *terms(self.plan, self._reading.evidence, titles),
+        ]
+        different = {normal(one.query): one for one in reversed(candidates)}
+        return [one for form, one in reversed(different.items()) if form not in self._sent][
+            : self.plan.breadth
+        ]

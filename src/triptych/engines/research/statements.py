@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from triptych.engines.research.aspects import any_of
 from triptych.engines.search.overview.context import (
     Needs,
     can_open_page,
@@ -25,7 +24,7 @@ ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
 #: A title with an explanation: "bisect — Array bisection algorithm".
 GLOSS = re.compile(r"(?<=\S) [—–] (?=\S)")
 #: About the page or other pages, not about its subject.
-_OF_PAGES = any_of(lines("research/not_subject.txt"))
+_OF_PAGES = re.compile("|".join(lines("research/not_subject.txt")), re.I)
 #: Rows of tables, code, and what a program prints.
 _CODE = re.compile(r"\s\|\s|[{};]\s*$|[=<>:]{2}|>>>|^\W*\[|\w\(\)\.\w|^\S+ -- |[{}\\]")
 #: What ends an item before the next, and what an item has that is a sentence.

@@ -1,1 +1,0 @@
-"""How the weights are made that tell whether a sentence belongs to a question."""
