@@ -134,12 +134,13 @@ def read_windows(question: str, sources: Sequence[Source], *, longest: int) -> l
     """
     query = parse(question)
     wanted = frozenset(query.stems)
-    numbers = {word for word in wanted if word.isdigit()}
+    numbers = [re.compile(rf"\b{word}\b") for word in wanted if word.isdigit()]
     parts: list[tuple[Source, int, int, int, frozenset[str]]] = []
     for source in sources[:SOURCES]:
-        about = frozenset(stems(source.title))
-        if numbers and not numbers <= about.union(stems(source.text[:_LONGEST_PAGE])):
+        whole = f"{source.title}\n{source.text[:_LONGEST_PAGE]}"
+        if not all(number.search(whole) for number in numbers):
             continue
+        about = frozenset(stems(source.title))
         parts += [
             (source, rank, start, end, about.union(stems(source.text[start:end])))
             for rank, (start, end) in enumerate(_passages(source, query))
