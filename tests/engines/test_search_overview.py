@@ -447,3 +447,10 @@ def test_any_layout_is_taken(lines: list[tuple[str, str]], query: str) -> None:
     if overview.answer:
         start, end = overview.answer.start, overview.answer.end
         assert overview.text[start:end] == overview.answer.text
+
+
+def test_a_list_that_two_passages_reach_into_is_shown_once() -> None:
+    first, second = "Parts of a kettle:\n- lid", "- spout\n- handle of a kettle"
+    page = Source(1, "https://example.org/", "Kettle", f"{first}\n{second}", (first, second))
+    shown = texts(write_overview("parts of a kettle", [page]))
+    assert shown == ["Parts of a kettle:", "lid", "spout", "handle of a kettle"]

@@ -45,21 +45,21 @@ _LEAST_WORTH = 0.5
 _RANK = 0.3
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Sentence:
-    """A sentence, an item of a list, or a line of code or of a table."""
+    """A sentence, an item of a list, or a line of code or of a table, known by where it begins."""
 
     source: Source
-    #: Where it begins and ends in the source's text, and where its paragraph begins.
     start: int
-    end: int
-    line: int
+    end: int = field(compare=False)
+    #: Where its paragraph begins.
+    line: int = field(compare=False)
     #: As it is there, with white space made single spaces.
-    text: str
-    is_item: bool
+    text: str = field(compare=False)
+    is_item: bool = field(compare=False)
     #: The sentences of its passage in order, itself among them, and its place there.
-    passage: list[Sentence] = field(repr=False)
-    place: int
+    passage: list[Sentence] = field(repr=False, compare=False)
+    place: int = field(compare=False)
 
     @cached_property
     def needs(self) -> Needs:
@@ -231,11 +231,12 @@ def _sentences(source: Source, start: int, end: int) -> Iterator[Sentence | str]
         if _is_heading(part, begin, stop) and not (mark and ITEM.match(part, stop)):
             yield " ".join(block.split())
             continue
+        is_item = mark is not None
+        line = start + begin
         for first, last in [(mark.end(), len(block))] if mark else split_sentences(block):
-            text = " ".join(block[first:last].split())
-            at, stop_at = start + begin + first, start + begin + last
+            text, place = " ".join(block[first:last].split()), len(passage)
             passage.append(
-                Sentence(source, at, stop_at, begin, text, mark is not None, passage, len(passage))
+                Sentence(source, line + first, line + last, line, text, is_item, passage, place)
             )
             yield passage[-1]
 

@@ -27,8 +27,6 @@ _AS_GOOD = 0.9
 _SAME = 0.8
 #: Characters of a description.
 _DESCRIPTION = 240
-
-
 #: What the logarithm of the odds that a sentence answers is a sum of: the matcher's own, the cosine
 #: of the sentence after its page's title and the question, the worth of its window, and a constant.
 #: The least likelihood of a direct answer. Fitted on development questions by
@@ -87,25 +85,22 @@ def write_overview(query: str, sources: Sequence[Source]) -> Overview:
         return Overview("", ())
     sentences = [sentence for group in _in_order(groups) for sentence in group.sentences]
     claims: list[Claim] = []
-    items, code, places = set[int](), set[int](), dict[Sentence, int]()
+    places, items, code = dict[Sentence, int](), set[int](), dict[int, int]()
     for one in sentences:
-        at = len(claims)
-        text = one.source.text[one.start : one.end] if one.is_code else one.text
-        if one.is_code and at - 1 in code:
-            # Lines of code are one claim, as they stand.
-            begin = one.source.text.rfind(claims[-1].text, 0, one.start)
-            text = one.source.text[begin : one.end]
-            claims[-1] = Claim(text, one.source.number, text)
-            continue
+        text = one.text
         if one.is_code:
-            code.add(at)
+            # Lines of code are one claim, as they stand.
+            at = len(claims) - 1 if len(claims) - 1 in code else len(claims)
+            text = one.source.text[code.setdefault(at, one.start) : one.end]
+            del claims[at:]
+        else:
+            places[one] = len(claims)
         if one.is_item:
-            items.add(at)
-        places[one] = at
+            items.add(len(claims))
         claims.append(Claim(text, one.source.number, text))
     direct = groups[0].answer
     # The introduction of a list may answer and not be shown.
-    at = -1 if direct.sentence.is_code else places.get(direct.sentence, -1)
+    at = places.get(direct.sentence, -1)
     return set_claims(
         claims,
         {source.number: source.url for source in sources},
