@@ -95,7 +95,7 @@ def needs_before(sentence: str, title: str) -> Needs:
         return Needs.SUBJECT
     if names_subject:
         return Needs.NONE
-    if _HE.search(plain) and (_HIS.search(plain) or has_unnamed_he(plain)):
+    if _HE.search(plain) and (_HIS.search(plain) or _has_unnamed_he(plain)):
         return Needs.SUBJECT
     pronoun = _IT.search(plain)
     # Late in a sentence "it" is mostly the subject of that sentence; in "Lilongwe is its capital",
@@ -144,24 +144,18 @@ def needed_before(paragraph: Sequence[InParagraph], place: int) -> list[int] | N
     if subject < 0 or not paragraph[subject].usable:
         return None
     between = paragraph[subject + 1 : at]
-    if has_unnamed_he(paragraph[at].text) and not all(begins_with_he(one.text) for one in between):
+    if _has_unnamed_he(paragraph[at].text) and not all(
+        _begins_with_he(one.text) for one in between
+    ):
         # Somebody else may have been named.
         return None
     return [subject, *needed]
 
 
-def begins_with_he(sentence: str) -> bool:
-    """Return whether a sentence begins with "he" or the like, possibly after a phrase.
-
-    Examples
-    --------
-    >>> begins_with_he("In number theory, he proved much."), begins_with_he("It is so.")
-    (True, False)
-    """
+def _begins_with_he(sentence: str) -> bool:
+    """Return whether a sentence begins with "he" or the like, possibly after a phrase."""
     opening = _OPENING.match(sentence)
-    return any(
-        _HE.match(start) for start in (sentence, sentence[opening.end() :] if opening else "")
-    )
+    return bool(_HE.match(sentence) or (opening and _HE.match(sentence, opening.end())))
 
 
 def can_open_page(sentence: str) -> bool:
@@ -175,14 +169,8 @@ def can_open_page(sentence: str) -> bool:
     return not any(one.match(sentence) for one in (_THIS, _HE, _IT))
 
 
-def has_unnamed_he(sentence: str) -> bool:
-    """Return whether "he", "her" or the like is in a sentence before any full name.
-
-    Examples
-    --------
-    >>> has_unnamed_he("Erwin Planck gave it his name."), has_unnamed_he("It was his last work.")
-    (False, True)
-    """
+def _has_unnamed_he(sentence: str) -> bool:
+    """Return whether "he", "her" or the like is in a sentence before any full name."""
     pronoun = _HE.search(sentence)
     return bool(pronoun and not _TWO_NAMES.search(sentence, 0, pronoun.start()))
 
