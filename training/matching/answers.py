@@ -15,13 +15,14 @@ from typing import Any, NamedTuple
 
 from triptych.engines.index import shipped_index
 from triptych.engines.search.retrieval import search
-from triptych.engines.text.encoder import token_counts
 from triptych.engines.text.sentences import split_sentences
 from triptych.engines.text.words import stems
 
-from .examples import Window, is_held_out, rows
+from .examples import Sentence, is_held_out, rows
 
 QUESTIONS = Path(__file__).parent / "questions.tsv"
+#: Wide questions, with the sentences of shipped pages that belong to each and that do not.
+BELONGING = Path(__file__).parent / "belonging.tsv"
 #: The name of our own questions, whose convention of what answers is the model's.
 OWN = "own"
 #: Sets with a training part of their own.
@@ -30,13 +31,9 @@ _TRAINING = ("wikiqa", "multirc", "hotpotqa", "trecqa")
 _DIVIDED = ("squad", "qnli", "qed", "clapnq", "covidqa", "chunkeval", "sosum", "policyqa")
 #: The share that is kept, and of our own questions.
 HELD_OUT, OWN_HELD_OUT = 0.25, 0.12
-#: Sets whose candidates stand in no passage, or not next to each other.
-_APART = ("qnli", "trecqa")
-#: Word pieces of a window, at random between the two.
-_SHORTEST, _LONGEST = 40, 180
-#: Share of windows that are read without their title, as a page may have none.
+#: Share of questions that are read without their page's title, as a page may have none.
 _UNTITLED = 0.15
-#: Windows without an answer that are read for one question.
+#: Sentences without an answer that are read for one question.
 _MOST_WITHOUT = 4
 #: Sentences before and after the ones that answer one of our own questions.
 _AROUND = 20
@@ -131,6 +128,26 @@ def _stretch(question: str, sentences: Sequence[str], places: Sequence[int]) -> 
     return max(0, min(places) - _AROUND), max(places) + _AROUND + 1
 
 
+def belonging() -> list[Sentence]:
+    """Return sentences that were judged for wide questions, such as a research is asked."""
+    index = shipped_index()
+    numbers = {url: number for number, _, url in index.sites_of_pages()}
+    with BELONGING.open(encoding="utf-8", newline="") as file:
+        judged = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    pages = index.pages({numbers[row[0]] for row in judged})
+    found: list[Sentence] = []
+    for url, question, *places in judged:
+        page = pages[numbers[url]]
+        sentences = sentences_of(page.text)
+        for label, listed in zip((True, False), places, strict=True):
+            found += [
+                Sentence("belonging", question, page.title, sentences[int(place)], label)
+                for place in listed.split(",")
+                if place != "-"
+            ]
+    return found
+
+
 def sentences_of(text: str) -> list[str]:
     """Return the sentences of a page in the numbering of `QUESTIONS`."""
     sentences = []
@@ -141,88 +158,79 @@ def sentences_of(text: str) -> list[str]:
     return sentences
 
 
-def training_windows(data: Path, seed: int = 0) -> list[Window]:
-    """Return what the matcher learns from: all windows with an answer, and some without."""
+def training_sentences(data: Path, seed: int = 0) -> list[Sentence]:
+    """Return what the matcher learns from: all sentences that answer, and some that do not."""
     generator = random.Random(seed)
-    questions = [
-        question for name in (*_TRAINING, *_DIVIDED) for question in corpus(data, name, "train")
-    ]
-    questions += own("train") if QUESTIONS.exists() else []
-    windows: list[Window] = []
+    questions = own("train")
+    for name in (*_TRAINING, *_DIVIDED):
+        questions += corpus(data, name, "train")
+    sentences = belonging()
     for question in questions:
-        made = windows_of(question, generator)
-        without = [window for window in made if not any(window.labels)]
-        windows += [window for window in made if any(window.labels)]
-        windows += generator.sample(without, min(_MOST_WITHOUT, len(without)))
-    return windows
+        sentences += sentences_with(question, generator)
+    return sentences
 
 
-def neighbours(questions: Sequence[Question], generator: random.Random) -> list[Window]:
-    """Return windows of other shipped pages that a search finds for questions: hard negatives.
+def sentences_with(
+    question: Question, generator: random.Random, most_without: int = _MOST_WITHOUT
+) -> list[Sentence]:
+    """Return the sentences of a question that answer, and some that do not.
 
-    Only for questions whose answer is known, and without the windows in which it stands.
+    Of these, half are those that share most words with the question, half are drawn.
+    """
+    every = _sentences(question)
+    title = "" if generator.random() < _UNTITLED else question.title
+    with_answer = [one._replace(title=title) for one in every if one.label]
+    without = [one._replace(title=title) for one in every if not one.label]
+    words = set(stems(question.question))
+    without.sort(key=lambda one: -len(words.intersection(stems(one.text))))
+    near, far = without[: most_without // 2], without[most_without // 2 :]
+    return [*with_answer, *near, *generator.sample(far, min(most_without - len(near), len(far)))]
+
+
+def _sentences(question: Question) -> list[Sentence]:
+    """Return all candidates of a question, with the place of the answer if it stands in one."""
+    found = [
+        Sentence(question.source, question.question, question.title, text, label)
+        for text, label in zip(question.candidates, question.labels, strict=True)
+    ]
+    if not question.answer:
+        return found
+    pattern = re.compile(rf"(?<!\w){re.escape(question.answer)}(?!\w)")
+    places = [
+        (place, match.span())
+        for place, one in enumerate(found)
+        if one.label
+        for match in pattern.finditer(one.text)
+    ]
+    if len(places) == 1:
+        place, span = places[0]
+        found[place] = found[place]._replace(span=span)
+    return found
+
+
+def neighbours(questions: Sequence[Question]) -> list[Sentence]:
+    """Return sentences of other shipped pages that a search finds for questions: hard negatives.
+
+    Only for questions whose answer is known, and without those in which it stands.
     """
     index = shipped_index()
-    windows: list[Window] = []
+    found: list[Sentence] = []
     for question in questions:
         answer = _plain(question.answer)
         if not any(question.labels) or not 2 < len(answer) <= 60:
             continue
         own_title = question.title.casefold()
-        for hit in search([index], question.question, limit=_NEIGHBOURS):
-            if hit.page.title.casefold() == own_title:
-                continue
-            sentences = [s for text in hit.passages[:1] for s in sentences_of(text)]
-            if sentences and answer not in _plain(" ".join(sentences)):
-                labels = [False] * len(sentences)
-                made = windows_of(
-                    question._replace(
-                        title=hit.page.title, candidates=sentences, labels=labels, answer=""
-                    ),
-                    generator,
+        words = set(stems(question.question))
+        for hit in search([index], question.question, limit=_NEIGHBOURS, by="words"):
+            texts = [text for passage in hit.passages[:1] for text in sentences_of(passage)]
+            texts = [text for text in texts if answer not in _plain(text)]
+            if texts and hit.page.title.casefold() != own_title:
+                nearest = max(texts, key=lambda text: len(words.intersection(stems(text))))
+                found.append(
+                    Sentence(question.source, question.question, hit.page.title, nearest, False)
                 )
-                windows += made[:1]
-    return windows
+    return found
 
 
 def _plain(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
-
-
-def windows_of(question: Question, generator: random.Random) -> list[Window]:
-    """Return a question's candidates in windows of random length."""
-    counts = token_counts(question.candidates).tolist()
-    windows: list[Window] = []
-    start = 0
-    while start < len(counts):
-        most = generator.randint(_SHORTEST, _LONGEST)
-        end, total = start + 1, counts[start]
-        while end < len(counts) and total + counts[end] <= most and question.source not in _APART:
-            total += counts[end]
-            end += 1
-        texts, labels = question.candidates[start:end], question.labels[start:end]
-        windows.append(
-            Window(
-                question.source,
-                question.question,
-                "" if generator.random() < _UNTITLED else question.title,
-                tuple(texts),
-                tuple(labels),
-                _span(texts, labels, question.answer),
-            )
-        )
-        start = end
-    return windows
-
-
-def _span(texts: Sequence[str], labels: Sequence[bool], answer: str) -> tuple[int, int, int] | None:
-    """Return where the answer stands, if it stands once, in a sentence that answers."""
-    if not answer:
-        return None
-    found = [
-        (place, match.start(), match.end())
-        for place, (text, label) in enumerate(zip(texts, labels, strict=True))
-        if label
-        for match in re.finditer(rf"(?<!\w){re.escape(answer)}(?!\w)", text)
-    ]
-    return found[0] if len(found) == 1 else None

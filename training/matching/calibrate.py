@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +22,16 @@ from triptych.engines.matching.model import Calibration
 
 from . import claims as claim_sets
 from .altered import altered
-from .answers import neighbours, own, windows_of
-from .examples import SUPPORTED, Window
+from .answers import neighbours, own, sentences_with
+from .examples import SUPPORTED, Sentence
 
 Floats = NDArray[np.float64]
 #: The least mean overlap, as F1 of characters, of answers that are marked with the true ones.
 _SPAN_OVERLAP = 0.8
 #: Pages whose altered sentences the threshold of claims is fitted with, too.
 _ALTERED_PAGES = 150
+#: Sentences of a question without an answer: about as many as a page has.
+_MOST_WITHOUT = 12
 _UNFITTED = Calibration(1.0, 0.0, 0.5, 0.5, 1.0, 0.5)
 
 
@@ -36,11 +39,14 @@ def main() -> None:
     """Fit, write, pin."""
     # The raw logits first.
     _ship(_UNFITTED)
-    generator = random.Random(5)
     questions = own("dev")
-    windows = [window for question in questions for window in windows_of(question, generator)]
-    windows += neighbours(questions, generator)
-    logits, labels, overlaps = _read(windows)
+    generator = random.Random(5)
+    sentences = [
+        sentence
+        for question in questions
+        for sentence in sentences_with(question, generator, _MOST_WITHOUT)
+    ]
+    logits, labels, overlaps = _read([*sentences, *neighbours(questions)])
     slope, bias = fit_line(logits, labels)
     likelihoods = 1 / (1 + np.exp(-(slope * logits + bias)))
     own_claims = claim_sets.own("dev")
@@ -60,7 +66,7 @@ def main() -> None:
         round(_best_balanced(supported, relations == SUPPORTED), 3),
     )
     _ship(fitted)
-    print(f"{len(windows)} windows, {len(labels)} sentences, {len(claims)} claims: {fitted}")
+    print(f"{len(questions)} questions, {len(labels)} sentences, {len(claims)} claims: {fitted}")
 
 
 def _ship(fitted: Calibration) -> None:
@@ -69,24 +75,26 @@ def _ship(fitted: Calibration) -> None:
     engine.calibration.cache_clear()
 
 
-def _read(windows: list[Window]) -> tuple[Floats, NDArray[np.bool_], list[tuple[float, float]]]:
+def _read(
+    sentences: list[Sentence],
+) -> tuple[Floats, NDArray[np.bool_], list[tuple[float, float]]]:
     """Return logits and labels of all sentences, and of spans the likelihood and the overlap."""
     logits: list[float] = []
-    labels: list[bool] = []
     overlaps: list[tuple[float, float]] = []
-    for window in windows:
-        (found,) = answers(window.question, [Passage(window.title, window.sentences)])
-        likelihoods = np.clip([one.likelihood for one in found], 1e-9, 1 - 1e-9)
-        logits += np.log(likelihoods / (1 - likelihoods)).tolist()
-        labels += window.labels
-        if window.span is not None:
-            place, start, end = window.span
-            first, last = found[place].span
-            common = max(0, min(end, last) - max(start, first))
-            overlaps.append(
-                (found[place].span_likelihood, 2 * common / max(1, end - start + last - first))
-            )
-    return np.array(logits), np.array(labels), overlaps
+    by_question: dict[str, list[Sentence]] = {}
+    for sentence in sentences:
+        by_question.setdefault(sentence.question, []).append(sentence)
+    ordered = [sentence for group in by_question.values() for sentence in group]
+    for question, group in by_question.items():
+        found = answers(question, [Passage(one.title, [one.text]) for one in group])
+        for sentence, (answer,) in zip(group, found, strict=True):
+            likelihood = min(max(answer.likelihood, 1e-9), 1 - 1e-9)
+            logits.append(log(likelihood / (1 - likelihood)))
+            if sentence.span is not None:
+                (start, end), (first, last) = sentence.span, answer.span
+                common = max(0, min(end, last) - max(start, first))
+                overlaps.append((answer.span_likelihood, 2 * common / (end - start + last - first)))
+    return np.array(logits), np.array([one.label for one in ordered]), overlaps
 
 
 def fit_line(logits: Floats, labels: NDArray[np.bool_]) -> tuple[float, float]:

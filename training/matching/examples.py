@@ -1,4 +1,4 @@
-"""What the matcher learns from: passages with questions, and claims with evidence."""
+"""What the matcher learns from: sentences with questions, and claims with evidence."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from typing import Any, NamedTuple
 SUPPORTED, CONTRADICTED, OPEN, NOT_SUPPORTED = range(4)
 
 
-class Window(NamedTuple):
-    """Consecutive sentences of a page, with a question."""
+class Sentence(NamedTuple):
+    """A sentence of a page, with a question."""
 
     source: str
     question: str
     title: str
-    sentences: tuple[str, ...]
-    #: For each sentence whether it answers.
-    labels: tuple[bool, ...]
-    #: The sentence in which the answer stands and its characters there, where they are known.
-    span: tuple[int, int, int] | None = None
+    text: str
+    #: Whether it answers.
+    label: bool
+    #: The characters where the answer stands, where they are known.
+    span: tuple[int, int] | None = None
 
 
 class Claim(NamedTuple):

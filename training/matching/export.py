@@ -18,8 +18,10 @@ from training.ranges import fix_ranges
 
 from triptych.engines.matching.model import ENCODER_FILE, HEADS_OUTPUT
 
+from .answers import training_sentences
+from .claims import training_claims
 from .model import Matcher
-from .train import examples_of, row_of
+from .train import row_of
 
 #: As for the sentiment encoder.
 _STEADY = 0.03
@@ -52,8 +54,9 @@ def main() -> None:
     eight = arguments.weights.with_name("matcher_eight.onnx")
     export_fused(_WithoutWordTable(model), [HEADS_OUTPUT], single, by_token=True)
     quantise(single, eight)
-    examples = random.Random(3).sample(examples_of(arguments.data), _INPUTS)
-    windows = [row_of(example).read.ids for example in examples]
+    every = [*training_sentences(arguments.data), *training_claims(arguments.data)]
+    examples = random.Random(3).sample(every, _INPUTS)
+    windows = [row_of(example).ids for example in examples]
     graph = fix_ranges(eight, eight, windows, steady=_STEADY)
     ship(ENCODER_FILE, graph.SerializeToString())
 

@@ -17,22 +17,24 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, pad
 
-from triptych.engines.matching.inputs import Input, input_of, pieces
+from triptych.engines.matching.inputs import LONGEST_SENTENCE, input_of, pieces
 
-from .answers import OWN, corpus, neighbours, own, training_windows
+from .answers import OWN, corpus, neighbours, own, training_sentences
 from .claims import training_claims
-from .examples import NOT_SUPPORTED, Claim, Window
+from .examples import NOT_SUPPORTED, Claim, Sentence
 from .model import Matcher
 
 _TOKENS_A_BATCH = 1536
 _WARM_UP = 0.05
 _AVERAGE_EVERY, _AVERAGE_KEEPS = 10, 0.98
-#: How often a pass draws the windows and claims of a source; what is not named here, once.
+#: How often a pass draws the sentences and claims of a source; what is not named here, once.
 SHARES = {
-    "own": 2.0,
+    "own": 1.5,
     "own claims": 3.0,
+    "altered": 0.7,
+    "belonging": 3.0,
     "wikiqa": 1.5,
     "squad": 0.6,
     "multirc": 0.3,
@@ -45,15 +47,17 @@ SHARES = {
     "healthver": 0.3,
 }
 #: What the losses of spans and of claims weigh beside that of answers.
-_SPANS, _CLAIMS = 0.15, 0.7
+_SPANS, _CLAIMS = 0.15, 1.0
 
 
 class Row(NamedTuple):
-    """A window or claim as the matcher reads it."""
+    """A sentence or claim as the matcher reads it."""
 
-    example: Window | Claim
-    read: Input
-    #: The first and the last piece of the answer in `read`, where they are known.
+    example: Sentence | Claim
+    ids: list[int]
+    #: Where the sentence begins in `ids`.
+    start: int
+    #: The first and the last piece of the answer within the sentence, where they are known.
     span: tuple[int, int] | None
 
 
@@ -65,7 +69,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="file to write")
     parser.add_argument("--begin", type=Path, help="weights to go on from")
     parser.add_argument("--minutes", type=float, default=60.0)
-    parser.add_argument("--rate", type=float, default=1.5e-4, help="of learning, at its peak")
+    parser.add_argument("--rate", type=float, default=1.0e-4, help="of learning, at its peak")
     arguments = parser.parse_args()
     torch.set_num_threads(2)
     torch.set_flush_denormal(True)
@@ -75,7 +79,10 @@ def main() -> None:
     print(f"{len(examples)} examples of {len(sources)} sources", flush=True)
     model = Matcher(arguments.base, len(sources))
     if arguments.begin:
-        model.load_state_dict(torch.load(arguments.begin, weights_only=True))
+        known = torch.load(arguments.begin, weights_only=True)
+        # The corpora may be others.
+        del known["conventions.weight"]
+        model.load_state_dict(known, strict=False)
     averaged = train(
         model,
         batches(examples),
@@ -87,23 +94,23 @@ def main() -> None:
     torch.save(averaged, arguments.out)
 
 
-def examples_of(data: Path) -> list[Window | Claim]:
+def examples_of(data: Path) -> list[Sentence | Claim]:
     """Return everything there is to learn from."""
     asked = [*own("train"), *corpus(data, "qed", "train"), *corpus(data, "squad", "train")[:1500]]
     return [
-        *training_windows(data),
-        *neighbours(asked, random.Random(1)),
+        *training_sentences(data),
+        *neighbours(asked),
         *training_claims(data),
     ]
 
 
-def sources_of(examples: Sequence[Window | Claim]) -> dict[str, int]:
-    """Return the place of each source of windows, our own first."""
-    names = {example.source for example in examples if isinstance(example, Window)}
+def sources_of(examples: Sequence[Sentence | Claim]) -> dict[str, int]:
+    """Return the place of each source of sentences, our own first."""
+    names = {example.source for example in examples if isinstance(example, Sentence)}
     return {name: place for place, name in enumerate([OWN, *sorted(names - {OWN})])}
 
 
-def batches(examples: Sequence[Window | Claim]) -> Iterator[list[Row]]:
+def batches(examples: Sequence[Sentence | Claim]) -> Iterator[list[Row]]:
     """Yield batches without end, of inputs about equally long and of about as many pieces."""
     generator = random.Random(0)
     while True:
@@ -114,10 +121,10 @@ def batches(examples: Sequence[Window | Claim]) -> Iterator[list[Row]]:
         ]
         generator.shuffle(drawn)
         for start in range(0, len(drawn), 4_000):
-            read = sorted(map(row_of, drawn[start : start + 4_000]), key=lambda r: len(r.read.ids))
+            read = sorted(map(row_of, drawn[start : start + 4_000]), key=lambda r: len(r.ids))
             parts: list[list[Row]] = [[]]
             for row in read:
-                if len(row.read.ids) * (len(parts[-1]) + 1) > _TOKENS_A_BATCH:
+                if len(row.ids) * (len(parts[-1]) + 1) > _TOKENS_A_BATCH:
                     parts.append([])
                 parts[-1].append(row)
             generator.shuffle(parts)
@@ -128,25 +135,22 @@ def _times(share: float, generator: random.Random) -> int:
     return int(share) + (generator.random() < share % 1)
 
 
-def row_of(example: Window | Claim) -> Row:
+def row_of(example: Sentence | Claim) -> Row:
     """Return an example as the matcher reads it."""
     if isinstance(example, Claim):
         claim, title, evidence = pieces([example.claim, "", example.evidence])
-        return Row(example, input_of(claim, title, [evidence]), None)
-    question, title, *sentences = pieces([example.question, example.title, *example.sentences])
-    read = input_of(question, title, sentences)
+        return Row(example, input_of(claim, title, evidence), 0, None)
+    question, title, sentence = pieces([example.question, example.title, example.text])
+    ids = input_of(question, title, sentence)
+    start = len(ids) - 1 - len(sentence.ids)
     if example.span is None:
-        return Row(example, read, None)
-    sentence, start, end = example.span
+        return Row(example, ids, start, None)
+    first, last = example.span
     inside = [
-        piece
-        for piece, (first, last) in enumerate(sentences[sentence].places)
-        if first < end and last > start
+        place for place, (begin, end) in enumerate(sentence.places) if begin < last and end > first
     ]
-    begins, ends = read.sentences[sentence]
-    if not inside or begins + inside[-1] >= ends:
-        return Row(example, read, None)
-    return Row(example, read, (begins + inside[0], begins + inside[-1]))
+    # The sentence may have been cut before the answer.
+    return Row(example, ids, start, (inside[0], inside[-1]) if inside else None)
 
 
 def train(
@@ -184,14 +188,14 @@ def train(
         for group in optimizer.param_groups:
             group["lr"] = group["peak"] * pace
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits = model(*padded([row.read.ids for row in batch]))
+            logits = model(*padded([row.ids for row in batch]))
         losses = _losses(model, batch, logits.float(), sources)
         (losses[0] + _SPANS * losses[1] + _CLAIMS * losses[2]).backward()
         torch.nn.utils.clip_grad_norm_(learning + heads, 1.0)
         optimizer.step()
         optimizer.zero_grad()
         step += 1
-        tokens += sum(len(row.read.ids) for row in batch)
+        tokens += sum(len(row.ids) for row in batch)
         totals += [loss.item() for loss in losses]
         if step % _AVERAGE_EVERY == 0:
             # The first steps are not worth remembering, so the average is short at first.
@@ -226,46 +230,28 @@ def _losses(
     model: Matcher, batch: list[Row], logits: torch.Tensor, sources: dict[str, int]
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return the losses of answers, of spans and of claims, each a sum divided by the batch."""
-    answers, labels, weights = [], [], []
+    answers, labels = [], []
     begins, ends, where = [], [], []
     claims, relations = [], []
     for row, heads in zip(batch, logits, strict=True):
-        example = row.example
-        if isinstance(example, Claim):
-            claims.append(heads[: len(row.read.ids), 3:].mean(0))
-            relations.append(example.label)
+        length = len(row.ids)
+        if isinstance(row.example, Claim):
+            claims.append(heads[:length, 3:].mean(0))
+            relations.append(row.example.label)
             continue
-        # Sentences that did not fit have no pieces.
-        fitting = [
-            (span, label)
-            for span, label in zip(row.read.sentences, example.labels, strict=True)
-            if span[0] < span[1]
-        ]
-        own_bias = model.conventions.weight[sources[example.source], 0]
-        for (start, end), label in fitting:
-            answers.append(heads[start:end, 0].mean() + own_bias)
-            labels.append(float(label))
-            # A long window counts more than a short one, but not in proportion.
-            weights.append(len(fitting) ** -0.5)
+        convention = model.conventions.weight[sources[row.example.source], 0]
+        answers.append(heads[:length, 0].mean() + convention)
+        labels.append(float(row.example.label))
         if row.span is not None:
-            start = row.read.sentences[0][0]
-            stop = row.read.sentences[-1][1]
-            begins.append(
-                torch.nn.functional.pad(heads[start:stop, 1], (0, 256 - stop + start), value=-1e4)
-            )
-            ends.append(
-                torch.nn.functional.pad(heads[start:stop, 2], (0, 256 - stop + start), value=-1e4)
-            )
-            where.append((row.span[0] - start, row.span[1] - start))
-    nothing = logits.sum() * 0
-    answer_loss = span_loss = claim_loss = nothing
+            empty = (0, LONGEST_SENTENCE - (length - 1 - row.start))
+            begins.append(pad(heads[row.start : length - 1, 1], empty, value=-1e4))
+            ends.append(pad(heads[row.start : length - 1, 2], empty, value=-1e4))
+            where.append(row.span)
+    answer_loss = span_loss = claim_loss = logits.sum() * 0
     if answers:
-        answer_loss = (
-            binary_cross_entropy_with_logits(
-                torch.stack(answers), torch.tensor(labels), reduction="none"
-            )
-            * torch.tensor(weights)
-        ).sum()
+        answer_loss = binary_cross_entropy_with_logits(
+            torch.stack(answers), torch.tensor(labels), reduction="sum"
+        )
     if where:
         first, last = torch.tensor(where).T
         span_loss = cross_entropy(torch.stack(begins), first, reduction="sum") + cross_entropy(

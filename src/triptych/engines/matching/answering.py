@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.matching.inputs import Pieces, input_of, pieces, room
+from triptych.engines.matching.inputs import Pieces, input_of, pieces
 from triptych.engines.matching.model import ENCODER_FILE, HEADS_OUTPUT, calibration
 from triptych.engines.text.encoder import encode_tokens
 
@@ -20,18 +20,18 @@ Floats = NDArray[np.float32]
 
 
 class Passage(NamedTuple):
-    """Consecutive sentences of one page."""
+    """Sentences of one page."""
 
     #: The page's, with the heading where it is known; it may be empty.
     title: str
-    #: Sentences, items of a list or lines, best three to six.
+    #: Sentences, items of a list or lines.
     sentences: Sequence[str]
 
 
 class Answer(NamedTuple):
     """What the matcher says of a sentence."""
 
-    #: That the sentence answers the question, read within its passage: 0 to 1.
+    #: That the sentence answers the question: 0 to 1.
     likelihood: float
     #: The characters of the sentence where the answer stands.
     span: tuple[int, int]
@@ -42,10 +42,9 @@ class Answer(NamedTuple):
 def answers(question: str, passages: Sequence[Passage]) -> list[list[Answer]]:
     """Return for each passage what each of its sentences has to do with a question.
 
-    A cross-encoder reads the question, the title and the sentences at once (see the card in
-    ``models/matching``), so that "He discovered it" is understood from what is around it. Of a
-    passage longer than it can read, several parts are read. What it costs is proportional to the
-    length of the passages: some 20,000 word pieces a second on a core.
+    A cross-encoder reads the question, the title and a sentence at once (R. Nogueira, K. Cho,
+    "Passage re-ranking with BERT", 2019; see the card in ``models/matching``). The cost is
+    proportional to the word pieces that are read, the question's with every sentence.
 
     Examples
     --------
@@ -54,26 +53,23 @@ def answers(question: str, passages: Sequence[Passage]) -> list[list[Answer]]:
     >>> second.likelihood > first.likelihood, page.sentences[1][slice(*second.span)]
     (True, '1893')
     """
-    every = iter(
-        pieces([question, *(text for title, texts in passages for text in (title, *texts))])
+    asked, *rest = pieces(
+        [question, *(text for title, texts in passages for text in (title, *texts))]
     )
-    asked = next(every)
-    parts: list[tuple[int, int, list[Pieces]]] = []
-    inputs = []
+    every = iter(rest)
+    inputs: list[list[int]] = []
+    read: list[tuple[int, int, Pieces]] = []
     for place, passage in enumerate(passages):
         title = next(every)
-        sentences = list(islice(every, len(passage.sentences)))
-        for start, part in _parts(sentences, room(asked, title)):
-            parts.append((place, start, part))
-            inputs.append(input_of(asked, title, part))
+        for at, sentence in enumerate(islice(every, len(passage.sentences))):
+            if sentence.ids:
+                inputs.append(input_of(asked, title, sentence))
+                read.append((place, at, sentence))
     result = [[_NOTHING] * len(passage.sentences) for passage in passages]
-    if not inputs:
-        return result
-    heads = encode_tokens(ENCODER_FILE, HEADS_OUTPUT, [one.ids for one in inputs])
-    for (place, first, part), read, logits in zip(parts, inputs, heads, strict=True):
-        for at, (sentence, (start, end)) in enumerate(zip(part, read.sentences, strict=True)):
-            if start < end:
-                result[place][first + at] = _answer(sentence, logits[start:end])
+    if inputs:
+        heads = encode_tokens(ENCODER_FILE, HEADS_OUTPUT, inputs)
+        for (place, at, sentence), logits in zip(read, heads, strict=True):
+            result[place][at] = _answer(sentence, logits)
     return result
 
 
@@ -81,22 +77,11 @@ def answers(question: str, passages: Sequence[Passage]) -> list[list[Answer]]:
 _NOTHING = Answer(0.0, (0, 0), 0.0)
 
 
-def _parts(sentences: Sequence[Pieces], most: int) -> Iterator[tuple[int, list[Pieces]]]:
-    """Yield as many sentences as fit together, and the place of the first of them."""
-    start, total = 0, 0
-    for place, sentence in enumerate(sentences):
-        if place > start and total + len(sentence.ids) > most:
-            yield start, list(sentences[start:place])
-            start, total = place, 0
-        total += len(sentence.ids)
-    if start < len(sentences):
-        yield start, list(sentences[start:])
-
-
 def _answer(sentence: Pieces, logits: Floats) -> Answer:
-    """Return what the heads (length, 6) of a sentence's pieces say together."""
+    """Return what the heads (length, 6) of a sentence with its question say together."""
     likelihood = calibration().answers(float(logits[:, 0].mean()))
-    begins, ends = (_softmax(logits[:, column]) for column in (1, 2))
+    own = logits[-1 - len(sentence.ids) : -1]
+    begins, ends = (_softmax(own[:, column]) for column in (1, 2))
     pairs = np.triu(np.outer(begins, ends))
     pairs -= np.triu(pairs, _LONGEST_SPAN)
     first, last = divmod(int(pairs.argmax()), pairs.shape[1])

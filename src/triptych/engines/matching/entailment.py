@@ -41,10 +41,10 @@ def verdicts(pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
     texts = pieces([text for pair in pairs for text in pair])
     (no_title,) = pieces([""])
     inputs = [
-        input_of(claim, no_title, [evidence])
+        input_of(claim, no_title, evidence)
         for claim, evidence in zip(texts[::2], texts[1::2], strict=True)
     ]
-    heads = encode_tokens(ENCODER_FILE, HEADS_OUTPUT, [one.ids for one in inputs])
+    heads = encode_tokens(ENCODER_FILE, HEADS_OUTPUT, inputs)
     logits = np.array([rows[:, 3:].mean(axis=0) for rows in heads]) / calibration().temperature
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
     return [Verdict(*map(float, row)) for row in powers / powers.sum(axis=1, keepdims=True)]
