@@ -27,7 +27,6 @@ import numpy as np
 from triptych.engines.embedding import embed_texts
 from triptych.engines.matching.answering import Passage, answers
 from triptych.engines.matching.entailment import verdicts
-from triptych.engines.text.encoder import token_counts
 from triptych.engines.text.words import stems
 
 if TYPE_CHECKING:
@@ -61,25 +60,15 @@ CLAIMS = {
 }
 #: Questions and claims of a set, at most.
 MOST_QUESTIONS, MOST_CLAIMS = 300, 500
-#: Word pieces of a passage.
-PASSAGE = 120
 
 #: The scores of all candidates of a question.
 Ranker = Callable[[str, str, Sequence[str]], Sequence[float]]
 
 
 def by_matcher(question: str, title: str, candidates: Sequence[str]) -> list[float]:
-    """Score candidates, read in passages."""
-    passages: list[list[str]] = []
-    total = PASSAGE
-    for candidate, count in zip(candidates, token_counts(candidates).tolist(), strict=True):
-        if total + count > PASSAGE:
-            passages.append([])
-            total = 0
-        passages[-1].append(candidate)
-        total += count
-    found = answers(question, [Passage(title, sentences) for sentences in passages])
-    return [one.likelihood for passage in found for one in passage]
+    """Score candidates by the matcher's likelihood that they answer."""
+    (found,) = answers(question, [Passage(title, candidates)])
+    return [one.likelihood for one in found]
 
 
 def by_cosine(question: str, title: str, candidates: Sequence[str]) -> list[float]:

@@ -20,6 +20,7 @@ from triptych.engines.matching.model import ENCODER_FILE, HEADS_OUTPUT
 
 from .answers import training_sentences
 from .claims import training_claims
+from .examples import Claim, Sentence
 from .model import Matcher
 from .train import row_of
 
@@ -54,7 +55,10 @@ def main() -> None:
     eight = arguments.weights.with_name("matcher_eight.onnx")
     export_fused(_WithoutWordTable(model), [HEADS_OUTPUT], single, by_token=True)
     quantise(single, eight)
-    every = [*training_sentences(arguments.data), *training_claims(arguments.data)]
+    every: list[Sentence | Claim] = [
+        *training_sentences(arguments.data),
+        *training_claims(arguments.data),
+    ]
     examples = random.Random(3).sample(every, _INPUTS)
     windows = [row_of(example).ids for example in examples]
     graph = fix_ranges(eight, eight, windows, steady=_STEADY)
