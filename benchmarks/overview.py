@@ -3,14 +3,16 @@
 Usage::
 
     pip install sumy
-    python benchmarks/overview.py [--questions FILE] [--misses]
+    python benchmarks/overview.py [--questions FILE] [--folder DIR] [--misses]
 
-Measured on ``data/overview_questions.jsonl``, through the client's in-process service: the share
-of overviews that hold an accepted answer (as words, whatever the case and the accents), the share
-of sentences that are found in the page they cite, the markers that lead to a result, the share of
-questions without an answer for which nothing is written, and milliseconds of a whole search with
-its overview. Beside it, on the same results: the first three sentences of the first result, and
-TextRank over the texts of all results by sumy, if it is installed.
+With ``--folder``, the files of a folder are indexed and searched in place of the shipped pages:
+``data/manuals_questions.jsonl`` asks about the manuals that ``data/README.md`` lists. Else the
+questions are ``data/overview_blind.jsonl``, through the client's in-process service. Measured: the
+share of overviews that hold an accepted answer (as words, whatever the case and the accents), the
+share of sentences that are found in the page they cite, the markers that lead to a result, the
+share of questions without an answer for which nothing is written, and milliseconds of a whole
+search with its overview. Beside it, on the same results: the first three sentences of the first
+result, and TextRank over the texts of all results by sumy, if it is installed.
 """
 
 from __future__ import annotations
@@ -19,19 +21,21 @@ import argparse
 import importlib
 import importlib.metadata
 import json
+import os
 import re
 import statistics
+import tempfile
 import time
 import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from triptych import Client
+from triptych import Client, Index
 from triptych.contract import SearchReply, SearchResult
 from triptych.engines.text.sentences import split_sentences
 
-QUESTIONS = Path(__file__).parent / "data" / "overview_questions.jsonl"
+QUESTIONS = Path(__file__).parent / "data" / "overview_blind.jsonl"
 MARKER = re.compile(r"\[\[(\d+)\]\((\S+)\)\]")
 #: From the results to a text.
 Alternative = Callable[[Sequence[SearchResult]], str]
@@ -134,9 +138,21 @@ def main() -> None:
     """Run everything and print it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--questions", type=Path, default=QUESTIONS)
+    parser.add_argument("--folder", type=Path, help="files to search, not the shipped pages")
     parser.add_argument("--misses", action="store_true", help="print what held no answer")
     arguments = parser.parse_args()
-    lines = arguments.questions.read_text(encoding="utf-8").splitlines()
+    if arguments.folder is None:
+        measure(arguments.questions, misses=arguments.misses)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["TRIPTYCH_INDEX"] = folder
+        Index(folder).add(*sorted(arguments.folder.iterdir()), progress=False)
+        measure(arguments.questions, misses=arguments.misses)
+
+
+def measure(questions: Path, *, misses: bool) -> None:
+    """Ask all questions and print the figures."""
+    lines = questions.read_text(encoding="utf-8").splitlines()
     rows: list[dict[str, Any]] = [json.loads(line) for line in lines]
     client = Client()
     client.search("warm up")
@@ -157,7 +173,7 @@ def main() -> None:
         tally.answered += right
         for name, alternative in others.items():
             held[name] += holds(alternative(reply.results), row["answers"])
-        if arguments.misses and not right:
+        if misses and not right:
             print(f"{row['question']}\n  wanted {row['answers']}\n  got {body}\n")
 
     whole = len(answerable)

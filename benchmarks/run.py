@@ -146,6 +146,13 @@ BENCHMARKS = (
     ),
     Benchmark("latency", "What a person waits for", "an empty interpreter", minutes=3),
     Benchmark(
+        "matching",
+        "Sentences that answer, claims with evidence",
+        "BM25, word overlap and cosines of MiniLM",
+        ("--data", "{data}"),
+        minutes=6,
+    ),
+    Benchmark(
         "memory",
         "Memory of a service after many calls",
         "after the first thousand",
