@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from triptych.models.files import DIGESTS_FILE, FOLDER, digests
+from triptych.models.files import DIGESTS_FILE, FOLDER, digests, lines
 
 
 def ship(name: str, content: bytes) -> None:
@@ -30,4 +30,5 @@ def pin(name: str) -> None:
         print(f"{file.relative_to(FOLDER)}: {len(content)} bytes, sha256 {digest}")
     rows = "".join(f"{table[file]}  {file}\n" for file in sorted(table))
     (FOLDER / DIGESTS_FILE).write_text(rows, encoding="utf-8", newline="\n")
+    lines.cache_clear()
     digests.cache_clear()
