@@ -14,7 +14,6 @@ from triptych.engines.research.plan import (
     normal,
     subject_of,
     things_compared,
-    what_is,
     whole,
 )
 
@@ -92,22 +91,6 @@ def test_guided_given_sub_questions_come_after_the_question_and_are_no_parts() -
 )
 def test_whole_pronoun_is_replaced_by_the_subject(clause: str, subject: str, expected: str) -> None:
     assert whole(clause, subject, "How did the French Revolution begin?") == expected
-
-
-@pytest.mark.parametrize(
-    ("subject", "question", "expected"),
-    [
-        ("volcanoes", "How do volcanoes form?", "What are volcanoes?"),
-        ("Moon", "How old is the Moon?", "What is the Moon?"),
-        ("frog", "What is the difference between a frog and a toad?", "What is a frog?"),
-        ("physics", "history of physics", "What is physics?"),
-        ("earthquakes and tsunamis", "", "What are earthquakes and tsunamis?"),
-    ],
-)
-def test_what_is_subject_is_asked_as_a_person_would(
-    subject: str, question: str, expected: str
-) -> None:
-    assert what_is(subject, question) == expected
 
 
 @pytest.mark.parametrize("blank", ["", "  ", "\n"])

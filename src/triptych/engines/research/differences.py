@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from triptych.engines.matching.entailment import verdicts
+from triptych.engines.matching.names import names_hold
 from triptych.engines.matching.numbers import Number, is_year, numbers
 from triptych.engines.research.evidence import Evidence
 from triptych.engines.text.words import stems
@@ -16,8 +17,8 @@ from triptych.engines.text.words import stems
 _LEAST_COSINE = 0.65
 _MOST_PAIRS = 40
 #: Least likelihood, on average of both ways, that one sentence contradicts the other; where a
-#: number differs, most likelihood that one leaves the other open. The matcher reads no numbers.
-_CONTRADICTED, _OPEN = 0.85, 0.4
+#: number differs, most likelihood that one leaves the other open.
+_CONTRADICTED, _OPEN = 0.9, 0.25
 _MOST = 5
 #: Words before and after a number that tell what it counts.
 _AROUND = 3
@@ -42,12 +43,11 @@ def differences(
         for one, other in sorted(
             combinations(range(len(sentences)), 2), key=lambda pair: -near[pair]
         )
-        if near[one, other] >= _LEAST_COSINE
-        and sentences[one].passage.url != sentences[other].passage.url
+        if near[one, other] >= _LEAST_COSINE and _may_differ(sentences[one], sentences[other])
     ][:_MOST_PAIRS]
     judged = verdicts(
         [
-            (claim.text, evidence.text)
+            (claim.text, _titled(evidence))
             for one, other in pairs
             for claim, evidence in ((one, other), (other, one))
         ]
@@ -61,6 +61,17 @@ def differences(
         elif (forth.contradicted + back.contradicted) / 2 >= _CONTRADICTED:
             found.append(((_quoted(one), _quoted(other)), pair))
     return found[:_MOST]
+
+
+def _may_differ(one: Evidence, other: Evidence) -> bool:
+    """Return whether sentences are of two pages, and one names nothing that the other does not."""
+    return one.passage.url != other.passage.url and (
+        names_hold(one.text, _titled(other)) or names_hold(other.text, _titled(one))
+    )
+
+
+def _titled(one: Evidence) -> str:
+    return f"{one.passage.title}: {one.text}"
 
 
 def _quoted(sentence: str) -> str:

@@ -21,16 +21,18 @@ LEAST = 0.5
 _BEST = 10
 #: What a cosine with the question counts beside the matcher's logit where the best are chosen, and
 #: the least sum of the best: below, nothing that was read is about the question.
-_NEAR, _LEAST_BEST = 12.0, 1.8
+_NEAR, _LEAST_BEST = 11.0, 1.8
 #: The logit that a sentence belongs: its own; what the matcher's logit counts, how much less near
 #: it is to the mean of the best than these are, and the logarithm of its paragraph's place. Fitted
-#: to sentences that were read for 78 questions.
-_BIAS, _OF_MATCHER, _OF_BEST, _OF_PLACE = 3.28, 0.48, 7.83, -0.24
+#: to sentences that were read for the development questions.
+_BIAS, _OF_MATCHER, _OF_BEST, _OF_PLACE = 2.66, 0.32, 7.28, -0.27
 #: From this likelihood on that a sentence answers a part of the question, the part is not open:
 #: what answers a wide question is seldom certain.
-_ANSWERED = 0.02
+_ANSWERED = 0.026
 
 Floats = NDArray[np.float32]
+#: A sentence of a passage, by its place there.
+Sentence = tuple[Passage, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +63,26 @@ class Reading:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        #: Of each passage the likelihood that its sentences answer the question, and each part.
-        self._whole: dict[Passage, Sequence[float]] = {}
-        self._parts: dict[Passage, Sequence[Sequence[float]]] = {}
+        #: What was read, without copies of the same text on other pages.
+        self.passages: list[Passage] = []
+        #: That a sentence answers the question, and each of its parts.
+        self._whole: dict[Sentence, float] = {}
+        self._parts: dict[Sentence, tuple[float, ...]] = {}
         self._evidence: list[Evidence] | None = None
-
-    @property
-    def passages(self) -> Sequence[Passage]:
-        """What was read."""
-        return tuple(self._whole)
 
     def add(self, passages: Sequence[Passage]) -> None:
         """Read passages, all at once; a copy of one on another page is left out."""
-        texts = {one.text for one in self._whole}
+        texts = {one.text for one in self.passages}
         by_text = {one.text: one for one in reversed(passages)}
         new = [one for text, one in reversed(by_text.items()) if text not in texts]
-        self._whole |= zip(new, _likelihoods(self._plan.question, new), strict=True)
+        sentences = [
+            (passage, place)
+            for passage in new
+            for place, statement in enumerate(passage.statements)
+            if statement.usable
+        ]
+        self._whole |= zip(sentences, _likelihoods(self._plan.question, sentences), strict=True)
+        self.passages += new
         self._evidence = None
 
     @property
@@ -96,29 +102,23 @@ class Reading:
         ]
 
     def _found(self) -> list[Evidence]:
-        """Return the sentences that are near the question and near what answers it best.
+        """Return the sentences that answer, and that are near what answers best.
 
-        The matcher knows what answers a narrow question. Of a wide one it finds some sentences, and
-        others that belong are near those in meaning (J. Rocchio, "Relevance feedback in information
-        retrieval", 1971): the mean vector of the best ten stands for them.
+        The matcher knows best what answers a narrow question. Of a wide one it finds some
+        sentences, and others that belong are near those in meaning (J. Rocchio, "Relevance feedback
+        in information retrieval", 1971): the mean vector of the best ten stands for them.
         """
         from triptych.engines.embedding import embed_texts
 
-        shown = [
-            (passage, place)
-            for passage in self._whole
-            for place, statement in enumerate(passage.statements)
-            if statement.usable
-        ]
+        shown = list(self._whole)
         if not shown:
             return []
         asked = [self._plan.question, *(one.text for one in self._plan.parts)]
         texts = [f"{one.title}: {one.statements[place].text}" for one, place in shown]
         embedded = embed_texts([*asked, *texts]).vectors
         questions, vectors = embedded[: len(asked)], embedded[len(asked) :]
-        logits = np.array([_logit(self._whole[one][place]) for one, place in shown])
-        near = (vectors @ questions.T).max(axis=1)
-        fits = logits + _NEAR * near
+        logits = np.array([_logit(one) for one in self._whole.values()])
+        fits = logits + _NEAR * (vectors @ questions.T).max(axis=1)
         if fits.max() < _LEAST_BEST:
             return []
         best = np.argsort(-fits, kind="stable")[:_BEST]
@@ -129,57 +129,45 @@ class Reading:
         places = np.log1p([one.place for one, _ in shown])
         scores = _BIAS + _OF_MATCHER * logits + _OF_BEST * cosines + _OF_PLACE * places
         likely = dict(zip(shown, map(_likelihood, scores), strict=True))
-        rows = {one: row for row, one in enumerate(shown)}
         chosen = {
             one: before
             for one, likelihood in likely.items()
             if likelihood >= LEAST and (before := _before(*one, likely)) is not None
         }
-        self._read_parts(list(dict.fromkeys(passage for passage, _ in chosen)))
+        self._read_parts(list(chosen))
+        vector_of = dict(zip(shown, vectors, strict=True))
         found = [
-            Evidence(
-                passage,
-                place,
-                before,
-                likely[passage, place],
-                tuple(self._parts[passage][place]),
-                vectors[rows[passage, place]],
-            )
-            for (passage, place), before in chosen.items()
+            Evidence(*one, before, likely[one], self._parts[one], vector_of[one])
+            for one, before in chosen.items()
         ]
         return sorted(
             found, key=lambda one: (-one.likelihood, one.passage.url, one.passage.place, one.place)
         )
 
-    def _read_parts(self, passages: Sequence[Passage]) -> None:
-        """Read passages with sentences that belong once for each part of the question."""
+    def _read_parts(self, sentences: Sequence[Sentence]) -> None:
+        """Read sentences that belong once for each part of the question."""
         parts = self._plan.parts
+        new = [one for one in sentences if one not in self._parts]
         if len(parts) == 1:
-            self._parts |= {one: [(each,) for each in self._whole[one]] for one in passages}
-            return
-        new = [one for one in passages if one not in self._parts]
-        of_parts = [_likelihoods(part.text, new) for part in parts]
-        self._parts |= {
-            one: list(zip(*(rows[at] for rows in of_parts), strict=True))
-            for at, one in enumerate(new)
-        }
+            self._parts |= {one: (self._whole[one],) for one in new}
+        else:
+            of_parts = [_likelihoods(part.text, new) for part in parts]
+            self._parts |= zip(new, zip(*of_parts, strict=True), strict=True)
 
 
-def _likelihoods(question: str, passages: Sequence[Passage]) -> list[list[float]]:
-    """Return how likely each sentence of passages answers a question."""
+def _likelihoods(question: str, sentences: Sequence[Sentence]) -> list[float]:
+    """Return how likely each of some sentences answers a question."""
     windows = [
         Window(
-            " - ".join(filter(None, (one.title, one.heading))),
-            tuple(statement.text for statement in one.statements),
+            " - ".join(filter(None, (passage.title, passage.heading))),
+            (passage.statements[place].text,),
         )
-        for one in passages
+        for passage, place in sentences
     ]
-    return [[one.likelihood for one in each] for each in answers(question, windows)]
+    return [one.likelihood for [one] in answers(question, windows)]
 
 
-def _before(
-    passage: Passage, place: int, likely: dict[tuple[Passage, int], float]
-) -> tuple[int, ...] | None:
+def _before(passage: Passage, place: int, likely: dict[Sentence, float]) -> tuple[int, ...] | None:
     """Return what has to be shown before a sentence; None if it cannot be, or does not belong."""
     before = needed_before(passage.statements, place)
     if before is None:

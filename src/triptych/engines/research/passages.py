@@ -91,8 +91,8 @@ def passages(
     question : str
         In any form.
     most : int
-        Sentences of all passages together. Pages whose title is not in the question have 6
-        passages at most if second in the search, 4 if third, else 2.
+        Sentences that can be shown, of all passages together. Pages whose title is not in the
+        question have 6 passages at most if second in the search, 4 if third, else 2.
     known : container of (str, int)
         Addresses and places of passages that are left out.
 
@@ -156,7 +156,7 @@ def passages(
         sentences = statements(one.text, title, small, first=one.place == 0)
         if not any(statement.usable for statement in sentences):
             continue
-        most -= len(sentences)
+        most -= sum(statement.usable for statement in sentences)
         if most < 0:
             break
         each[url] += 1
@@ -191,8 +191,7 @@ def _paragraphs(text: str, title: str) -> list[tuple[str, str, bool]]:
                 continue
             heading = _NUMBERED.sub("", lines[0])
             heading = "" if heading.casefold() == title.casefold() else heading
-            # A heading in small letters is an argument's name, or code.
-            is_lead = heading[:1].isupper() and "_" not in heading and "(" not in heading
+            is_lead = bool(heading)
             continue
         for line in lines:
             if len(line) > 20:

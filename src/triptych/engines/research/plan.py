@@ -107,22 +107,6 @@ def whole(clause: str, subject: str, question: str = "") -> str:
     return clause
 
 
-def what_is(subject: str, question: str = "") -> str:
-    """Return the question what a subject is, with the article that a question has.
-
-    Examples
-    --------
-    >>> what_is("volcanoes"), what_is("Moon", "How old is the Moon?"), what_is("gas")
-    ('What are volcanoes?', 'What is the Moon?', 'What is gas?')
-    """
-    article = re.search(rf"\b(the|an?) (?={re.escape(subject)}\b)", question, re.I)
-    last = subject.split()[-1] if subject.split() else ""
-    many = " and " in subject or (last.islower() and re.search(r"(?<!ic)(?<![aisu])s$", last))
-    several = many and not (article and article[1].casefold() != "the")
-    named = f"{article[1].lower()} {subject}" if article else subject
-    return f"What {'are' if several else 'is'} {named}?"
-
-
 def things_compared(question: str) -> tuple[str, ...]:
     """Return the two things that a question compares, or none.
 
@@ -283,27 +267,23 @@ def plan(question: str, *, breadth: int = 3) -> Plan:
     subject = " and ".join(things) or subject_of(first)
     parts = [side for one in (first, *others) for side in sides(whole(one, subject, text))]
     if things or len(parts) == 1:
-        # Of a comparison, the clauses after the first ask more of the same things.
-        laid_out = [SubQuestion(text, text, subject)]
-        parts = parts[1:] if not _COMPARE.match(text) else parts
-    else:
-        laid_out = []
-    if len(parts) > 1 or laid_out:
-        mark = "?" * text.endswith("?")
-        laid_out += [
-            SubQuestion(one[:1].upper() + one[1:] + mark, one, subject_of(one) or subject)
-            for one in parts
-        ]
-    beside = [
-        SubQuestion(what_is(one, text), query, one, asked=False)
-        for one, query in (
-            *((one, one) for one in things),
-            *((end, f"{end} {subject}") for end in ends_of_change(text)),
-            *([] if things else [(subject, subject)]),
-        )
+        # A comparison is asked as a whole; the clauses after it ask more of the same things.
+        parts = [text, *(parts if _COMPARE.match(text) else parts[1:])]
+    mark = "?" * text.endswith("?")
+    ends = [(end, f"{end} {subject}") for end in ends_of_change(text)]
+    laid_out = [
+        *(SubQuestion(_title(one).rstrip("?") + mark, one, subject) for one in parts),
+        *(
+            SubQuestion(_title(query), query, one, asked=False)
+            for one, query in (*ends, *((one, one) for one in things or (subject,)))
+        ),
     ]
-    each = different([*laid_out, *beside])
+    each = different(laid_out)
     return Plan(text, things or (subject,), each[:breadth], each[breadth:], breadth)
+
+
+def _title(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def different(questions: Iterable[SubQuestion]) -> tuple[SubQuestion, ...]:

@@ -17,8 +17,8 @@ _MOST_READ = 40
 _MOST_TERMS = 12
 #: Terms of one search.
 _AT_ONCE = 3
-#: They join the words of a name.
-_JOINING = frozenset(("of", "the", "de", "von", "al"))
+#: Words with capitals in a row, joined by "of" and the like.
+_NAME = re.compile(r"\b[A-Z][\w'’-]*(?:(?: (?:of|the|de|von|al))* [A-Z][\w'’-]*)*")
 _WORD = re.compile(r"[^\W\d_][\w'’-]*[^\W_]|[^\W\d_]|[^\w\s]|\d+")
 
 
@@ -74,30 +74,21 @@ def _together(names: Sequence[str], subject: str) -> SubQuestion:
 
 
 def names(sentence: str) -> list[str]:
-    """Return names: words with capitals in a row, joined by "of" and the like.
+    """Return the names in a sentence; its first word alone is none, for it is written large anyway.
 
     Examples
     --------
     >>> names("It led to the Declaration of the Rights of Man in Paris.")
     ['Declaration of the Rights of Man', 'Paris']
     """
-    found: list[str] = []
-    run: list[str] = []
-    begins = 0
-    for place, token in enumerate([*_WORD.findall(sentence), "."]):
-        small = token.casefold()
-        if token[0].isupper() and (len(token) > 1 or run) and small not in STOP_WORDS:
-            begins = begins if run else place
-            run.append(token)
-        elif run and small in _JOINING:
-            run.append(token)
-        else:
-            while run and run[-1].casefold() in _JOINING:
-                run.pop()
-            # The first word of a sentence is written large, whatever it is.
-            if len(run) > (begins == 0):
-                found.append(" ".join(run))
-            run = []
+    found = []
+    for match in _NAME.finditer(sentence):
+        words = match[0].split()
+        is_first = match.start() == 0 and len(words) == 1
+        if words[0].casefold() in STOP_WORDS:
+            words = words[1:]
+        if words and not is_first:
+            found.append(" ".join(words))
     return found
 
 
