@@ -6,8 +6,8 @@ Usage::
 
 Searches the shipped index for the development questions of ``benchmarks/data`` and labels every
 sentence that the matcher reads by whether it holds an accepted answer. Fits a logistic regression
-of the matcher's log odds, the sentence's cosine and its window's worth; prints what it reaches on
-each file when fitted on the others, and the numbers that belong into
+of the matcher's log odds and the worth of the sentence's window; prints what it reaches on each
+file when fitted on the others, and the numbers that belong into
 ``triptych.engines.search.overview.extract``. Run after each new matcher.
 """
 
@@ -24,7 +24,7 @@ from scipy.optimize import minimize
 from triptych.engines.index import shipped_index
 from triptych.engines.search import search
 from triptych.engines.search.overview import Source
-from triptych.engines.search.overview.extract import cosines, rated
+from triptych.engines.search.overview.extract import rated
 
 DATA = Path(__file__).resolve().parents[1] / "benchmarks" / "data"
 FILES = ("overview_questions", "overview_development", "overview_development_2")
@@ -46,13 +46,10 @@ def examples(name: str) -> list[Example]:
             Source(number, hit.page.url, hit.page.title, hit.page.text, hit.passages)
             for number, hit in enumerate(hits, 1)
         ]
-        read = [one for one in rated(question["question"], sources) if one.sentence.usable]
-        near = cosines(question["question"], read)
+        read = [row for row in rated(question["question"], sources) if row[0].usable]
         if read:
-            features = [
-                (one.log_odds, c, one.worth, 1.0) for one, c in zip(read, near, strict=True)
-            ]
-            labels = [holds(one.sentence.text, question["answers"]) for one in read]
+            features = [(log_odds, worth, 1.0) for *_, log_odds, worth in read]
+            labels = [holds(sentence.text, question["answers"]) for sentence, *_ in read]
             rows.append((np.array(features), np.array(labels), bool(question["answers"])))
     return rows
 
@@ -92,7 +89,7 @@ def main() -> None:
         held = sum(holds_it for likely, holds_it in best if likely > least)
         print(f"from {least:.3f}: {held} of {len(best)} hold, {allowed} of {len(empty)} not empty")
     weights = fit([row for rows in by_file.values() for row in rows])
-    print("matcher, cosine, worth, bias:", *(f"{weight:.2f}" for weight in weights))
+    print("matcher, worth, bias:", *(f"{weight:.2f}" for weight in weights))
 
 
 if __name__ == "__main__":

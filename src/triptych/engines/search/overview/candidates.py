@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
+from typing import NamedTuple
 
 from triptych.engines.page import WebPage
 from triptych.engines.search.evidence import evidence
@@ -106,8 +107,7 @@ class Sentence:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """A few sentences in a row."""
 
     source: Source

@@ -7,6 +7,8 @@ from itertools import takewhile
 from math import exp, log
 from typing import NamedTuple
 
+from triptych.engines.matching.answering import Answer, Passage, answers
+from triptych.engines.matching.model import calibration
 from triptych.engines.search.evidence import marked, occurrences
 from triptych.engines.search.overview.candidates import Sentence, read_windows
 from triptych.engines.search.overview.context import Needs
@@ -27,29 +29,14 @@ _AS_GOOD = 0.9
 _SAME = 0.8
 #: Characters of a description.
 _DESCRIPTION = 240
-#: What the logarithm of the odds that a sentence answers is a sum of: the matcher's own, the cosine
-#: of the sentence after its page's title and the question, the worth of its window, and a constant.
-#: The least likelihood of a direct answer. Fitted on development questions by
-#: ``training.overview``.
-_MATCHER, _COSINE, _WORTH, _BIAS = 0.67, 5.41, 0.83, -4.02
-_ANSWERS_FROM = 0.06
+#: What the logarithm of the odds that a sentence answers is a sum of: the matcher's own, the worth
+#: of its window, and a constant. Fitted on development questions by ``training.overview``, which
+#: prints what the least likelihood of a direct answer costs, too.
+_MATCHER, _WORTH, _BIAS = 0.56, 0.96, -1.97
+_ANSWERS_FROM = 0.1
 #: The share of the direct answer's likelihood that a sentence beside it has to reach: of the same
 #: page, and of others. Up to these, about as many overviews hold the answer as without.
-_FOLLOWS, _FOLLOWS_ELSEWHERE = 0.2, 0.5
-#: Sentences whose cosines are computed: the likeliest without them.
-_COMPARED = 12
-
-
-class Rated(NamedTuple):
-    """A sentence as the matcher read it in its window."""
-
-    sentence: Sentence
-    #: The logarithm of the odds that it answers, as the matcher has it.
-    log_odds: float
-    #: Of its window.
-    worth: float
-    #: Where the answer is in it, if that is sure.
-    span: tuple[int, int] | None
+_FOLLOWS, _FOLLOWS_ELSEWHERE = 0.15, 0.4
 
 
 class _Ranked(NamedTuple):
@@ -57,6 +44,7 @@ class _Ranked(NamedTuple):
 
     likelihood: float
     sentence: Sentence
+    #: Where the answer is in it, if that is sure.
     span: tuple[int, int] | None
 
 
@@ -111,57 +99,37 @@ def write_overview(query: str, sources: Sequence[Source]) -> Overview:
     )
 
 
-def rated(query: str, sources: Sequence[Source]) -> list[Rated]:
-    """Return the sentences of the windows that may answer, as the matcher read them."""
-    windows = read_windows(query, sources, longest=_READ)
-    if not windows:
-        return []
-    # Imported late: where no page holds a word of the query, no model is needed.
-    from triptych.engines.matching.answering import Passage, answers
-    from triptych.engines.matching.model import calibration
+def rated(query: str, sources: Sequence[Source]) -> list[tuple[Sentence, Answer, float, float]]:
+    """Return each sentence that may answer, what the matcher makes of it, and its features.
 
-    span_from = calibration().span_from
-    texts = [
+    Those are the logarithm of the odds that it answers, and the worth of its window.
+    """
+    windows = read_windows(query, sources, longest=_READ)
+    passages = [
         Passage(window.title, tuple(sentence.text for sentence in window.sentences))
         for window in windows
     ]
     return [
-        Rated(
-            sentence,
-            log(answer.likelihood + 1e-6) - log(1 - answer.likelihood + 1e-6),
-            window.worth,
-            answer.span if answer.span_likelihood >= span_from else None,
+        (sentence, answer, log((answer.likelihood + 1e-6) / (1 + 1e-6 - answer.likelihood)), worth)
+        for (*_, sentences, worth), its in zip(
+            windows, answers(parse(query).text, passages), strict=True
         )
-        for window, its in zip(windows, answers(parse(query).text, texts), strict=True)
-        for sentence, answer in zip(window.sentences, its, strict=True)
+        for sentence, answer in zip(sentences, its, strict=True)
     ]
 
 
 def _ranked(query: str, sources: Sequence[Source]) -> list[_Ranked]:
-    """Return the sentences that answer most likely, the likeliest first."""
-    best = sorted(
-        rated(query, sources), key=lambda one: -(_MATCHER * one.log_odds + _WORTH * one.worth)
-    )[:_COMPARED]
+    """Return the sentences that may answer, the likeliest first."""
+    span_from = calibration().span_from
     ranked = [
         _Ranked(
-            1 / (1 + exp(-(_MATCHER * one.log_odds + _WORTH * one.worth + _COSINE * near + _BIAS))),
-            one.sentence,
-            one.span,
+            1 / (1 + exp(-(_MATCHER * log_odds + _WORTH * worth + _BIAS))),
+            sentence,
+            answer.span if answer.span_likelihood >= span_from else None,
         )
-        for one, near in zip(best, cosines(query, best), strict=True)
+        for sentence, answer, log_odds, worth in rated(query, sources)
     ]
     return sorted(ranked, key=lambda one: -one.likelihood)
-
-
-def cosines(query: str, sentences: Sequence[Rated]) -> list[float]:
-    """Return the cosine of each sentence, after its page's title, and the question."""
-    if not sentences:
-        return []
-    from triptych.engines.embedding import embed_texts
-
-    texts = [f"{one.sentence.source.title}: {one.sentence.text}" for one in sentences]
-    question, *vectors = embed_texts([parse(query).text, *texts]).vectors
-    return [float(vector @ question) for vector in vectors]
 
 
 class _Group(NamedTuple):
