@@ -136,7 +136,7 @@ def read_windows(question: str, sources: Sequence[Source], *, longest: int) -> l
     wanted = frozenset(query.stems)
     numbers = [re.compile(rf"\b{word}\b") for word in wanted if word.isdigit()]
     parts: list[tuple[Source, int, int, int, frozenset[str]]] = []
-    for source in sources[:SOURCES]:
+    for source in sources[:SOURCES] if wanted else ():
         whole = f"{source.title}\n{source.text[:_LONGEST_PAGE]}"
         if not all(number.search(whole) for number in numbers):
             continue
