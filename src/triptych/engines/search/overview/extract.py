@@ -51,14 +51,14 @@ class _Ranked(NamedTuple):
 def write_overview(query: str, sources: Sequence[Source]) -> Overview:
     """Answer a query with the sentences of the sources that answer it best.
 
-    A trained matcher reads the question with the windows that may answer it (see
-    `triptych.engines.matching.answering`). The sentence that answers most likely is first, with
-    what it needs before it to be understood; others that answer follow, page by page. A list, or
-    lines of code, come with the line that introduces them.
+    A trained matcher reads the question with the sentences that may answer it (see
+    `triptych.engines.matching.answering`). The one that answers most likely is first, with what it
+    needs before it to be understood; others that answer follow, page by page. A list, or lines of
+    code, come with the line that introduces them.
 
     The first ten sources, best first, are read. The overview has up to five sentences, some 700
-    characters, word by word as the pages have them, with white space made single spaces; it is
-    empty when no page answers.
+    characters, word by word as the pages have them. White space is made single spaces, but for that
+    of code. It is empty when no page answers.
 
     Examples
     --------
