@@ -32,8 +32,8 @@ _DESCRIPTION = 240
 #: What the logarithm of the odds that a sentence answers is a sum of: the matcher's own, the worth
 #: of its window, and a constant. Fitted on development questions by ``training.overview``, which
 #: prints what the least likelihood of a direct answer costs, too.
-_MATCHER, _WORTH, _BIAS = 0.56, 0.96, -1.97
-_ANSWERS_FROM = 0.1
+_MATCHER, _WORTH, _BIAS = 0.62, 1.04, -1.80
+_ANSWERS_FROM = 0.12
 #: The share of the direct answer's likelihood that a sentence beside it has to reach: of the same
 #: page, and of others. Up to these, about as many overviews hold the answer as without.
 _FOLLOWS, _FOLLOWS_ELSEWHERE = 0.15, 0.3
