@@ -371,21 +371,18 @@ def test_code_is_shown_with_the_line_that_introduces_it() -> None:
     ) in overview.text
 
 
-def test_both_sides_of_a_comparison_are_shown() -> None:
-    mitosis = Source(
+def test_he_is_shown_where_nobody_else_was_named_between() -> None:
+    page = Source(
         1,
-        "https://example.org/mitosis",
-        "Mitosis",
-        "Mitosis is a division of a cell nucleus that gives two identical nuclei.",
+        "https://example.org/",
+        "Ada Holm",
+        "Ada Holm was a painter from Bergen. The town was small. "
+        "In 1911 she bought the lighthouse of Utsira.",
     )
-    meiosis = Source(
-        2,
-        "https://example.org/meiosis",
-        "Meiosis",
-        "Meiosis is a division of germ cells that gives four cells with half the chromosomes.",
-    )
-    overview = write_overview("mitosis vs meiosis", [mitosis, meiosis])
-    assert {claim.number for claim in overview.claims} == {1, 2}
+    assert texts(write_overview("Who bought the lighthouse of Utsira?", [page]))[:2] == [
+        "Ada Holm was a painter from Bergen.",
+        "In 1911 she bought the lighthouse of Utsira.",
+    ]
 
 
 def test_an_introduction_that_points_at_its_list_is_shown_with_it() -> None:

@@ -53,8 +53,9 @@ class Sentence:
     source: Source
     start: int
     end: int = field(compare=False)
-    #: Where its paragraph begins.
+    #: Where its paragraph begins, and its section, as far as that is in its passage.
     line: int = field(compare=False)
+    section: int = field(compare=False)
     #: As it is there, with white space made single spaces.
     text: str = field(compare=False)
     is_item: bool = field(compare=False)
@@ -96,14 +97,14 @@ class Sentence:
 
     def before(self) -> list[Sentence] | None:
         """Return what has to be shown before it; None where nothing makes it clear."""
-        paragraph = [one for one in self.passage if one.line == self.line]
-        needed = needed_before(paragraph, paragraph.index(self))
+        section = [one for one in self.passage if one.section == self.section]
+        needed = needed_before(section, section.index(self))
         if needed is not None:
-            return [paragraph[at] for at in needed]
+            return [section[at] for at in needed]
         title = self.source.title
         if self.start < _LEAD and " — " in title and self.source.text.startswith(title):
             # "This module" after "bisect — Array bisection algorithm".
-            return [Sentence(self.source, 0, len(title), 0, title, False, [], 0)]
+            return [Sentence(self.source, 0, len(title), 0, 0, title, False, [], 0)]
         return None
 
 
@@ -225,10 +226,12 @@ def _sentences(source: Source, start: int, end: int) -> Iterator[Sentence | str]
     end = after.end() if (after := _ITEMS.match(source.text, end)) else end
     part = source.text[start:end]
     passage: list[Sentence] = []
+    section = start
     for begin, stop in blocks(part):
         block = part[begin:stop]
         mark = ITEM.match(block)
         if _is_heading(part, begin, stop) and not (mark and ITEM.match(part, stop)):
+            section = start + begin
             yield " ".join(block.split())
             continue
         is_item = mark is not None
@@ -236,7 +239,9 @@ def _sentences(source: Source, start: int, end: int) -> Iterator[Sentence | str]
         for first, last in [(mark.end(), len(block))] if mark else split_sentences(block):
             text, place = " ".join(block[first:last].split()), len(passage)
             passage.append(
-                Sentence(source, line + first, line + last, line, text, is_item, passage, place)
+                Sentence(
+                    source, line + first, line + last, line, section, text, is_item, passage, place
+                )
             )
             yield passage[-1]
 

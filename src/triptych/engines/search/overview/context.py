@@ -144,8 +144,8 @@ def needed_before(paragraph: Sequence[InParagraph], place: int) -> list[int] | N
     if subject < 0 or not paragraph[subject].usable:
         return None
     between = paragraph[subject + 1 : at]
-    if _has_unnamed_he(paragraph[at].text) and not all(
-        _begins_with_he(one.text) for one in between
+    if _has_unnamed_he(paragraph[at].text) and any(
+        _TWO_NAMES.search(one.text) and not _begins_with_he(one.text) for one in between
     ):
         # Somebody else may have been named.
         return None

@@ -33,7 +33,7 @@ _DESCRIPTION = 240
 #: of its window, and a constant. Fitted on development questions by ``training.overview``, which
 #: prints what the least likelihood of a direct answer costs, too.
 _MATCHER, _WORTH, _BIAS = 0.62, 1.04, -1.80
-_ANSWERS_FROM = 0.12
+_ANSWERS_FROM = 0.13
 #: The share of the direct answer's likelihood that a sentence beside it has to reach: of the same
 #: page, and of others. Up to these, about as many overviews hold the answer as without.
 _FOLLOWS, _FOLLOWS_ELSEWHERE = 0.15, 0.3
