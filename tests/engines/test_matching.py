@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.engines.matching.numbers import numbers, numbers_hold
-from triptych.engines.matching.opposites import turns_around
+from triptych.engines.matching.names import names, names_hold
+from triptych.engines.matching.numbers import numbers, numbers_hold, written_alike
+from triptych.engines.matching.opposites import says_opposite
 from triptych.engines.matching.support import support
 from triptych.engines.search.overview import Overview, Source, check_overview
 
@@ -116,13 +117,13 @@ def test_it_is_not_taken_for_the_subject_of_another_page() -> None:
 def test_lists_stay_lists() -> None:
     written = (
         "Malawi borders these:\n\n"
-        "- Zambia borders Malawi to the west [2]\n"
-        "* Atlantis borders Malawi to the south [2]\n"
-        "2. Mozambique borders Malawi to the east [2]\n"
+        "- Malawi is a landlocked country in Southeast Africa [2]\n"
+        "* Malawi is a kingdom of dwarfs [2]\n"
+        "2. The capital of Malawi is Lilongwe [2]\n"
     )
     assert [line[:12] for line in check_overview(written, PAGES).text.splitlines()] == [
-        "- Zambia bor",
-        "- Mozambique",
+        "- Malawi is ",
+        "- The capita",
     ]
 
 
@@ -161,6 +162,9 @@ def test_numbers_are_read_as_values(text: str, values: list[float]) -> None:
     [
         ("It has five families.", "Its 5 families have 290 species.", True),
         ("It has 290 families.", "Its five families have 290 species.", False),
+        ("It was first used for tin.", "It was originally used for tin.", True),
+        ("It has two towns.", "It has three towns.", False),
+        ("It has 2 towns.", "It has towns.", False),
         ("It is 5 km wide.", "It is five kilometers wide.", True),
         ("It is 5 miles wide.", "It is 5 km wide.", False),
         ("12 percent of it is tin.", "It has 12% tin.", True),
@@ -177,21 +181,71 @@ def test_numbers_keep_their_units_nouns_and_years(claim: str, passage: str, hold
 
 
 @pytest.mark.parametrize(
-    ("claim", "passage", "turned"),
+    ("text", "expected"),
     [
-        ("It can be cured.", "It can't be cured.", True),
-        ("It cannot be treated.", "It can be treated.", True),
+        ("Malawian towns trade with Franco-German firms.", ["Franco-German"]),
+        ("Karl Voss met U.S. envoys, I think.", ["Voss", "U.S"]),
+        ("UN troops and The Hague's court", ["UN", "Hague"]),
+    ],
+)
+def test_names_are_capitalised_words_but_for_a_first_one(text: str, expected: list[str]) -> None:
+    assert names(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "hold"),
+    [
+        ("The capital of Malawi", "a Malawian town", True),
+        ("The EU and the U.S.", "The European Union and the US", True),
+        ("A call of Parameter.empty", "Parameter has the attribute empty", True),
+        ("A Franco-German firm", "a French and German firm", False),
+        (
+            "It lies in Southwest Africa.",
+            "Southeast Africa, which borders it to the southwest",
+            False,
+        ),
+    ],
+)
+def test_names_hold_in_other_forms_and_no_others(claim: str, passage: str, hold: bool) -> None:
+    assert names_hold(claim, passage) is hold
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "opposite"),
+    [
         ("It is the largest town.", "It is one of the largest towns.", True),
         ("It is the largest town.", "It is the second-largest town.", True),
         ("It is the second-largest town.", "It is the second-largest town.", False),
         ("It rose after the war.", "It rose before the war.", True),
-        ("It is not only large.", "It is large, and not only that.", False),
         ("She was a queen.", "He was a king.", True),
         ("It is legal.", "It is illegal.", True),
+        ("Zambia to the east", "Zambia to the west, and hills to the east", True),
     ],
 )
-def test_what_is_turned_around(claim: str, passage: str, turned: bool) -> None:
-    assert turns_around(claim, passage) is turned
+def test_opposites_ranks_and_sides_are_told_apart(claim: str, passage: str, opposite: bool) -> None:
+    assert says_opposite(claim, passage) is opposite
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "alike"),
+    [
+        ("It has 15693 lines.", "It has 15,693 lines.", "It has 15,693 lines."),
+        ("Some 3,900,000 live here.", "3.9 million live here.", "Some 3.9 million live here."),
+        (
+            "It is 12 km2 large.",
+            "It is twelve square kilometres.",
+            "It is twelve square kilometres large.",
+        ),
+        ("It is 3 km long.", "It is 3 to 5 km long.", "It is 3 km long."),
+        ("It is of 1960.", "It is of the 1960s.", "It is of 1960."),
+        ("Its 2 towns", "Its second town", "Its 2 towns"),
+        ("5 of 12", "five of twelve", "five of twelve"),
+    ],
+)
+def test_numbers_of_a_claim_are_written_as_in_the_passage(
+    claim: str, passage: str, alike: str
+) -> None:
+    assert written_alike(claim, passage) == alike
 
 
 @settings(max_examples=40, deadline=None)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from triptych.engines.index import shipped_index
 from triptych.engines.text.words import STOP_WORDS
-from triptych.models.files import lines
+from triptych.models.files import lines, rows
 
 from .answers import OWN_HELD_OUT, sentences_of
 from .examples import CONTRADICTED, NOT_SUPPORTED, OPEN, SUPPORTED, Claim, is_held_out
@@ -181,12 +181,11 @@ def _nearest(text: str, others: Sequence[str]) -> str:
 
 def _opposites() -> dict[str, list[str]]:
     opposites: dict[str, list[str]] = {}
-    for line in OPPOSITES.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            one, other = line.split("\t")
-            for words, contrary in ((one.split(), other.split()), (other.split(), one.split())):
-                for word in words:
-                    opposites.setdefault(word, []).extend(contrary)
+    own = OPPOSITES.read_text(encoding="utf-8").splitlines()[1:]
+    for one, other in [*rows("matching/opposites.tsv"), *(line.split("\t") for line in own)]:
+        for words, contrary in ((one.split(), other.split()), (other.split(), one.split())):
+            for word in words:
+                opposites.setdefault(word, []).extend(contrary)
     return opposites
 
 

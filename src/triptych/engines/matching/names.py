@@ -6,45 +6,37 @@ import re
 import unicodedata
 
 from triptych.engines.text.words import STOP_WORDS
-from triptych.models.files import word_list
 
 _WORD = re.compile(r"[^\W_](?:[\w'’&.-]*[^\W_])?")
 _ENDINGS = ("s", "n", "an", "ish", "ese", "i", "ic", "es")
-#: Sentences and clauses begin with these.
-_STARTS = STOP_WORDS.union(word_list("matching/sentence_starts.txt"))
+#: Between the parts of "Franco-German" and "Parameter.empty", but not of "U.S.".
+_BETWEEN_PARTS = re.compile(r"[-–/]|(?<=\w\w)\.(?=\w\w)")
 
 
 def names(text: str) -> list[str]:
     """Return the capitalised words and acronyms of a sentence, without the possessive's "s".
 
-    The first word counts, too, unless sentences often begin with it.
+    A first word that only begins with a capital letter may be any word, and is left out.
 
     Examples
     --------
     >>> names("The capital of Malawi is Lilongwe, says the UN.")
     ['Malawi', 'Lilongwe', 'UN']
     """
-    every = []
-    for match in _WORD.finditer(text):
+    every: list[str] = []
+    for place, match in enumerate(_WORD.finditer(text)):
         word = re.sub(r"['’]s?$", "", match[0])
-        if not any(char.isupper() for char in word):
-            continue
-        first = not _WORD.search(text, 0, match.start()) and not any(map(str.isupper, word[1:]))
-        if first and (word.casefold() in _STARTS or word.casefold().endswith("ly")):
-            continue
-        if word.casefold() in STOP_WORDS and not word.isupper():
-            continue
-        if word in {"I", "A"}:
-            continue
-        every.append(word)
+        is_capitalised = any(map(str.isupper, word if place else word[1:]))
+        is_name = word.isupper() or word.casefold() not in STOP_WORDS
+        if is_capitalised and is_name and word not in {"I", "A"}:
+            every.append(word)
     return every
 
 
 def names_hold(claim: str, passage: str) -> bool:
     """Return whether a passage holds every name of a claim.
 
-    "Malawian" is found in "Malawi", and "UN" in "United Nations". A first word that is not a name
-    is found in its lower case.
+    "Malawian" is found in "Malawi", and "UN" in "United Nations".
 
     Examples
     --------
@@ -54,18 +46,16 @@ def names_hold(claim: str, passage: str) -> bool:
     False
     """
     words = [re.sub(r"['’]s?$", "", word) for word in _WORD.findall(passage)]
-    parts = {part for word in words for part in (word, *re.split(r"[-–/]", word))}
+    parts = {part for word in words for part in (word, *_BETWEEN_PARTS.split(word))}
     in_any_case = {_folded(part) for part in parts}
     # "Southwest Africa" is not found in "Southeast Africa, which borders it to the southwest".
     capital = {_folded(part) for part in parts if not part.islower()}
-    start = _WORD.search(claim)
     initials = "".join(word[0] if word[0].isupper() else " " for word in words)
     initials = f"{initials} {initials.replace(' ', '')}"
     for name in names(claim):
-        for part in re.split(r"[-–/]", name):
+        for part in _BETWEEN_PARTS.split(name):
             folded = _folded(part)
-            first = start is not None and start[0].startswith(part)
-            there = in_any_case if first or part.islower() else capital
+            there = in_any_case if part.islower() else capital
             if not folded or folded.isdigit() or folded in there:
                 continue
             if any(

@@ -39,6 +39,10 @@ _NUMBER = re.compile(
     re.I,
 )
 
+#: "First" and "two" may be said in other words where no small number is named.
+_FEW, _SMALL = 2, 20
+_ORDINAL = re.compile(rf"\d(?:st|nd|rd|th|s)\b|\b(?:{'|'.join(_ORDINALS[1:])})\b", re.I)
+
 
 class Number(NamedTuple):
     """A number of a text."""
@@ -95,9 +99,49 @@ def numbers_hold(claim: str, passage: str) -> bool:
             # Of a range, "10 to 20 km", the first has no unit.
             and (not one.unit or not other.unit or one.unit == other.unit)
         ]
-        if not any(_same_noun(one, claim, other, passage, there) for other in fitting):
+        if any(_same_noun(one, claim, other, passage, there) for other in fitting):
+            continue
+        if not _may_be_in_other_words(one, claim, there):
             return False
     return _years_hold(claim, passage)
+
+
+def written_alike(claim: str, passage: str) -> str:
+    """Return a claim with its numbers written as a passage writes them.
+
+    So that who compares the words need not know that 3.9 million is 3,900,000.
+
+    Examples
+    --------
+    >>> written_alike("It has 3,900,000 people.", "Some 3.9 million people live there.")
+    'It has 3.9 million people.'
+    """
+    there = numbers(passage)
+    for one in reversed(numbers(claim)):
+        own = claim[one.start : one.end]
+        for other in there:
+            new = passage[other.start : other.end]
+            if (
+                abs(one.value - other.value) <= 1e-9 * abs(one.value)
+                and one.unit == other.unit
+                # "18" is not written "eighteenth".
+                and bool(_ORDINAL.search(own)) == bool(_ORDINAL.search(new))
+            ):
+                claim = claim[: one.start] + new + claim[one.end :]
+                break
+    return claim
+
+
+def _may_be_in_other_words(one: Number, claim: str, there: Sequence[Number]) -> bool:
+    """Return whether what a claim counts need not be counted: "originally", "both" or "the former".
+
+    It is written in letters, and nothing that contradicts it is counted in the passage.
+    """
+    return (
+        one.value <= _FEW
+        and claim[one.start : one.end].isalpha()
+        and not any(other.value <= _SMALL and not other.unit for other in there)
+    )
 
 
 def _years_hold(claim: str, passage: str) -> bool:

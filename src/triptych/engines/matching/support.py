@@ -3,39 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
-import numpy as np
-
-from triptych.engines.matching.names import names, names_hold
-from triptych.engines.matching.numbers import numbers, numbers_hold
-from triptych.engines.matching.opposites import turns_around
+from triptych.engines.matching.entailment import Verdict, verdicts
+from triptych.engines.matching.model import calibration
+from triptych.engines.matching.names import names_hold
+from triptych.engines.matching.numbers import numbers_hold, written_alike
+from triptych.engines.matching.opposites import says_opposite
 from triptych.engines.text.sentences import split_sentences
 from triptych.engines.text.words import stems
-from triptych.models.files import lines, word_list
 
-#: Lines of a page that are split into sentences, and passages that are compared.
+#: Lines of a page that are split into sentences, passages that are compared, and those of them
+#: that the matcher reads.
 _LINES = 6
 _PASSAGES = 8
+_READ = 3
+#: Least likelihood where the words alone say the opposite.
+_OPPOSED_FROM = 0.8
 _LONGEST_LINE = 4_000
 _LONGEST_PAGE = 60_000
-#: Least cosine of a claim and the passage that supports it.
-_LEAST_COSINE = 0.45
-#: Least cosine of a word of the claim and a word of the passage that may say the same.
-_SAME_MEANING = 0.64
-#: Share of a claim's words that must be the passage's very own.
-_LEAST_SHARE = 0.5
 
 
 def support(claim: str, text: str, title: str = "") -> str | None:
     """Return the sentence or two of a page that support a claim (one sentence without markers).
 
-    Every number of the claim must be there with its unit, every name, and every other word or one
-    that means the same; nothing may be denied or turned into its opposite, and the whole must be
-    near in meaning. The page's title counts as part of each passage. The result is in the page's
-    words, with white space made single spaces; None without support.
+    Every number of the claim must be there with its unit, and every name; of the passages that
+    hold them, the matcher has to find one that supports the claim (see `verdicts`), and surely
+    where its words say the opposite. The page's title counts as part of each passage. The result
+    is in the page's words, with white space made single spaces; None without support.
 
     Examples
     --------
@@ -45,24 +42,21 @@ def support(claim: str, text: str, title: str = "") -> str | None:
     >>> support("The kettle holds three litres.", page, "Kettle")
     """
     plain = " ".join(claim.split())
-    for passage in _nearest(plain, text, title):
-        if plain in passage or holds(plain, passage, title):
+    passages = nearest(plain, text, title)
+    for passage in passages:
+        if is_quoted(written_alike(plain, passage), passage):
             return passage
-    return None
+    fitting = [one for one in passages if is_exact(plain, one, title)][:_READ]
+    likelihoods = {
+        passage: verdict.supported
+        for passage, verdict in zip(fitting, verdicts(evidence(plain, fitting, title)), strict=True)
+        if is_sure(verdict, plain, passage)
+    }
+    return max(likelihoods, key=likelihoods.__getitem__, default=None)
 
 
-def holds(claim: str, passage: str, title: str = "") -> bool:
-    """Return whether a passage of a page with this title supports a claim; see `support`."""
-    return (
-        numbers_hold(claim, passage)
-        and names_hold(claim, f"{passage} ({title})")
-        and not turns_around(claim, passage)
-        and _means(claim, passage, title)
-    )
-
-
-def _nearest(claim: str, text: str, title: str) -> Iterator[str]:
-    """Yield the passages that share most words with a claim, shorter ones first where equal."""
+def nearest(claim: str, text: str, title: str) -> list[str]:
+    """Return the passages that share most words with a claim, shorter ones first where equal."""
     claimed, named = set(stems(claim)), set(stems(title))
     ranked = sorted(
         (
@@ -71,8 +65,33 @@ def _nearest(claim: str, text: str, title: str) -> Iterator[str]:
         ),
         reverse=True,
     )
-    for _, _, passage in ranked[:_PASSAGES]:
-        yield passage
+    return [passage for _, _, passage in ranked[:_PASSAGES]]
+
+
+def is_quoted(claim: str, passage: str) -> bool:
+    """Return whether a passage holds a claim word for word, up to a mark of punctuation."""
+    return re.search(rf"(?<!\w){re.escape(claim.rstrip('.'))}(?=[.,;:!?)]|$)", passage) is not None
+
+
+def is_exact(claim: str, passage: str, title: str) -> bool:
+    """Return whether a passage holds every number and every name of a claim."""
+    return numbers_hold(claim, passage) and names_hold(claim, f"{passage} ({title})")
+
+
+def is_sure(verdict: Verdict, claim: str, passage: str) -> bool:
+    """Return whether a verdict is enough to take a claim for supported by a passage."""
+    least = calibration().supported_from
+    if says_opposite(claim, passage):
+        least = max(least, _OPPOSED_FROM)
+    return verdict.supported >= least
+
+
+def evidence(claim: str, passages: Sequence[str], title: str) -> list[tuple[str, str]]:
+    """Return a claim with each passage as the matcher reads them: numbers written alike."""
+    return [
+        (written_alike(claim, passage), f"{title}: {passage}" if title else passage)
+        for passage in passages
+    ]
 
 
 def _lines_with(words: set[str], text: str) -> tuple[str, ...]:
@@ -94,71 +113,3 @@ def _passages(text: tuple[str, ...]) -> tuple[str, ...]:
         passages += sentences
         passages += [f"{one} {other}" for one, other in pairwise(sentences)]
     return tuple(passages)
-
-
-def _means(claim: str, passage: str, title: str) -> bool:
-    """Return whether a claim says nothing but what a passage does."""
-    from triptych.engines.embedding import embed_texts
-
-    known = f"{passage} ({title})"
-    there = frozenset(stems(known))
-    # Numbers and names were compared before, however they are written.
-    checked = set(stems(" ".join(names(claim)))) | {
-        stem for one in numbers(claim) for stem in stems(claim[one.start : one.end])
-    }
-    claimed = [word for word in dict.fromkeys(stems(claim)) if word not in checked]
-    new = [
-        word
-        for word in claimed
-        if word not in there
-        and not _begins_alike(word, there)
-        and synonyms().get(word, frozenset()).isdisjoint(there)
-    ]
-    if claimed and 1 - len(new) / len(claimed) < _LEAST_SHARE:
-        return False
-    new = [word for word in new if word not in light_words() and len(word) > 1]
-    vectors = embed_texts([claim, f"{title}: {passage}"]).vectors
-    if float(np.dot(vectors[0], vectors[1])) < _LEAST_COSINE:
-        return False
-    if not new:
-        return True
-    # Words, not stems, have vectors that mean something.
-    mine = [word for word in _words(claim) if set(stems(word)) & set(new)]
-    theirs = _words(known)
-    words = embed_texts([*mine, *theirs]).vectors
-    nearest = (words[: len(mine)] @ words[len(mine) :].T).max(axis=1)
-    return bool((nearest >= _SAME_MEANING).all())
-
-
-def _words(text: str) -> list[str]:
-    return [
-        word
-        for word in dict.fromkeys(one.casefold() for one in re.findall(r"[^\W\d_]{2,}", text))
-        if stems(word)
-    ]
-
-
-def _begins_alike(word: str, others: frozenset[str]) -> bool:
-    """Return whether a stem begins as another: "origin" and "originat"."""
-    return len(word) > 4 and any(
-        other[:5] == word[:5] and (other.startswith(word) or word.startswith(other))
-        for other in others
-        if len(other) > 4
-    )
-
-
-@cache
-def synonyms() -> dict[str, frozenset[str]]:
-    """Return for each stem those of all words that mean the same in an encyclopedia."""
-    groups: dict[str, frozenset[str]] = {}
-    for line in lines("matching/synonyms.txt"):
-        group = frozenset(stems(line))
-        for stem in group:
-            groups[stem] = groups.get(stem, frozenset()) | group
-    return groups
-
-
-@cache
-def light_words() -> frozenset[str]:
-    """Return the stems of words that add nothing to a claim: what is beside them is checked."""
-    return frozenset(stems(" ".join(word_list("matching/light_words.txt"))))

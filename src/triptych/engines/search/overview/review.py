@@ -46,8 +46,8 @@ def check_overview(written: str, sources: Sequence[Source]) -> Overview:
     """Return the sentences of a text that its first ten sources support, as an overview.
 
     Each sentence is looked up in the pages it cites, by markers such as ``[1]``, then in the
-    others. Where its numbers, names and meaning are there (see `support`), it is kept with that
-    page's marker; else it is dropped, and with it a next one that depends on it ("It is").
+    others. Where one has its numbers and names and supports it (see `support`), it is kept with
+    that page's marker; else it is dropped, and with it a next one that depends on it ("It is").
     Markdown's lists are kept, its emphasis is not.
 
     Examples
