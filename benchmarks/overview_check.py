@@ -7,7 +7,8 @@ Usage::
 Measured on ``data/overview_claims.jsonl``: claims about a page that are true, but in other words,
 and claims in which one thing is wrong, by kind; with ``--data`` on entailment corpora in the folder
 ``DIR/text/entailment`` that nothing was trained on or fitted with: FEVER-Symmetric (T. Schuster et
-al., 2019), ConjNLI (S. Saha et al., 2020) and BEGIN (N. Dziri et al., 2022).
+al., 2019), ConjNLI (S. Saha et al., 2020) and BEGIN (N. Dziri et al., 2022); and on the claims of
+``training/matching`` about pages that were not learned from, looked up in the whole page.
 
 Beside it what its parts do alone: the matcher without the exact comparison of numbers and names
 and without the list of opposites, and that comparison without the matcher. And a named
@@ -20,6 +21,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -66,6 +68,17 @@ def corpus(data: Path, name: str) -> list[Row]:
             Row(row["hypothesis"], "", row["premise"], row["label"], row["label"] == "entailment")
             for row in map(json.loads, file)
         ]
+
+
+def written_freely() -> list[Row]:
+    """Return claims about pages that the matcher did not learn from, each with its whole page."""
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    from training.matching.claims import written
+
+    return [
+        Row(claim, page.title, page.text, label, label == "supported")
+        for page, claim, label, _ in written("dev")
+    ]
 
 
 def is_kept(row: Row) -> bool:
@@ -155,6 +168,9 @@ def main() -> None:
     for name in CORPORA if arguments.data else ():
         rows = corpus(arguments.data, name)
         measure(name, rows, best_threshold(rows), misses=arguments.misses)
+    if arguments.data:
+        rows = written_freely()
+        measure("written freely", rows, best_threshold(rows), misses=arguments.misses)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import random
 from pathlib import Path
 
 from triptych.engines.index import shipped_index
+from triptych.engines.page import WebPage
 
 from .altered import altered
 from .answers import OWN_HELD_OUT, sentences_of
@@ -51,20 +52,26 @@ def divided(data: Path, name: str, part: str) -> list[Claim]:
     ]
 
 
-def own(part: str) -> list[Claim]:
-    """Return the claims written about the shipped pages, with the page's title as evidence too."""
+def written(part: str) -> list[tuple[WebPage, str, str, str]]:
+    """Return the rows of `CLAIMS`: page, claim, label, places of the sentences it is about."""
     index = shipped_index()
     numbers = {url: number for number, _, url in index.sites_of_pages()}
     with CLAIMS.open(encoding="utf-8", newline="") as file:
-        written = [
-            row
-            for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-            if is_held_out(row[0], OWN_HELD_OUT) == (part == "dev")
+        lines = [
+            (url, claim, label, places)
+            for url, claim, label, places in csv.reader(
+                file, delimiter="\t", quoting=csv.QUOTE_NONE
+            )
+            if is_held_out(url, OWN_HELD_OUT) == (part == "dev")
         ]
-    pages = index.pages({numbers[row[0]] for row in written})
+    pages = index.pages({numbers[url] for url, *_ in lines})
+    return [(pages[numbers[url]], claim, label, places) for url, claim, label, places in lines]
+
+
+def own(part: str) -> list[Claim]:
+    """Return the claims written about the shipped pages, with the page's title as evidence too."""
     claims = []
-    for url, claim, label, places in written:
-        page = pages[numbers[url]]
+    for page, claim, label, places in written(part):
         sentences = sentences_of(page.text)
         evidence = " ".join(sentences[place] for place in sorted(map(int, places.split(","))))
         claims.append(Claim(OWN, claim, f"{page.title}: {evidence}", _OWN_LABELS[label]))
