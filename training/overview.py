@@ -2,7 +2,7 @@
 
 Usage::
 
-    PYTHONPATH=src python -m training.overview
+    PYTHONPATH=src:benchmarks python -m training.overview
 
 Searches the shipped index for the development questions of ``benchmarks/data`` and labels every
 sentence that the matcher reads by whether it holds an accepted answer. Fits a logistic regression
@@ -17,8 +17,8 @@ import json
 from pathlib import Path
 
 import numpy as np
-from benchmarks.overview import holds
 from numpy.typing import NDArray
+from overview import holds
 from scipy.optimize import minimize
 
 from triptych.engines.index import shipped_index

@@ -23,7 +23,9 @@ FLEMING = Passage(
         ("penicillin what is it", 0, ""),
     ],
 )
-def test_answers_prefer_the_sentence_that_answers_and_find_the_answer(question, place, answer):
+def test_answers_prefer_the_sentence_that_answers_and_find_the_answer(
+    question: str, place: int, answer: str
+) -> None:
     (found,) = answers(question, [FLEMING])
     best = max(range(3), key=lambda at: found[at].likelihood)
     assert best == place
@@ -31,12 +33,12 @@ def test_answers_prefer_the_sentence_that_answers_and_find_the_answer(question, 
     assert answer in FLEMING.sentences[best][start:end]
 
 
-def test_answers_to_another_question_are_unlikely():
+def test_answers_to_another_question_are_unlikely() -> None:
     (found,) = answers("what is the population of Peru", [FLEMING])
     assert max(one.likelihood for one in found) < 0.2
 
 
-def test_answers_of_a_passage_do_not_depend_on_the_others():
+def test_answers_of_a_passage_do_not_depend_on_the_others() -> None:
     question = "who discovered penicillin"
     alone = answers(question, [FLEMING])[0]
     other = Passage("Tea", ["Tea is a drink that is prepared by pouring hot water over leaves."])
@@ -45,14 +47,14 @@ def test_answers_of_a_passage_do_not_depend_on_the_others():
     assert [one.span for one in alone] == [one.span for one in beside]
 
 
-def test_answers_of_a_long_passage_are_one_for_each_sentence():
+def test_answers_of_a_long_passage_are_one_for_each_sentence() -> None:
     filler = ["Bread is baked from flour and water, and salt is added to it."] * 60
     (found,) = answers("who discovered penicillin", [Passage("", [*filler, FLEMING.sentences[1]])])
     assert len(found) == 61
     assert max(range(61), key=lambda at: found[at].likelihood) == 60
 
 
-def test_answers_of_nothing_are_nothing():
+def test_answers_of_nothing_are_nothing() -> None:
     assert answers("why", []) == []
     assert answers("why", [Passage("Tea", [])]) == [[]]
     assert answers("why", [Passage("", [""])])[0][0].likelihood == 0.0
