@@ -7,13 +7,15 @@ from triptych.engines.research.passages import akin, is_about, names_of
 from triptych.engines.research.statements import statements
 
 
-def test_passages_code_and_tables_are_left_out() -> None:
+def test_passages_code_tables_and_talk_about_the_page_are_left_out() -> None:
     page = Page(
         "https://example.org/tea",
         "Tea",
         "Tea is a drink that is made from leaves.\n\n"
+        "See the next section for more about tea and its leaves.\n\n"
         "tea = brew(leaves); drink(tea);\n\n"
-        "green tea | 80 degrees | three minutes of tea.",
+        "green tea | 80 degrees | three minutes of tea.\n\n"
+        "This page about tea was last changed in spring.",
     )
     assert [one.text for one in passages([page], "tea")] == [
         "Tea is a drink that is made from leaves."

@@ -25,7 +25,7 @@ _NEAR, _LEAST_BEST = 11.0, 1.8
 #: The logit that a sentence belongs: its own; what the matcher's logit counts, how much less near
 #: it is to the mean of the best than these are, and the logarithm of its paragraph's place. Fitted
 #: to sentences that were read for the development questions.
-_BIAS, _OF_MATCHER, _OF_BEST, _OF_PLACE = 2.66, 0.32, 7.28, -0.27
+_BIAS, _OF_MATCHER, _OF_BEST, _OF_PLACE = 2.5, 0.32, 7.28, -0.27
 #: From this likelihood on that a sentence answers a part of the question, the part is not open:
 #: what answers a wide question is seldom certain.
 _ANSWERED = 0.026

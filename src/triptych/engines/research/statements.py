@@ -13,6 +13,7 @@ from triptych.engines.search.overview.context import (
 )
 from triptych.engines.text.sentences import split_sentences
 from triptych.engines.text.words import stems
+from triptych.models.files import lines
 
 #: Of a longer paragraph the beginning is read.
 LONGEST_PARAGRAPH = 3_000
@@ -22,6 +23,8 @@ _LONGEST_SENTENCE = 600
 ITEM = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
 #: A title with an explanation: "bisect — Array bisection algorithm".
 GLOSS = re.compile(r"(?<=\S) [—–] (?=\S)")
+#: About the page or other pages, not about its subject.
+_OF_PAGES = re.compile("|".join(lines("research/not_subject.txt")), re.I)
 #: Rows of tables, code, and what a program prints.
 _CODE = re.compile(r"\s\|\s|[{};]\s*$|[=<>:]{2}|>>>|^\W*\[|\w\(\)\.\w|^\S+ -- |[{}\\]")
 #: What ends an item before the next, and what an item has that is a sentence.
@@ -82,6 +85,7 @@ def _is_shown(sentence: str, names: frozenset[str]) -> bool:
     small = sentence.split()[0] in names and is_statement(sentence[0].upper() + sentence[1:])
     return (
         (small or is_statement(sentence))
+        and not _OF_PAGES.search(sentence)
         and not _CODE.search(sentence)
         and not sentence.endswith(("...", "…"))
         and len(sentence) <= _LONGEST_SENTENCE
