@@ -21,10 +21,10 @@ def checked_report(
 ) -> Report:
     r"""Return what a report written by a language model says that its sources support.
 
-    Each sentence is looked up in the pages it cites, then in others (see `triptych.engines.search.
-    overview.checked`): a claim that no page supports is left out, a citation is moved to the page
-    that supports it, and the pages are numbered anew in order of first citation. So are headings
-    without a sentence left out.
+    Each sentence is looked up in the pages it cites, then in others (see
+    `triptych.engines.matching.support`): a claim that no page supports is left out, and so is a
+    heading without a sentence. A citation is moved to the page that supports it, and the pages are
+    numbered anew in order of first citation.
 
     Parameters
     ----------
