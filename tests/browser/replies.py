@@ -27,7 +27,7 @@ REPLIES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("3 results", "Fleming", "Penicillin"),
     ),
     "research": (
-        'client.research("How do volcanoes erupt?", max_depth=1, max_breadth=1)',
+        'client.research("How do volcanoes form, and how do they erupt?", max_depth=1)',
         ("How do volcanoes erupt?", "magma", "Sources", "Volcano"),
     ),
     "scrape": (
