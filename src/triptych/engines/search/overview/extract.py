@@ -23,7 +23,7 @@ _MOST_SENTENCES = 5
 _MOST_ITEMS = 8
 #: Characters, without markers.
 _LONGEST = 700
-#: What a sentence that can stand alone may lack of the best one's likelihood to be preferred.
+#: Share of the best one's likelihood from which a sentence is about as good.
 _AS_GOOD = 0.9
 #: Share of the shorter one's words that two sentences have in common that say the same.
 _SAME = 0.8
@@ -146,8 +146,11 @@ def _choose(ranked: Sequence[_Ranked]) -> list[_Group]:
     if not groups or groups[0].answer.likelihood < _ANSWERS_FROM:
         return []
     as_good = _AS_GOOD * groups[0].answer.likelihood
-    alone = (group for group in groups if len(group.sentences) == 1)
-    direct = next((group for group in alone if group.answer.likelihood >= as_good), groups[0])
+    # Of those about as good, one that stands alone, and one of the result that fits best.
+    direct = min(
+        (group for group in groups if group.answer.likelihood >= as_good),
+        key=lambda group: (len(group.sentences) > 1, group.answer.sentence.source.number),
+    )
     if direct.sentences[-1].is_item:
         # A list is an answer by itself.
         return [direct]
