@@ -60,7 +60,7 @@ def main() -> None:
         *training_claims(arguments.data),
     ]
     examples = random.Random(3).sample(every, _INPUTS)
-    windows = [row_of(example).ids for example in examples]
+    windows = [row_of(example).tokens for example in examples]
     graph = fix_ranges(eight, eight, windows, steady=_STEADY)
     ship(ENCODER_FILE, graph.SerializeToString())
 

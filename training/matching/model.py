@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import torch
-from transformers import AutoModel
+from training.learning import load_encoder
 
 #: Numbers of each word piece: whether its sentence answers, whether the answer begins or ends
 #: with it, and how a claim relates to its evidence (supported, contradicted, open).
@@ -31,14 +31,7 @@ class Matcher(torch.nn.Module):
 
     def __init__(self, folder: Path, sources: int) -> None:
         super().__init__()
-        self.encoder = AutoModel.from_pretrained(
-            folder,
-            attn_implementation="eager",
-            # Drawing random numbers takes a third of a step on a CPU.
-            hidden_dropout_prob=0.0,
-            attention_probs_dropout_prob=0.0,
-            add_pooling_layer=False,
-        )
+        self.encoder = load_encoder(folder)
         # The word vectors are those of the other encoders, so that they ship once.
         self.encoder.embeddings.word_embeddings.requires_grad_(False)
         self.dropout = torch.nn.Dropout(0.1)

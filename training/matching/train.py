@@ -2,22 +2,21 @@
 
 ``PYTHONPATH=src python -m training.matching.train --data DIR --base DIR --out matcher.pt``
 
-Needs torch and transformers, which the product does not. Bounded by time rather than by passes,
-because the rate of learning must reach zero when the time is up, on a slow machine too.
+Needs torch and transformers, which the product does not.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, pad
+from training.learning import batches_of, padded, train
 
 from triptych.engines.matching.inputs import LONGEST_SENTENCE, input_of, pieces
 
@@ -26,9 +25,6 @@ from .claims import training_claims
 from .examples import NOT_SUPPORTED, Claim, Sentence
 from .model import Matcher
 
-_TOKENS_A_BATCH = 1536
-_WARM_UP = 0.05
-_AVERAGE_EVERY, _AVERAGE_KEEPS = 10, 0.98
 #: How often a pass draws the sentences and claims of a source; what is not named here, once.
 SHARES = {
     "own": 1.5,
@@ -54,8 +50,8 @@ class Row(NamedTuple):
     """A sentence or claim as the matcher reads it."""
 
     example: Sentence | Claim
-    ids: list[int]
-    #: Where the sentence begins in `ids`.
+    tokens: list[int]
+    #: Where the sentence begins in `tokens`.
     start: int
     #: The first and the last piece of the answer within the sentence, where they are known.
     span: tuple[int, int] | None
@@ -86,7 +82,8 @@ def main() -> None:
     averaged = train(
         model,
         batches(examples),
-        sources,
+        partial(losses_of, model, sources),
+        heads=[model.heads],
         seconds=60 * arguments.minutes,
         rate=arguments.rate,
         out=arguments.out,
@@ -121,14 +118,7 @@ def batches(examples: Sequence[Sentence | Claim]) -> Iterator[list[Row]]:
         ]
         generator.shuffle(drawn)
         for start in range(0, len(drawn), 4_000):
-            read = sorted(map(row_of, drawn[start : start + 4_000]), key=lambda r: len(r.ids))
-            parts: list[list[Row]] = [[]]
-            for row in read:
-                if len(row.ids) * (len(parts[-1]) + 1) > _TOKENS_A_BATCH:
-                    parts.append([])
-                parts[-1].append(row)
-            generator.shuffle(parts)
-            yield from parts
+            yield from batches_of(map(row_of, drawn[start : start + 4_000]), generator)
 
 
 def _times(share: float, generator: random.Random) -> int:
@@ -153,88 +143,15 @@ def row_of(example: Sentence | Claim) -> Row:
     return Row(example, ids, start, (inside[0], inside[-1]) if inside else None)
 
 
-def train(
-    model: Matcher,
-    drawn: Iterator[list[Row]],
-    sources: dict[str, int],
-    *,
-    seconds: float,
-    rate: float,
-    out: Path,
-) -> dict[str, torch.Tensor]:
-    """Train `model` in place for `seconds` and return the moving average of its weights."""
-    learning = [parameter for parameter in model.encoder.parameters() if parameter.requires_grad]
-    heads = [*model.heads.parameters()]
-    conventions = [*model.conventions.parameters()]
-    optimizer = torch.optim.AdamW(
-        [
-            {"params": learning, "peak": rate},
-            {"params": heads, "peak": 4 * rate},
-            {"params": conventions, "peak": 10 * rate},
-        ],
-        lr=0.0,
-        weight_decay=0.01,
-        fused=True,
-    )
-    average = {name: value.clone() for name, value in model.state_dict().items()}
-    model.train()
-    began, saved, step, tokens = time.monotonic(), time.monotonic(), 0, 0
-    totals = np.zeros(3)
-    for batch in drawn:
-        progress = (time.monotonic() - began) / seconds
-        if progress >= 1:
-            break
-        pace = min(progress / _WARM_UP, (1 - progress) / (1 - _WARM_UP))
-        for group in optimizer.param_groups:
-            group["lr"] = group["peak"] * pace
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits = model(*padded([row.ids for row in batch]))
-        losses = _losses(model, batch, logits.float(), sources)
-        (losses[0] + _SPANS * losses[1] + _CLAIMS * losses[2]).backward()
-        torch.nn.utils.clip_grad_norm_(learning + heads, 1.0)
-        optimizer.step()
-        optimizer.zero_grad()
-        step += 1
-        tokens += sum(len(row.ids) for row in batch)
-        totals += [loss.item() for loss in losses]
-        if step % _AVERAGE_EVERY == 0:
-            # The first steps are not worth remembering, so the average is short at first.
-            keeps = min(_AVERAGE_KEEPS, step / (step + 10 * _AVERAGE_EVERY))
-            for name, value in model.state_dict().items():
-                average[name].lerp_(value, 1 - keeps)
-        if step % 100 == 0:
-            elapsed = time.monotonic() - began
-            print(
-                f"step {step} {progress:.3f} pieces/s {tokens / elapsed:.0f} losses {totals / 100}",
-                flush=True,
-            )
-            totals[:] = 0
-        if time.monotonic() - saved > 300:
-            torch.save(average, out.with_suffix(".early"))
-            saved = time.monotonic()
-    print(f"{step} steps, {tokens} pieces", flush=True)
-    return average
-
-
-def padded(rows: Sequence[Sequence[int]]) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the token ids and their mask, both (n, length)."""
-    tokens = torch.zeros((len(rows), max(map(len, rows))), dtype=torch.long)
-    mask = torch.zeros_like(tokens)
-    for place, row in enumerate(rows):
-        tokens[place, : len(row)] = torch.tensor(row)
-        mask[place, : len(row)] = 1
-    return tokens, mask
-
-
-def _losses(
-    model: Matcher, batch: list[Row], logits: torch.Tensor, sources: dict[str, int]
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def losses_of(model: Matcher, sources: dict[str, int], batch: list[Row]) -> list[torch.Tensor]:
     """Return the losses of answers, of spans and of claims, each a sum divided by the batch."""
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        logits = model(*padded([row.tokens for row in batch])).float()
     answers, labels = [], []
     begins, ends, where = [], [], []
     claims, relations = [], []
     for row, heads in zip(batch, logits, strict=True):
-        length = len(row.ids)
+        length = len(row.tokens)
         if isinstance(row.example, Claim):
             claims.append(heads[:length, 3:].mean(0))
             relations.append(row.example.label)
@@ -259,7 +176,11 @@ def _losses(
         )
     if claims:
         claim_loss = _claim_loss(torch.stack(claims), torch.tensor(relations))
-    return answer_loss / len(batch), span_loss / len(batch), claim_loss / len(batch)
+    return [
+        answer_loss / len(batch),
+        _SPANS * span_loss / len(batch),
+        _CLAIMS * claim_loss / len(batch),
+    ]
 
 
 def _claim_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import torch
-from transformers import AutoModel
+from training.learning import load_encoder
 
 SENTIMENTS, EMOTIONS = 3, 28
 _HEAD_WIDTH = 256
@@ -31,15 +31,7 @@ class SentimentEncoder(torch.nn.Module):
 
     def __init__(self, folder: Path, sources: int) -> None:
         super().__init__()
-        # No dropout inside: drawing its random numbers takes a third of a step on a CPU, and
-        # three passes over these texts do not overfit.
-        self.encoder = AutoModel.from_pretrained(
-            folder,
-            attn_implementation="eager",
-            hidden_dropout_prob=0.0,
-            attention_probs_dropout_prob=0.0,
-            add_pooling_layer=False,
-        )
+        self.encoder = load_encoder(folder)
         width = self.encoder.config.hidden_size
         self.dropout = torch.nn.Dropout(0.1)
         self.sentiment = _head(width, SENTIMENTS)

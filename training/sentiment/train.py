@@ -4,8 +4,7 @@
 
 Needs torch and transformers, which the product does not. With ``--soft-labels`` the encoder learns
 from what its teacher says of the same texts too (G. Hinton et al., "Distilling the knowledge in a
-neural network", 2015). Bounded by time rather than by passes, because the rate of learning must
-reach zero when the time is up, on a slow machine too.
+neural network", 2015).
 """
 
 from __future__ import annotations
@@ -13,8 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +26,8 @@ from torch.nn.functional import (
     kl_div,
     log_softmax,
 )
+from training import learning
+from training.learning import batches_of, padded
 
 from triptych.engines.sentiment.model import normalise
 
@@ -39,8 +39,6 @@ from .plain import plain_statements
 from .reviews import training_reviews
 
 LONGEST = 64
-_WARM_UP = 0.05
-_AVERAGE_EVERY, _AVERAGE_KEEPS = 10, 0.98
 #: Share of each corpus that a pass draws; what is not named here is drawn whole.
 SHARES = {
     "movie phrases": 0.4,
@@ -144,8 +142,6 @@ class Row(NamedTuple):
 class Batches:
     """Batches without end, of texts about equally long and of about as many tokens."""
 
-    tokens_a_batch = 1536
-
     def __init__(self, base: Path, examples: list[Example]) -> None:
         self.tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
         self.tokenizer.no_padding()
@@ -163,24 +159,12 @@ class Batches:
             drawn = [e for e in self.examples if generator.random() < SHARES.get(e.source, 1.0)]
             generator.shuffle(drawn)
             for start in range(0, len(drawn), 6000):
-                yield from self._sorted(drawn[start : start + 6000], generator)
+                yield from batches_of(self._rows(drawn[start : start + 6000]), generator)
 
-    def _sorted(self, chunk: list[Example], generator: random.Random) -> list[list[Row]]:
+    def _rows(self, chunk: list[Example]) -> Iterator[Row]:
         texts = self.texts(chunk)
-        rows = sorted(
-            (
-                Row(tokens, text, example, self.sources[example.source])
-                for tokens, text, example in zip(self.tokens(texts), texts, chunk, strict=True)
-            ),
-            key=lambda row: len(row.tokens),
-        )
-        batches: list[list[Row]] = [[]]
-        for row in rows:
-            if len(row.tokens) * (len(batches[-1]) + 1) > self.tokens_a_batch:
-                batches.append([])
-            batches[-1].append(row)
-        generator.shuffle(batches)
-        return batches
+        for tokens, text, example in zip(self.tokens(texts), texts, chunk, strict=True):
+            yield Row(tokens, text, example, self.sources[example.source])
 
     def texts(self, examples: list[Example]) -> list[str]:
         """Return the examples' texts as the encoder reads them."""
@@ -189,15 +173,6 @@ class Batches:
     def tokens(self, texts: list[str]) -> list[list[int]]:
         """Return the token ids of texts, the marks included."""
         return [encoding.ids for encoding in self.tokenizer.encode_batch(texts)]
-
-    def padded(self, rows: list[list[int]]) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the token ids and their mask, both (n, length)."""
-        tokens = torch.full((len(rows), max(map(len, rows))), self.padding)
-        mask = torch.zeros_like(tokens)
-        for place, row in enumerate(rows):
-            tokens[place, : len(row)] = torch.tensor(row)
-            mask[place, : len(row)] = 1
-        return tokens, mask
 
 
 def _as_written(example: Example) -> str:
@@ -217,58 +192,17 @@ def train(
     out: Path,
 ) -> dict[str, torch.Tensor]:
     """Train `model` in place for `seconds` and return the moving average of its weights."""
-    learning = [parameter for parameter in model.encoder.parameters() if parameter.requires_grad]
-    heads = [*model.sentiment.parameters(), *model.emotions.parameters()]
-    conventions = list(model.conventions.parameters())
-    optimizer = torch.optim.AdamW(
-        [
-            {"params": learning, "peak": rate},
-            {"params": heads, "peak": 4 * rate},
-            {"params": conventions, "peak": 10 * rate},
-        ],
-        lr=0.0,
-        weight_decay=0.01,
-        fused=True,
-    )
-    average = {name: value.clone() for name, value in model.state_dict().items()}
-    model.train()
-    began, saved, step, seen, tokens = time.monotonic(), time.monotonic(), 0, 0, 0
-    totals = np.zeros(2)
-    for batch in batches:
-        progress = (time.monotonic() - began) / seconds
-        if progress >= 1:
-            break
-        pace = min(progress / _WARM_UP, (1 - progress) / (1 - _WARM_UP))
-        for group in optimizer.param_groups:
-            group["lr"] = group["peak"] * pace
+
+    def losses_of(batch: list[Row]) -> Sequence[torch.Tensor]:
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            sentiments, emotions = model(*batches.padded([row.tokens for row in batch]))
-        losses = _losses(model, batch, sentiments.float(), emotions.float(), batches.rarity, soft)
-        (losses[0] + losses[1]).backward()
-        torch.nn.utils.clip_grad_norm_(learning + heads, 1.0)
-        optimizer.step()
-        optimizer.zero_grad()
-        step, seen = step + 1, seen + len(batch)
-        tokens += sum(len(row.tokens) for row in batch)
-        totals += [loss.item() for loss in losses]
-        if step % _AVERAGE_EVERY == 0:
-            # The first steps are not worth remembering, so the average is short at first.
-            keeps = min(_AVERAGE_KEEPS, step / (step + 10 * _AVERAGE_EVERY))
-            for name, value in model.state_dict().items():
-                average[name].lerp_(value, 1 - keeps)
-        if step % 100 == 0:
-            elapsed = time.monotonic() - began
-            print(
-                f"step {step} {progress:.3f} texts {seen} tokens/s {tokens / elapsed:.0f} "
-                f"losses {totals / 100}",
-                flush=True,
-            )
-            totals[:] = 0
-        if time.monotonic() - saved > 300:
-            torch.save(average, out.with_suffix(".early"))
-            saved = time.monotonic()
-    print(f"{step} steps, {seen} texts, {tokens} tokens", flush=True)
-    return average
+            given = padded([row.tokens for row in batch], batches.padding)
+            sentiments, emotions = model(*given)
+        return _losses(model, batch, sentiments.float(), emotions.float(), batches.rarity, soft)
+
+    heads = [model.sentiment, model.emotions]
+    return learning.train(
+        model, batches, losses_of, heads=heads, seconds=seconds, rate=rate, out=out
+    )
 
 
 def _losses(
