@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import random
-from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,8 +87,7 @@ def _read(
     for question, group in by_question.items():
         found = answers(question, [Passage(one.title, [one.text]) for one in group])
         for sentence, (answer,) in zip(group, found, strict=True):
-            likelihood = min(max(answer.likelihood, 1e-9), 1 - 1e-9)
-            logits.append(log(likelihood / (1 - likelihood)))
+            logits.append(answer.log_odds)
             if sentence.span is not None:
                 (start, end), (first, last) = sentence.span, answer.span
                 common = max(0, min(end, last) - max(start, first))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -37,6 +38,12 @@ class Answer(NamedTuple):
     span: tuple[int, int]
     #: That the answer stands there, if the sentence answers: 0 to 1.
     span_likelihood: float
+
+    @property
+    def log_odds(self) -> float:
+        """The logarithm of the odds that the sentence answers; -14 to 14."""
+        likelihood = min(max(self.likelihood, 1e-6), 1 - 1e-6)
+        return log(likelihood / (1 - likelihood))
 
 
 def answers(question: str, passages: Sequence[Passage]) -> list[list[Answer]]:

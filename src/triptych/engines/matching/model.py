@@ -32,7 +32,18 @@ class Calibration(NamedTuple):
 
     def answers(self, logit: float) -> float:
         """Return the likelihood that a sentence with this logit answers."""
-        return 1 / (1 + exp(-max(-50.0, min(50.0, self.slope * logit + self.bias))))
+        return likelihood_of(self.slope * logit + self.bias)
+
+
+def likelihood_of(log_odds: float) -> float:
+    """Return the likelihood that has this logarithm of its odds.
+
+    Examples
+    --------
+    >>> likelihood_of(0.0)
+    0.5
+    """
+    return 1 / (1 + exp(-max(-50.0, min(50.0, log_odds))))
 
 
 @once

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import exp, log
 
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych.engines.matching.answering import Answer, answers
 from triptych.engines.matching.answering import Passage as Window
-from triptych.engines.matching.answering import answers
+from triptych.engines.matching.model import likelihood_of
 from triptych.engines.research.passages import Passage
 from triptych.engines.research.plan import Plan
 from triptych.engines.search.overview.context import needed_before
@@ -65,8 +65,8 @@ class Reading:
         self._plan = plan
         #: What was read, without copies of the same text on other pages.
         self.passages: list[Passage] = []
-        #: That a sentence answers the question, and each of its parts.
-        self._whole: dict[Sentence, float] = {}
+        #: What a sentence has to do with the question, and that it answers each of its parts.
+        self._whole: dict[Sentence, Answer] = {}
         self._parts: dict[Sentence, tuple[float, ...]] = {}
         self._evidence: list[Evidence] | None = None
 
@@ -81,7 +81,7 @@ class Reading:
             for place, statement in enumerate(passage.statements)
             if statement.usable
         ]
-        self._whole |= zip(sentences, _likelihoods(self._plan.question, sentences), strict=True)
+        self._whole |= zip(sentences, _answers(self._plan.question, sentences), strict=True)
         self.passages += new
         self._evidence = None
 
@@ -117,7 +117,7 @@ class Reading:
         texts = [f"{one.title}: {one.statements[place].text}" for one, place in shown]
         embedded = embed_texts([*asked, *texts]).vectors
         questions, vectors = embedded[: len(asked)], embedded[len(asked) :]
-        logits = np.array([_logit(one) for one in self._whole.values()])
+        logits = np.array([one.log_odds for one in self._whole.values()])
         fits = logits + _NEAR * (vectors @ questions.T).max(axis=1)
         if fits.max() < _LEAST_BEST:
             return []
@@ -128,7 +128,7 @@ class Reading:
         cosines -= cosines[best].mean()
         places = np.log1p([one.place for one, _ in shown])
         scores = _BIAS + _OF_MATCHER * logits + _OF_BEST * cosines + _OF_PLACE * places
-        likely = dict(zip(shown, map(_likelihood, scores), strict=True))
+        likely = dict(zip(shown, map(likelihood_of, scores), strict=True))
         chosen = {
             one: before
             for one, likelihood in likely.items()
@@ -149,14 +149,14 @@ class Reading:
         parts = self._plan.parts
         new = [one for one in sentences if one not in self._parts]
         if len(parts) == 1:
-            self._parts |= {one: (self._whole[one],) for one in new}
+            self._parts |= {one: (self._whole[one].likelihood,) for one in new}
         else:
-            of_parts = [_likelihoods(part.text, new) for part in parts]
+            of_parts = [[one.likelihood for one in _answers(part.text, new)] for part in parts]
             self._parts |= zip(new, zip(*of_parts, strict=True), strict=True)
 
 
-def _likelihoods(question: str, sentences: Sequence[Sentence]) -> list[float]:
-    """Return how likely each of some sentences answers a question."""
+def _answers(question: str, sentences: Sequence[Sentence]) -> list[Answer]:
+    """Return what each of some sentences has to do with a question."""
     windows = [
         Window(
             " - ".join(filter(None, (passage.title, passage.heading))),
@@ -164,7 +164,7 @@ def _likelihoods(question: str, sentences: Sequence[Sentence]) -> list[float]:
         )
         for passage, place in sentences
     ]
-    return [one.likelihood for [one] in answers(question, windows)]
+    return [one for [one] in answers(question, windows)]
 
 
 def _before(passage: Passage, place: int, likely: dict[Sentence, float]) -> tuple[int, ...] | None:
@@ -174,12 +174,3 @@ def _before(passage: Passage, place: int, likely: dict[Sentence, float]) -> tupl
         return None
     chain = [likely[passage, each] for each in (*before, place)]
     return tuple(before) if sum(chain) / len(chain) >= LEAST else None
-
-
-def _logit(likelihood: float) -> float:
-    inside = min(max(likelihood, 1e-6), 1 - 1e-6)
-    return log(inside / (1 - inside))
-
-
-def _likelihood(logit: float) -> float:
-    return 1 / (1 + exp(-logit))

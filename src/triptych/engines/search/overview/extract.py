@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
-from math import exp, log
 from typing import NamedTuple
 
 from triptych.engines.matching.answering import Answer, Passage, answers
-from triptych.engines.matching.model import calibration
+from triptych.engines.matching.model import calibration, likelihood_of
 from triptych.engines.search.evidence import marked, occurrences
 from triptych.engines.search.overview.candidates import Sentence, read_windows
 from triptych.engines.search.overview.context import Needs
@@ -110,7 +109,7 @@ def rated(query: str, sources: Sequence[Source]) -> list[tuple[Sentence, Answer,
         for window in windows
     ]
     return [
-        (sentence, answer, log((answer.likelihood + 1e-6) / (1 + 1e-6 - answer.likelihood)), worth)
+        (sentence, answer, answer.log_odds, worth)
         for (*_, sentences, worth), its in zip(
             windows, answers(parse(query).text, passages), strict=True
         )
@@ -123,7 +122,7 @@ def _ranked(query: str, sources: Sequence[Source]) -> list[_Ranked]:
     span_from = calibration().span_from
     ranked = [
         _Ranked(
-            1 / (1 + exp(-(_MATCHER * log_odds + _WORTH * worth + _BIAS))),
+            likelihood_of(_MATCHER * log_odds + _WORTH * worth + _BIAS),
             sentence,
             answer.span if answer.span_likelihood >= span_from else None,
         )
