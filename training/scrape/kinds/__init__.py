@@ -1,0 +1,1 @@
+"""Kinds of generated pages, by family."""
