@@ -6,7 +6,6 @@ A kind is a function that takes a `Make` and returns a page's HTML. Answers are 
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +28,7 @@ _SPACES = re.compile(r"\s+")
 
 @dataclass
 class Question:
-    """Prompts of one meaning; the answer is what is marked with the key, nothing where nothing is."""
+    """Prompts of one meaning; the answer is what is marked with the key, or nothing."""
 
     key: str
     #: Wordings by language.
@@ -85,9 +84,9 @@ class Make:
     def names(self, *names: str) -> str:
         """Return a class attribute with a leading space, or nothing, in the page's style.
 
-        `names("plan", "price")` is ` class="plan-price"` in the semantic style, ` class="plan__price"`
-        in BEM, utilities in Tailwind's, `css-1a2b3c` hashed, and nothing where there are none.
-        The same names give the same classes throughout a page.
+        `names("plan", "price")` is ` class="plan-price"` in the semantic style,
+        ` class="plan__price"` in BEM, utilities in Tailwind's, `css-1a2b3c` hashed, and nothing
+        where there are none. The same names give the same classes throughout a page.
         """
         if self.style == "none" or not names:
             return ""
