@@ -1,0 +1,319 @@
+"""Names of properties as pages label them and as people ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from training.scrape.kinds.a_values import Words, options, word
+from training.scrape.make import LANGUAGES, Make
+
+
+@dataclass(frozen=True)
+class Term:
+    """A property: its labels, its plural by language, and English prompts beside the labels."""
+
+    labels: Words
+    plural: Words | None = None
+    asked: str = ""
+
+    def label(self, make: Make) -> str:
+        """Return a label in the page's language."""
+        return word(make, self.labels)
+
+
+_ALL: Words = (
+    "all {}|list of {}|list of all {}|{} on this page|get all the {}",
+    "alle {}|Liste der {}",
+    "tous les {}|liste des {}",
+    "todos los {}|lista de {}",
+    "tutti i {}|elenco dei {}",
+    "alle {}|lijst van {}",
+)
+_OF: Words = (
+    "{t} of {n}|{n} {t}|what is the {t} of {n}|{t} for {n}|{n}: {t}|the {t} of the {n}|{t} ({n})",
+    "{t} von {n}|{t} {n}|{n} {t}",
+    "{t} de {n}|{t} {n}|{n} : {t}",
+    "{t} de {n}|{t} {n}|{n}: {t}",
+    "{t} di {n}|{t} {n}|{n}: {t}",
+    "{t} van {n}|{t} {n}|{n} {t}",
+)
+_WHOLE = "{t}|the {t}|what is the {t}|{thing} {t}|{t} of the {thing}|the {thing}'s {t}"
+
+
+def _low(language: str, text: str) -> str:
+    keep = language == "de" or any(part.isupper() for part in text.split())
+    return text if keep else text[:1].lower() + text[1:]
+
+
+def _several(make: Make, texts: Sequence[str], least: int, most: int) -> list[str]:
+    distinct = list(dict.fromkeys(texts))
+    return make.some(distinct, least, most)
+
+
+def ask(make: Make, key: str, term: Term, thing: str = "", asked: str = "") -> None:
+    """Ask for the one value of a property, of a thing that English wordings name."""
+    prompts = {}
+    for language in LANGUAGES:
+        labels = [_low(language, one) for one in options(term.labels, language)]
+        if language == "en":
+            forms = [one for one in _WHOLE.split("|") if thing or "{thing}" not in one]
+            templates = [
+                form.format(t=label, thing=thing)
+                for label in labels
+                for form in forms
+                if "?" not in label
+            ]
+            own = [one for one in f"{term.asked}|{asked}".split("|") if one]
+            wordings = labels[:3] + _several(make, own, 1, 4) + _several(make, templates, 2, 4)
+            prompts[language] = list(dict.fromkeys(wordings))[:8]
+        else:
+            prompts[language] = labels[:4]
+    make.ask(key, **prompts)
+
+
+def ask_all(make: Make, key: str, term: Term, thing: str = "", asked: str = "") -> None:
+    """Ask for the values of a property of all things on the page, in singular and plural too."""
+    prompts = {}
+    for language in LANGUAGES:
+        labels = [_low(language, one) for one in options(term.labels, language)]
+        plurals = [_low(language, one) for one in options(term.plural or term.labels, language)]
+        whole = [form.format(one) for one in plurals for form in options(_ALL, language)]
+        wordings = labels[:1] + plurals[:2]
+        if language == "en":
+            if thing:
+                whole += [f"{thing} {one}" for one in (*labels, *plurals)]
+                whole += [f"{one} of all {thing}s" for one in plurals]
+            wordings += [one for one in asked.split("|") if one]
+            wordings = [*wordings[:5], *_several(make, whole, 3, 4)]
+            prompts[language] = list(dict.fromkeys(wordings))[:8]
+        else:
+            wordings += whole[:2]
+            prompts[language] = list(dict.fromkeys(wordings))[:4]
+    make.ask(key, many=True, **prompts)
+
+
+def ask_of(
+    make: Make, key: str, term: Term, name: str, asked: str = "", many: bool = False
+) -> None:
+    """Ask for a property of one thing that is called by its name; `asked` may have {n} for it."""
+    prompts = {}
+    for language in LANGUAGES:
+        labels = [_low(language, one) for one in options(term.labels, language)]
+        if many and term.plural:
+            labels = [_low(language, one) for one in options(term.plural, language)]
+        texts = [
+            form.format(t=label, n=name) for label in labels for form in options(_OF, language)
+        ]
+        own = [one.format(n=name) for one in asked.split("|") if one]
+        if language == "en":
+            prompts[language] = _several(make, own, 1, 3) + _several(make, texts, 4, 5)
+        else:
+            prompts[language] = _several(make, texts, 2, 3)
+    make.ask(key, many=many, **prompts)
+
+
+NAME = Term(
+    ("Name|Title", "Name|Bezeichnung", "Nom", "Nombre", "Nome", "Naam"),
+    ("names|titles", "Namen|Bezeichnungen", "noms", "nombres", "nomi", "namen"),
+    "what is it called|heading|headline",
+)
+PRICE = Term(
+    ("Price|Our price|Now", "Preis|Unser Preis", "Prix|Notre prix", "Precio", "Prezzo", "Prijs"),
+    ("prices", "Preise", "prix", "precios", "prezzi", "prijzen"),
+    "how much does it cost|how much is it|cost|current price|price now|what does it cost",
+)
+OLD_PRICE = Term(
+    (
+        "Was|RRP|List price|Regular price|Original price",
+        "UVP|Statt|Alter Preis|Bisher",
+        "Prix conseillé|Ancien prix|Au lieu de",
+        "PVP|Precio anterior|Antes",
+        "Prezzo di listino|Prezzo precedente|Invece di",
+        "Adviesprijs|Oude prijs|Van",
+    ),
+    ("old prices|original prices|regular prices", "alte Preise", "anciens prix",
+     "precios anteriores", "prezzi precedenti", "oude prijzen"),
+    "old price|price before the discount|previous price|crossed out price|price before",
+)  # fmt: skip
+RATING = Term(
+    ("Rating|Customer rating|Score", "Bewertung", "Note|Évaluation", "Valoración|Puntuación",
+     "Valutazione|Voto", "Beoordeling|Score"),
+    ("ratings|scores", "Bewertungen", "notes", "valoraciones", "valutazioni", "beoordelingen"),
+    "stars|average rating|how is it rated|review score",
+)  # fmt: skip
+REVIEWS = Term(
+    ("Reviews|Number of reviews|Ratings", "Anzahl Bewertungen|Rezensionen", "Nombre d'avis|Avis",
+     "Número de opiniones|Opiniones", "Numero di recensioni|Recensioni",
+     "Aantal beoordelingen|Aantal reviews"),
+    ("review counts|numbers of reviews", "Anzahl der Bewertungen", "nombres d'avis",
+     "números de opiniones", "numeri di recensioni", "aantallen reviews"),
+    "how many reviews|review count|number of ratings",
+)  # fmt: skip
+STOCK = Term(
+    ("Availability|Stock|In stock?", "Verfügbarkeit|Lagerbestand", "Disponibilité|Stock",
+     "Disponibilidad|Existencias", "Disponibilità", "Beschikbaarheid|Voorraad"),
+    ("availability", "Verfügbarkeiten", "disponibilités", "disponibilidades", "disponibilità",
+     "beschikbaarheid"),
+    "is it in stock|stock status|is it available|available",
+)  # fmt: skip
+BRAND = Term(
+    ("Brand|Manufacturer|Make", "Marke|Hersteller", "Marque|Fabricant", "Marca|Fabricante",
+     "Marca|Produttore", "Merk|Fabrikant"),
+    ("brands|manufacturers", "Marken|Hersteller", "marques", "marcas", "marche", "merken"),
+    "who makes it|maker|manufacturer",
+)  # fmt: skip
+COLOUR = Term(
+    ("Colour|Color", "Farbe", "Couleur|Coloris", "Color", "Colore", "Kleur"),
+    ("colours|colors", "Farben", "couleurs", "colores", "colori", "kleuren"),
+    "what colour is it|which color",
+)
+SIZE = Term(
+    ("Size|Sizes", "Größe|Größen", "Taille|Tailles", "Talla|Tallas", "Taglia|Taglie",
+     "Maat|Maten"),
+    ("sizes|available sizes", "Größen", "tailles", "tallas", "taglie", "maten"),
+)  # fmt: skip
+SKU = Term(
+    ("SKU|Item no.|Article number|Product code", "Artikelnummer|Art.-Nr.|Bestellnummer",
+     "Référence|Réf.", "Referencia|Ref.", "Codice articolo|Cod.", "Artikelnummer|Art.nr."),
+    None,
+    "article number|product number|item number|product code",
+)  # fmt: skip
+EAN = Term(
+    ("EAN|GTIN|Barcode|UPC", "EAN|GTIN", "EAN|Code-barres", "EAN|Código de barras",
+     "EAN|Codice a barre", "EAN|Streepjescode"),
+    None,
+    "barcode|EAN code|EAN number",
+)  # fmt: skip
+DELIVERY = Term(
+    ("Delivery|Delivery time|Shipping time|Dispatch", "Lieferzeit|Lieferung", "Livraison|Délai",
+     "Entrega|Plazo de entrega", "Consegna|Tempi di consegna", "Levertijd|Levering"),
+    None,
+    "when will it arrive|how long does delivery take|shipping time|delivery time",
+)  # fmt: skip
+SHIPPING = Term(
+    ("Shipping|Shipping cost|Postage|Delivery charge", "Versand|Versandkosten",
+     "Frais de port|Livraison", "Gastos de envío|Envío", "Spese di spedizione|Spedizione",
+     "Verzendkosten|Verzending"),
+    None,
+    "shipping costs|delivery fee|how much is shipping",
+)  # fmt: skip
+MATERIAL = Term(
+    ("Material|Composition", "Material", "Matière|Composition", "Material|Composición",
+     "Materiale|Composizione", "Materiaal"),
+    ("materials", "Materialien", "matières", "materiales", "materiali", "materialen"),
+    "what is it made of",
+)  # fmt: skip
+WEIGHT = Term(
+    ("Weight", "Gewicht", "Poids", "Peso", "Peso", "Gewicht"),
+    ("weights", "Gewichte", "poids", "pesos", "pesi", "gewichten"),
+    "how heavy is it|how much does it weigh",
+)
+SIZES = Term(
+    ("Dimensions|Measurements|Size (W x H x D)", "Maße|Abmessungen", "Dimensions",
+     "Dimensiones|Medidas", "Dimensioni|Misure", "Afmetingen|Maten"),
+    ("dimensions", "Maße", "dimensions", "dimensiones", "dimensioni", "afmetingen"),
+    "how big is it|measurements",
+)  # fmt: skip
+WARRANTY = Term(
+    ("Warranty|Guarantee", "Garantie|Gewährleistung", "Garantie", "Garantía", "Garanzia",
+     "Garantie"),
+    ("warranties", "Garantien", "garanties", "garantías", "garanzie", "garanties"),
+    "how long is the warranty|guarantee period",
+)  # fmt: skip
+CATEGORY = Term(
+    ("Category|Department|Section", "Kategorie|Rubrik", "Catégorie|Rubrique", "Categoría|Sección",
+     "Categoria|Reparto", "Categorie|Rubriek"),
+    ("categories", "Kategorien", "catégories", "categorías", "categorie", "categorieën"),
+)  # fmt: skip
+DESCRIPTION = Term(
+    ("Description|About this item|Details|Summary", "Beschreibung|Produktbeschreibung",
+     "Description|Descriptif", "Descripción", "Descrizione", "Beschrijving|Omschrijving"),
+    ("descriptions|summaries", "Beschreibungen", "descriptions", "descripciones", "descrizioni",
+     "beschrijvingen"),
+    "describe it|description text|about",
+)  # fmt: skip
+LINK = Term(
+    ("Link|URL", "Link|Adresse", "Lien|URL", "Enlace|URL", "Link|Collegamento", "Link|URL"),
+    ("links|urls|link addresses", "Links", "liens", "enlaces", "link", "links"),
+    "link address|url|href",
+)
+IMAGE = Term(
+    ("Picture|Image|Photo", "Bild|Foto", "Photo|Image", "Foto|Imagen", "Foto|Immagine",
+     "Foto|Afbeelding"),
+    ("pictures|images|photos|image urls", "Bilder|Fotos", "photos|images", "fotos|imágenes",
+     "foto|immagini", "foto's|afbeeldingen"),
+    "image url|picture address|address of the picture|photo url",
+)  # fmt: skip
+PLACE = Term(
+    ("Location|Place|City", "Ort|Standort", "Lieu|Ville|Localisation", "Ubicación|Lugar|Ciudad",
+     "Località|Luogo|Città", "Locatie|Plaats"),
+    ("locations|places|cities", "Orte|Standorte", "lieux|villes", "ubicaciones|lugares",
+     "località|luoghi", "locaties|plaatsen"),
+    "where is it|where|town",
+)  # fmt: skip
+SELLER = Term(
+    ("Seller|Sold by|Vendor", "Verkäufer|Verkauf durch|Anbieter", "Vendeur|Vendu par",
+     "Vendedor|Vendido por", "Venditore|Venduto da", "Verkoper|Verkocht door"),
+    ("sellers|vendors", "Verkäufer", "vendeurs", "vendedores", "venditori", "verkopers"),
+    "who sells it|who is selling this|seller name|name of the seller",
+)  # fmt: skip
+PUBLISHED = Term(
+    ("Posted|Date|Published|Listed on", "Eingestellt am|Datum|Online seit", "Publié le|Date",
+     "Publicado|Fecha", "Pubblicato il|Data", "Geplaatst op|Datum"),
+    ("dates", "Daten", "dates", "fechas", "date", "data"),
+    "when was it posted|date posted|publication date",
+)  # fmt: skip
+PHONE = Term(
+    ("Phone|Telephone|Tel.|Call", "Telefon|Tel.", "Téléphone|Tél.", "Teléfono|Tel.",
+     "Telefono|Tel.", "Telefoon|Tel."),
+    ("phone numbers|telephone numbers", "Telefonnummern", "numéros de téléphone",
+     "números de teléfono", "numeri di telefono", "telefoonnummers"),
+    "phone number|telephone number|what number do I call",
+)  # fmt: skip
+ADDRESS = Term(
+    ("Address", "Adresse|Anschrift", "Adresse", "Dirección", "Indirizzo", "Adres"),
+    ("addresses", "Adressen", "adresses", "direcciones", "indirizzi", "adressen"),
+    "full address|where is it|street address",
+)
+QUANTITY = Term(
+    ("Qty|Quantity", "Menge|Anzahl", "Quantité|Qté", "Cantidad|Cant.", "Quantità|Q.tà", "Aantal"),
+    ("quantities", "Mengen", "quantités", "cantidades", "quantità", "aantallen"),
+    "how many|number of pieces",
+)
+TOTAL = Term(
+    ("Total|Grand total|Order total|Total amount", "Gesamtsumme|Gesamtbetrag|Summe",
+     "Total|Total TTC|Montant total", "Total|Importe total", "Totale|Totale ordine",
+     "Totaal|Totaalbedrag"),
+    None,
+    "how much in total|total price|amount to pay|sum",
+)  # fmt: skip
+VIDEO = Term(("Video", "Video", "Vidéo", "Vídeo", "Video", "Video"), None, "link to the video")
+EMAIL = Term(
+    ("Email|E-mail address", "E-Mail|E-Mail-Adresse", "E-mail|Courriel", "Correo electrónico",
+     "Email|Posta elettronica", "E-mail|E-mailadres"),
+    None,
+    "email address|mail|contact email",
+)  # fmt: skip
+ISBN = Term(
+    ("ISBN|ISBN-13", "ISBN", "ISBN", "ISBN", "ISBN", "ISBN"), None, "ISBN number|book number"
+)
+AUTHOR = Term(
+    ("Author|Written by", "Autor|Autorin", "Auteur|Autrice", "Autor|Autora", "Autore|Autrice",
+     "Auteur|Schrijver"),
+    ("authors", "Autoren", "auteurs", "autores", "autori", "auteurs"),
+    "who wrote this|name of the author",
+)  # fmt: skip
+
+
+def ask_absent(make: Make, *terms: Term) -> None:
+    """Ask for one or two of some properties that the page does not have."""
+    for number, term in enumerate(make.some(terms, 1, 2)):
+        ask(make, f"absent {number}", term)
+
+
+def limit(make: Make, most: int = 9) -> None:
+    """Leave a chance few of the questions, as many as there may be."""
+    if len(make.questions) > most:
+        order = sorted(make.random.sample(range(len(make.questions)), most))
+        make.questions[:] = [make.questions[place] for place in order]
