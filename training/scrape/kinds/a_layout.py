@@ -180,7 +180,7 @@ def _boxes(make: Make, rows: Sequence[tuple[str, str]], words: str) -> str:
     row = "li" if outer == "ul" else "div"
     value_first = make.chance(0.3)
     own = make.chance(0.4)
-    parts = []
+    parts: list[str] = []
     for label, text in rows:
         pair = [
             tag(make, inner, words + " label", label),

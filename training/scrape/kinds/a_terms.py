@@ -69,7 +69,7 @@ def ask(make: Make, key: str, term: Term, thing: str = "", asked: str = "") -> N
             prompts[language] = list(dict.fromkeys(wordings))[:8]
         else:
             prompts[language] = labels[:4]
-    make.ask(key, **prompts)
+    make.ask(key, many=False, **prompts)
 
 
 def ask_all(make: Make, key: str, term: Term, thing: str = "", asked: str = "") -> None:

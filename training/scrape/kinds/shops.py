@@ -91,9 +91,8 @@ def product_page(make: Make) -> str:
         blocks.append(tag(make, "div", "product rating", text))
     blocks.append(products.price_block(make, price, old, save))
     if make.chance(0.8):
-        label = make.chance(0.4)
-        text = f"{terms.STOCK.label(make).rstrip('?')}: {stock}" if label else stock
-        blocks.append(tag(make, make.pick(("p", "span", "div")), "product stock", text))
+        label = f"{terms.STOCK.label(make).rstrip('?')}: " if make.chance(0.4) else ""
+        blocks.append(tag(make, make.pick(("p", "span", "div")), "product stock", label + stock))
     else:
         missing.append(terms.STOCK)
     if make.chance(0.7):
