@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -306,14 +307,36 @@ AUTHOR = Term(
 )  # fmt: skip
 
 
-def ask_absent(make: Make, *terms: Term) -> None:
-    """Ask for one or two of some properties that the page does not have."""
-    for number, term in enumerate(make.some(terms, 1, 2)):
+def limit(make: Make, most: int) -> None:
+    """Leave a chance few of the questions, without wordings that fit two of them."""
+    times: Counter[tuple[str, str]] = Counter()
+    for question in make.questions:
+        for language, prompts in question.prompts.items():
+            times.update({(language, prompt.casefold()) for prompt in prompts})
+    for question in make.questions:
+        for language, prompts in question.prompts.items():
+            clear = [prompt for prompt in prompts if times[language, prompt.casefold()] == 1]
+            question.prompts[language] = clear
+    clear_questions = [question for question in make.questions if question.prompts["en"]]
+    order = sorted(make.some(range(len(clear_questions)), most, most))
+    make.questions[:] = [clear_questions[place] for place in order]
+
+
+def finish(make: Make, most: int, *absent: Term) -> None:
+    """Leave a few of the questions, and ask for one or two properties that the page lacks."""
+    wordings = {
+        prompt.casefold()
+        for question in make.questions
+        for prompts in question.prompts.values()
+        for prompt in prompts
+    }
+    limit(make, most)
+    count = len(make.questions)
+    for number, term in enumerate(make.some(absent, 1, 2)):
         ask(make, f"absent {number}", term)
-
-
-def limit(make: Make, most: int = 9) -> None:
-    """Leave a chance few of the questions, as many as there may be."""
-    if len(make.questions) > most:
-        order = sorted(make.random.sample(range(len(make.questions)), most))
-        make.questions[:] = [make.questions[place] for place in order]
+    for question in make.questions[count:]:
+        for language, prompts in question.prompts.items():
+            clear = [prompt for prompt in prompts if prompt.casefold() not in wordings]
+            question.prompts[language] = clear
+            wordings.update(prompt.casefold() for prompt in clear)
+    make.questions[count:] = [one for one in make.questions[count:] if one.prompts["en"]]

@@ -9,7 +9,7 @@ from training.scrape.kinds import a_terms as terms
 from training.scrape.kinds import a_values as values
 from training.scrape.kinds.a_frame import page, related
 from training.scrape.kinds.a_layout import cards, facts, grid, lines, tag
-from training.scrape.kinds.a_terms import Term, ask, ask_absent, ask_all, ask_of, limit
+from training.scrape.kinds.a_terms import Term, ask, ask_all, ask_of, finish, limit
 from training.scrape.make import Make
 
 _SUBTOTAL = Term(
@@ -181,8 +181,7 @@ def cart(make: Make) -> str:
     if make.chance(0.4):
         main, aside = main[:2], [sums, button]
     _ask_lines(make, name)
-    limit(make, 8)
-    ask_absent(make, _ORDER, _ARRIVES, _SHIP_TO, terms.RATING)
+    finish(make, 8, _ORDER, _ARRIVES, _SHIP_TO, terms.RATING)
     after = []
     if make.chance(0.5):
         after.append(related(make, products.other_goods(make, money, 3)))
@@ -244,8 +243,7 @@ def order_confirmation(make: Make) -> str:
     limit(make, 4)
     for term, key, _ in [*rows, *places]:
         ask(make, key, term)
-    limit(make, 9)
-    ask_absent(make, terms.EAN, terms.RATING, terms.STOCK)
+    finish(make, 9, terms.EAN, terms.RATING, terms.STOCK)
     return page(make, f"{title} {number}", site, [f"<h1>{title}</h1>", *parts])
 
 

@@ -7,7 +7,7 @@ from training.scrape.kinds import a_terms as terms
 from training.scrape.kinds import a_values as values
 from training.scrape.kinds.a_frame import page, related
 from training.scrape.kinds.a_layout import facts, grid, lines, tag
-from training.scrape.kinds.a_terms import Term, ask, ask_absent, ask_all, ask_of, limit
+from training.scrape.kinds.a_terms import Term, ask, ask_all, ask_of, finish
 from training.scrape.make import Make
 
 _CONDITION = Term(
@@ -20,7 +20,8 @@ _VIEWS = Term(
 )
 _ADVERT = Term(
     ("Ad ID|Listing ID|Reference", "Anzeigennummer|Anzeigen-ID",
-     "Référence de l'annonce|N° annonce", "Referencia|ID del anuncio", "Codice annuncio|Rif.", "Advertentienummer"),
+     "Référence de l'annonce|N° annonce", "Referencia|ID del anuncio", "Codice annuncio|Rif.",
+     "Advertentienummer"),
     asked="number of the ad|advert id",
 )  # fmt: skip
 _SINCE = Term(
@@ -218,8 +219,7 @@ def second_hand_advert(make: Make) -> str:
         ask(make, key, term)
     if with_phone:
         ask(make, "phone", terms.PHONE, "seller", "phone of the seller|seller's number")
-    limit(make, 8)
-    ask_absent(make, terms.SHIPPING, terms.RATING, terms.EAN)
+    finish(make, 8, terms.SHIPPING, terms.RATING, terms.EAN)
     trail = [*make.some(values.options(products.CATEGORIES, make.language), 1, 2), name]
     return page(
         make, name, site, main if in_side else [*main, box], trail, [box] if in_side else [],
@@ -317,7 +317,6 @@ def auction_lot(make: Make) -> str:
     ask(make, "description", terms.DESCRIPTION)
     for term, key, _ in rows:
         ask(make, key, term)
-    limit(make, 6)
     if with_history:
         ask_all(make, "bidders", _BIDDER)
         ask_all(make, "amounts", _OFFER)
@@ -325,7 +324,7 @@ def auction_lot(make: Make) -> str:
             ask_of(make, "amount of one", _OFFER, chosen, "how much did {n} bid|what did {n} offer")
     else:
         ask_all(make, "pictures", terms.IMAGE)
-    ask_absent(make, terms.EAN, terms.WARRANTY, terms.STOCK)
+    finish(make, 9, terms.EAN, terms.WARRANTY, terms.STOCK)
     after = [related(make, products.other_goods(make, money, 3))] if make.chance(0.4) else []
     return page(make, name, site, blocks, [site, name], [], after)
 

@@ -7,7 +7,7 @@ from training.scrape.kinds import a_terms as terms
 from training.scrape.kinds import a_values as values
 from training.scrape.kinds.a_frame import page, related, reviews
 from training.scrape.kinds.a_layout import cards, facts, lines, tag
-from training.scrape.kinds.a_terms import Term, ask, ask_absent, ask_all, ask_of, limit
+from training.scrape.kinds.a_terms import Term, ask, ask_all, ask_of, finish
 from training.scrape.make import Make
 
 _ADD = (
@@ -161,8 +161,7 @@ def product_page(make: Make) -> str:
         ask_all(make, "sizes", terms.SIZE, asked="which sizes are there|available sizes")
     ask(make, "description", terms.DESCRIPTION, "product")
     ask_all(make, "pictures", terms.IMAGE, "product")
-    limit(make, 8)
-    ask_absent(make, *missing, terms.ISBN, terms.VIDEO)
+    finish(make, 8, *missing, terms.ISBN, terms.VIDEO)
     crumbs = [*make.some(values.options(products.CATEGORIES, make.language), 1, 3), name]
     return page(make, name, site, main, crumbs, (), after)
 
@@ -234,8 +233,7 @@ def product_listing(make: Make) -> str:
     if main[1]:
         ask(make, "count", _RESULTS)
     ask(make, "category", terms.CATEGORY, asked="heading|page title|what category is this")
-    limit(make, 8)
-    ask_absent(make, terms.EAN, terms.WEIGHT, *([] if has["old"] else [terms.OLD_PRICE]))
+    finish(make, 8, terms.EAN, terms.WEIGHT, *([] if has["old"] else [terms.OLD_PRICE]))
     return page(make, category, site, main, [site, category], aside)
 
 
