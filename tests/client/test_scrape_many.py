@@ -47,6 +47,18 @@ async def test_the_async_client_does_the_same() -> None:
     ]  # fmt: skip
 
 
+def test_selectors_that_were_given_are_used_on_every_page_and_kept_in_the_template() -> None:
+    corrected = {"price": ["dd:last-of-type"]}
+    with Client() as client:
+        reply = client.scrape_many(TEAS, PROMPTS, learn_from=3, selectors=corrected)
+        assert [page.context["price"] for page in reply.pages] == [["yes"]] * 6
+        assert [page.context["name"] for page in reply.pages][:2] == [["Tea A"], ["Tea B"]]
+        again = client.scrape(TEAS[5], template=reply.template)
+    assert again.context == {"name": ["Tea F"], "price": ["yes"]}
+    assert reply.template is not None
+    assert reply.template["rules"]["price"]["selectors"] == corrected["price"]
+
+
 def test_a_page_that_cannot_be_read_costs_only_itself() -> None:
     refused = "http://127.0.0.1:1/"
     with Client() as client:

@@ -34,6 +34,21 @@ def test_the_first_alternative_that_selects_anything_counts() -> None:
     assert field.elements[0].attributes == (("class", "price"),)
 
 
+def test_what_is_read_depends_on_the_description_of_a_key() -> None:
+    selectors = {"a": ["#cover"], "b": [".shop"]}
+    prompts = {"c": "title", "b": "link to the shop", "a": "cover image"}
+    title = extract(PAGE, {"c": "title"}).fields["c"]
+    found = select(PAGE, selectors, url=URL, prompts=prompts, others={"c": title})
+    assert {key: field.values for key, field in found.fields.items()} == {
+        "c": ("Sencha",),
+        "b": ("https://shop.example/buy?id=1",),
+        "a": ("https://shop.example/sencha.jpg",),
+    }
+    assert list(found.fields) == ["c", "b", "a"]
+    (record,) = found.records
+    assert list(record) == ["c", "b", "a"]
+
+
 def test_alternatives_that_select_others_are_left_out() -> None:
     field = select(LISTING, {"price": ["span.price", "li:first-child .price"]}).fields["price"]
     assert field.selectors == ("span.price",)

@@ -89,6 +89,31 @@ def test_a_value_all_pages_share_is_kept_where_it_has_a_label() -> None:
     assert apply_template(same[0], template).fields["team"].values == ("North Lions",)
 
 
+def test_selectors_come_before_what_was_learned_and_stay_in_the_template() -> None:
+    learned = learn_template([page(player) for player in PLAYERS[:3]], PROMPTS)
+    selectors = {"team": [".facts > div:nth-of-type(2) em"], "menu": [".top a"]}
+    template = Template.from_members(learned.with_selectors(selectors).to_members())
+    found = apply_template(page(PLAYERS[3]), template)
+    values = {key: field.values for key, field in found.fields.items()}
+    assert values["team"] == ("2020",)
+    assert values["height"] == ("1.85 m",)
+    assert values["menu"] == ("All players",)
+    assert found.records == ({key: value for key, (value,) in values.items()},)
+    # Where they select nothing, what was learned is tried, and the field has a note.
+    moved = page(PLAYERS[3]).replace("facts", "data")
+    drifted = apply_template(moved, template).fields["team"]
+    assert drifted.values == ("West Wolves",)
+    assert "does not fit" in drifted.note
+
+
+@pytest.mark.parametrize(
+    "selectors", [{"k" * 501: ["b"]}, {f"key {number}": ["b"] for number in range(51)}]
+)
+def test_more_selectors_than_a_template_has_are_refused(selectors: dict[str, list[str]]) -> None:
+    with pytest.raises(ValueError, match="give fewer selectors, or shorter keys"):
+        Template({}, {}).with_selectors(selectors)
+
+
 def test_members_are_plain_json_and_give_the_same_template_back() -> None:
     template = learn_template([page(player) for player in PLAYERS[:3]], PROMPTS)
     written = json.dumps(template.to_members())

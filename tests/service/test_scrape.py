@@ -170,6 +170,37 @@ async def test_what_selectors_no_longer_find_is_searched_for_anew() -> None:
     assert body["records"] == [{"price": "3.20 EUR", "name": "Green tea"}]
 
 
+async def test_examples_give_the_selector_that_they_have_in_common() -> None:
+    shop = listing(1).decode()
+    prompts = {"name": "names of the teas", "cost": "prices"}
+    right = ["li:nth-of-type(1) > h2", "li:nth-of-type(3) > h2"]
+    body = await found(html=shop, element_prompts=prompts, examples={"cost": {"right": right}})
+    assert body["context"]["cost"] == ["Tea 1.1", "Tea 1.2", "Tea 1.3"]
+    assert body["selectors"]["cost"][0] == ".tea > h2"
+    assert list(body["context"]) == ["name", "cost"], "in the order of the prompts"
+    assert [record["cost"] for record in body["records"]] == body["context"]["cost"]
+    again = await found(html=shop, selectors={"cost": body["selectors"]["cost"]})
+    assert again["context"]["cost"] == body["context"]["cost"]
+
+
+async def test_a_wrong_example_narrows_the_selectors_of_its_key() -> None:
+    shop = listing(1).decode()
+    wrong = {"cost": {"wrong": ["li:nth-of-type(2) > span"]}}
+    body = await found(html=shop, selectors={"cost": [".price"]}, examples=wrong)
+    assert body["context"]["cost"] == ["1.10 €", "1.30 €"]
+
+
+async def test_selectors_are_kept_in_a_template_that_is_learned_of_the_page_alone() -> None:
+    selectors = {"price": ["dd:last-of-type"]}
+    prompts = ["price", "name"]
+    body = await found(html=TEA, element_prompts=prompts, selectors=selectors, sample_urls=[])
+    assert body["context"] == {"price": ["Uji, Japan"], "name": ["Green tea"]}
+    again = await found(html=MATE, template=body["template"])
+    assert again["context"] == {"price": ["Misiones"], "name": ["Mate"]}
+    without = await found(html=TEA, element_prompts=prompts, selectors=selectors)
+    assert "template" not in without
+
+
 async def test_looking_inside_one_element_only() -> None:
     page = f"<div id=old><p>Price: <b>9.00 EUR</b></div><div id=new>{TEA}</div>"
     body = await found(html=page, element_prompts=["price"], root_element_selector="#old")
@@ -268,6 +299,11 @@ async def test_sisters_teach_a_template_that_reads_the_next_page(web: Web) -> No
         ({"html": TEA, "element_prompts": [" "]}, 400, "element_prompts[0]"),
         ({"html": TEA, "element_prompts": list("abcdef")}, 400, "element_prompts"),
         ({"html": TEA, "selectors": ["p["]}, 400, "selectors"),
+        ({"html": TEA, "examples": {"a": {"right": ["#absent"]}}}, 400, "examples"),
+        ({"html": TEA, "examples": {"a": {"wrong": ["h1"]}}}, 400, "examples"),
+        ({"html": TEA, "examples": {"a": {"right": ["h1"], "wrong": ["h1"]}}}, 400, "examples"),
+        ({"html": TEA, "examples": {"a": {"right": ["p["]}}}, 400, "examples"),
+        ({"html": "<b>" * 20_000, "examples": {"a": {"right": ["b"]}}}, 422, "html"),
         ({"html": TEA, "element_prompts": ["a"], "root_element_selector": ">>"}, 400,
          "root_element_selector"),
         ({"html": TEA, "element_prompts": ["a"], "root_element_selector": "#no"}, 422,

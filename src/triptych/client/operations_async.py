@@ -318,6 +318,7 @@ class AsyncWebOperations(AsyncCaller):
         *,
         html: str | None = None,
         selectors: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
+        examples: Mapping[str, Mapping[str, Sequence[str]]] | None = None,
         root_element_selector: str | None = None,
         page_position: int = 1,
         render: Render = "auto",
@@ -341,6 +342,7 @@ class AsyncWebOperations(AsyncCaller):
             "html": html,
             "element_prompts": element_prompts,
             "selectors": selectors,
+            "examples": examples,
             "root_element_selector": root_element_selector,
             "page_position": page_position,
             "render": render,
@@ -366,6 +368,7 @@ class AsyncWebOperations(AsyncCaller):
         element_prompts: Sequence[str] | Mapping[str, str],
         *,
         learn_from: int = 5,
+        selectors: Mapping[str, Sequence[str]] | None = None,
         root_element_selector: str | None = None,
         render: Render = "auto",
         http_headers: Mapping[str, str] | None = None,
@@ -374,6 +377,7 @@ class AsyncWebOperations(AsyncCaller):
     ) -> ScrapedPages:
         members = {
             "element_prompts": element_prompts,
+            "selectors": selectors,
             "root_element_selector": root_element_selector,
             "render": render,
             "http_headers": http_headers,

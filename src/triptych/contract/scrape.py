@@ -13,6 +13,8 @@ from triptych.contract.text import ReplyWarning
 MOST_PROMPTS = 5
 #: Pages of a site that one request may name to learn a template from.
 MOST_SAMPLES = 10
+#: Elements that one request may name as right, or as wrong, for a key.
+MOST_EXAMPLES = 100
 
 Prompt = Annotated[str, Field(min_length=1, max_length=500), Encodable, NotBlank]
 Key = Annotated[str, Field(min_length=1, max_length=50), Encodable, NotBlank]
@@ -91,11 +93,28 @@ class Cookie(Message):
     expires: float | None = Field(None, description="Seconds since 1970; else with the session.")
 
 
+class Examples(Message):
+    """Elements that a person chose as right or wrong for a key, each by a CSS selector."""
+
+    right: list[Selector] = Field(
+        default_factory=list, max_length=MOST_EXAMPLES, description="Elements to take."
+    )
+    wrong: list[Selector] = Field(
+        default_factory=list, max_length=MOST_EXAMPLES, description="Elements to leave out."
+    )
+
+    @model_validator(mode="after")
+    def _at_least_one(self) -> Self:
+        if not self.right and not self.wrong:
+            raise ValueError("give at least one right or wrong element")
+        return self
+
+
 class ScrapeRequest(Request):
     """Extract named page elements.
 
-    `render`, `sample_urls`, `template` and the features "page" and "screenshot" go beyond the
-    specification: the embedded service knows them.
+    `examples`, `render`, `sample_urls`, `template` and the features "page" and "screenshot" go
+    beyond the specification: the embedded service knows them.
     """
 
     url: Text | None = Field(None, min_length=1, description="Address of the page.")
@@ -116,6 +135,11 @@ class ScrapeRequest(Request):
         None,
         description="CSS selectors to use instead of descriptions; several for one key are "
         "alternatives, of which the first that selects anything counts.",
+    )
+    examples: Annotated[dict[Prompt, Examples], Field(max_length=50)] | None = Field(
+        None,
+        description="Right and wrong elements by key: what the right ones and those of the key's "
+        "selectors have in common is the key's selector, and the reply returns it.",
     )
     root_element_selector: Selector | None = Field(None, description="Look only inside this one.")
     page_position: int = Field(1, ge=1, le=1_000, description="Page of a paginated listing.")
@@ -153,7 +177,7 @@ class ScrapeRequest(Request):
     def _a_page_and_something_to_find(self) -> Self:
         if (self.url is None) == (self.html is None):
             raise ValueError("give exactly one of url or html")
-        if not self.element_prompts and not self.selectors and not self.template:
+        if not (self.element_prompts or self.selectors or self.examples or self.template):
             raise ValueError("give element_prompts or selectors")
         if self.render == "never" and self.needs_browser:
             raise ValueError(

@@ -186,6 +186,7 @@ class WebOperations(Caller):
         *,
         html: str | None = None,
         selectors: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
+        examples: Mapping[str, Mapping[str, Sequence[str]]] | None = None,
         root_element_selector: str | None = None,
         page_position: int = 1,
         render: Render = "auto",
@@ -217,6 +218,11 @@ class WebOperations(Caller):
         selectors : sequence of str or mapping, optional
             CSS selectors to use instead of descriptions: those of an earlier reply read the page
             again without searching it.
+        examples : mapping of str to mapping, optional
+            Right and wrong elements by key, each by a CSS selector:
+            `{"price": {"right": ["li:nth-of-type(1) b", "li:nth-of-type(3) b"], "wrong": []}}`.
+            The reply has the selector that the right ones, and those of the key's `selectors`,
+            have in common.
         root_element_selector : str, optional
             Look only inside this element.
         page_position : int, default 1
@@ -269,6 +275,7 @@ class WebOperations(Caller):
             "html": html,
             "element_prompts": element_prompts,
             "selectors": selectors,
+            "examples": examples,
             "root_element_selector": root_element_selector,
             "page_position": page_position,
             "render": render,
@@ -294,6 +301,7 @@ class WebOperations(Caller):
         element_prompts: Sequence[str] | Mapping[str, str],
         *,
         learn_from: int = 5,
+        selectors: Mapping[str, Sequence[str]] | None = None,
         root_element_selector: str | None = None,
         render: Render = "auto",
         http_headers: Mapping[str, str] | None = None,
@@ -314,6 +322,9 @@ class WebOperations(Caller):
             Descriptions of the elements to extract, at most 5.
         learn_from : int, default 5
             Pages to learn the template from, 1 to 11; with 1, each page is read by itself.
+        selectors : mapping of str to sequence of str, optional
+            CSS selectors for some keys, such as those that you corrected in the scrape panel. They
+            come before the descriptions on every page, and the template has them.
         root_element_selector, render, http_headers, cookies
             As for `scrape`.
         timeout : float or httpx.Timeout, optional
@@ -344,6 +355,7 @@ class WebOperations(Caller):
         """
         members = {
             "element_prompts": element_prompts,
+            "selectors": selectors,
             "root_element_selector": root_element_selector,
             "render": render,
             "http_headers": http_headers,

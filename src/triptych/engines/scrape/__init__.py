@@ -4,6 +4,7 @@ from triptych.engines.scrape.by_selector import select
 from triptych.engines.scrape.document import PageError, page_cache
 from triptych.engines.scrape.extract import choices, extract
 from triptych.engines.scrape.extraction import Choice, Element, Extraction, Field
+from triptych.engines.scrape.from_examples import from_examples
 from triptych.engines.scrape.inert import inert
 from triptych.engines.scrape.meta_and_links import PageLink, page_links, page_meta
 from triptych.engines.scrape.pagination import Pagination, pagination
@@ -22,6 +23,7 @@ __all__ = [
     "apply_template",
     "choices",
     "extract",
+    "from_examples",
     "inert",
     "is_shell",
     "learn_template",

@@ -54,6 +54,8 @@ def select(
     *,
     url: str = "",
     root: str | None = None,
+    prompts: Mapping[str, str] | None = None,
+    others: Mapping[str, Field] | None = None,
 ) -> Extraction:
     """Read a page by CSS selectors, such as those that `extract` gave for a page like it.
 
@@ -71,6 +73,10 @@ def select(
         The page's address, to make those of links and pictures absolute.
     root : str, optional
         CSS selector of the element to look in, the first it selects; the whole page by default.
+    prompts : mapping of str to str, optional
+        Descriptions of what the elements are, by key, where a key is none itself.
+    others : mapping of str to Field, optional
+        Fields of this page that were found in another way, which belong to the records too.
 
     Returns
     -------
@@ -93,6 +99,25 @@ def select(
     ('4 EUR',)
     """
     document = parse(html)
+    found = read_selected(document, selectors, url=url, root=root, prompts=prompts)
+    for key, field in (others or {}).items():
+        at = document.select(field.selectors[0]) if field.selectors else []
+        found[key] = field, [document.nodes[index] for index in at]
+    order = dict.fromkeys([*(prompts or {}), *found])
+    answers = {key: found[key] for key in order if key in found}
+    fields = {key: field for key, (field, _) in answers.items()}
+    return Extraction(fields, records(document, answers))
+
+
+def read_selected(
+    document: Document,
+    selectors: Mapping[str, Sequence[str]],
+    *,
+    url: str = "",
+    root: str | None = None,
+    prompts: Mapping[str, str] | None = None,
+) -> dict[str, tuple[Field, list[Node]]]:
+    """Return by key what `select` finds, and its elements."""
     cost = SelectorCost(document)
     within = root_element(document, root, cost)
     reader = ValueReader(document, url, whole_page=root is None)
@@ -102,14 +127,14 @@ def select(
         if not match.nodes:
             answers[key] = Field(note=f"{_NOTHING}{match.note}"), []
             continue
-        values, label = reader.values_of(parse_prompt(key), match.nodes)
+        prompt = parse_prompt((prompts or {}).get(key, key))
+        values, label = reader.values_of(prompt, match.nodes)
         elements = _elements(document, match.nodes)
         field = Field(
             tuple(values), elements, match.selectors, 1.0, "selector", label, match.note.strip()
         )
         answers[key] = field, match.nodes
-    fields = {key: field for key, (field, _) in answers.items()}
-    return Extraction(fields, records(document, answers))
+    return answers
 
 
 def _first_match(

@@ -84,6 +84,23 @@ def _crowded(document: Document, targets: Sequence[Node]) -> bool:
     )
 
 
+def is_state(name: str) -> bool:
+    """Return whether a class says where an element stands or what state it is in.
+
+    Examples
+    --------
+    >>> is_state("odd"), is_state("is-open"), is_state("price")
+    (True, True, False)
+    """
+    return _STATES.match(name) is not None
+
+
+def lasting_classes(node: Node) -> list[str]:
+    """Return the classes of an element that say what it is, as far as a person wrote them."""
+    classes = node.attributes.get("class", "").split()
+    return [name for name in classes if is_stable(name) and not is_state(name)]
+
+
 def _names(node: Node) -> list[str]:
     """Return simple selectors of one element, the most lasting first."""
     found = []
@@ -96,8 +113,7 @@ def _names(node: Node) -> list[str]:
         simple = value and len(value) <= 40 and not set('"\\\n').intersection(value)
         if simple and (name in _PLAIN or is_stable(value.replace(" ", "-"))):
             found.append(f'{node.tag}[{name}="{value}"]')
-    classes = [name for name in attributes.get("class", "").split() if is_stable(name)]
-    good = [name for name in classes if not _STATES.match(name)]
+    good = lasting_classes(node)
     found.extend(f".{name}" for name in good[:4])
     found.extend(f"{node.tag}.{name}" for name in good[:4])
     if len(good) > 1:
@@ -105,8 +121,8 @@ def _names(node: Node) -> list[str]:
     return found
 
 
-def _shared(nodes: Sequence[Node]) -> list[str]:
-    """Return simple selectors that all of some elements have."""
+def shared_names(nodes: Sequence[Node]) -> list[str]:
+    """Return simple selectors that all of some elements have, the most lasting first."""
     names = _names(nodes[0])
     for node in nodes[1:200]:
         own = set(_names(node))
@@ -115,7 +131,7 @@ def _shared(nodes: Sequence[Node]) -> list[str]:
 
 
 def _proposed(document: Document, targets: list[Node]) -> Iterator[str]:
-    own = _shared(targets)
+    own = shared_names(targets)
     tags = {node.tag for node in targets}
     plain = [next(iter(tags))] if len(tags) == 1 else []
     yield from own
@@ -149,7 +165,7 @@ def _around(document: Document, targets: list[Node]) -> list[list[str]]:
         if len(parents) < len(current):
             break
         current = list({node.index: node for node in parents}.values())
-        names = _shared(current)[:3]
+        names = shared_names(current)[:3]
         if names:
             levels.append(names)
         if current[0].tag in ("body", "html"):

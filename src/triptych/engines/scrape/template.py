@@ -18,9 +18,11 @@ from itertools import zip_longest
 from typing import NoReturn
 
 from triptych.engines.scrape.answers import Answer, candidate_answer, find_answer, nearest_label
+from triptych.engines.scrape.by_selector import read_selected
 from triptych.engines.scrape.extract import read_page, to_extraction
 from triptych.engines.scrape.extraction import Extraction, Field
 from triptych.engines.scrape.features import PageFeatures
+from triptych.engines.scrape.from_examples import LONGEST_SELECTOR
 from triptych.engines.scrape.prompts import Prompt, parse_prompt
 from triptych.engines.scrape.ranking import rank, similarity
 
@@ -34,8 +36,10 @@ MOST_RULES = 50
 MOST_LANDMARKS = 200
 LONGEST_TEXT = 200
 LONGEST_KEY = 500
+MOST_SELECTORS = 20
 _LONGEST_FORM = 120
 _MEMBERS = {"format", "prompts", "rules", "landmarks"}
+_RULE_MEMBERS = {"form", "label", "support"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +47,13 @@ class Rule:
     """Where a field stands: the form of its element, its label, and how well that held, 0 to 1.
 
     An empty form says that pages are best read one by one, as for lists and stated values.
+    Selectors, which a person gave or corrected, come before both.
     """
 
     form: str = ""
     label: str = ""
     support: float = 0.0
+    selectors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +83,37 @@ class Template:
             "prompts": dict(self.prompts),
             "rules": {
                 key: {"form": rule.form, "label": rule.label, "support": rule.support}
+                | ({"selectors": list(rule.selectors)} if rule.selectors else {})
                 for key, rule in self.rules.items()
             },
             "landmarks": sorted(self.landmarks),
         }
+
+    def with_selectors(self, selectors: Mapping[str, Sequence[str]]) -> Template:
+        """Return the template with selectors for some keys, which come before what was learned.
+
+        Raises
+        ------
+        ValueError
+            If it would have more keys, or longer ones, than a template may have.
+
+        Examples
+        --------
+        >>> learned = Template({"p": "Price"}, {"p": Rule("p.>b.", "Price:", 0.9)})
+        >>> learned.with_selectors({"p": [".cost"]}).rules["p"].selectors
+        ('.cost',)
+        """
+        corrected = {
+            key: replace(self.rules.get(key, Rule()), selectors=tuple(alternatives))
+            for key, alternatives in selectors.items()
+        }
+        prompts = {key: key for key in selectors} | self.prompts
+        if len(prompts) > MOST_RULES or any(len(key) > LONGEST_KEY for key in prompts):
+            raise ValueError(
+                f"A template has at most {MOST_RULES} keys of at most {LONGEST_KEY} characters; "
+                "give fewer selectors, or shorter keys."
+            )
+        return replace(self, prompts=prompts, rules={**self.rules, **corrected})
 
     @classmethod
     def from_members(cls, members: Mapping[str, object]) -> Template:
@@ -128,20 +161,28 @@ def form_key(form: str) -> str:
 
 
 def _rule(members: object) -> Rule:
-    if not isinstance(members, Mapping) or set(members) != {"form", "label", "support"}:
-        _refuse("each rule needs exactly the members form, label and support")
+    if not isinstance(members, Mapping) or set(members) - {"selectors"} != _RULE_MEMBERS:
+        _refuse("each rule needs the members form, label and support, and may have selectors")
     support = members["support"]
     if isinstance(support, bool) or not isinstance(support, int | float) or not 0 <= support <= 1:
         _refuse("a rule's support has to be a number from 0 to 1")
     form, label = members["form"], members["label"]
-    return Rule(_text(form, LONGEST_TEXT), _text(label, LONGEST_TEXT), float(support))
+    selectors = members.get("selectors", [])
+    if not isinstance(selectors, list) or len(selectors) > MOST_SELECTORS:
+        _refuse(f"a rule's selectors have to be a list of at most {MOST_SELECTORS} texts")
+    return Rule(
+        _text(form, LONGEST_TEXT),
+        _text(label, LONGEST_TEXT),
+        float(support),
+        tuple(_text(one, LONGEST_SELECTOR, blank=False) for one in selectors),
+    )
 
 
 def _text(value: object, longest: int, *, blank: bool = True) -> str:
     if not isinstance(value, str) or len(value) > longest:
         _refuse(f"its texts have to be texts of at most {longest} characters")
     if not blank and not value.strip():
-        _refuse("a prompt is blank")
+        _refuse("a prompt or a selector is blank")
     return value
 
 
@@ -274,11 +315,18 @@ def apply_template(
     The other parameters and errors are those of `extract`.
     """
     page, facts = read_page(html, template.prompts, root)
-    answers = {}
+    selectors = {key: rule.selectors for key, rule in template.rules.items() if rule.selectors}
+    selected = read_selected(page.document, selectors, url=url, root=root, prompts=template.prompts)
+    answers: dict[str, Answer] = {}
     for key, text in template.prompts.items():
+        if key in selected and selected[key][1]:
+            answers[key] = selected[key]
+            continue
         prompt = parse_prompt(text)
         answer = _by_rule(prompt, page, template, key, url)
         answers[key] = answer or find_answer(prompt, page, facts, url)
+        if key in selected:
+            answers[key] = replace(answers[key][0], note=_DRIFT), answers[key][1]
     return to_extraction(page, answers)
 
 

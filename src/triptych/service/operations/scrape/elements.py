@@ -49,6 +49,8 @@ def find_elements(
 ) -> Elements:
     """Find on a page what a request asks for: by selectors, then a template, then the prompts.
 
+    The selectors of a key are those of its examples, if there are any.
+
     Parameters
     ----------
     request : ScrapeRequest
@@ -71,18 +73,45 @@ def find_elements(
 
     url, root = page.url, request.root_element_selector
     try:
-        if selectors := _selectors(request):
-            by_selector = select(page.html, selectors, url=url, root=root)
-            return _with_the_rest(request, page, by_selector, picked)
+        selectors = {**_selectors(request), **_learned_selectors(request, page)}
         template = _template(request, page, samples)
         if template is not None:
+            template = template.with_selectors(selectors)
             extraction = apply_template(page.html, template, url=url, root=root)
             return Elements(extraction, template, _template_drift(extraction))
+        if selectors:
+            by_selector = select(page.html, selectors, url=url, root=root, prompts=request.prompts)
+            return _with_the_rest(request, page, by_selector, picked)
         return Elements(extract(page.html, request.prompts, url=url, root=root, picked=picked))
     except PageError:
         raise
     except ValueError as error:
         raise refusal_of(request, 400, error) from None
+
+
+def _learned_selectors(request: ScrapeRequest, page: ReadPage) -> dict[str, tuple[str, ...]]:
+    """Return by key the selectors that its examples have in common.
+
+    Raises
+    ------
+    Refusal
+        400 if examples contradict each other, or are not on the page.
+    """
+    from triptych.engines.scrape import PageError, from_examples
+
+    given = _selectors(request)
+    learned = {}
+    for key, examples in (request.examples or {}).items():
+        base, root = given.get(key, ()), request.root_element_selector
+        try:
+            learned[key] = from_examples(
+                page.html, examples.right, examples.wrong, base=base, root=root
+            )
+        except PageError:
+            raise
+        except ValueError as error:
+            raise Refusal(400, f"{key}: {error}", field="examples") from None
+    return learned
 
 
 def _with_the_rest(
@@ -92,7 +121,7 @@ def _with_the_rest(
     picked: Mapping[str, int] | None,
 ) -> Elements:
     """Return what selectors found, and what the prompts find for which they found nothing."""
-    from triptych.engines.scrape import Extraction, extract, select
+    from triptych.engines.scrape import extract, select
 
     fields = by_selector.fields
     rest = {
@@ -104,11 +133,10 @@ def _with_the_rest(
         return Elements(by_selector)
     url, root = page.url, request.root_element_selector
     by_prompt = extract(page.html, rest, url=url, root=root, picked=picked)
-    together = {**fields, **by_prompt.fields}
-    everything = {key: field.selectors for key, field in together.items() if field.selectors}
-    records = by_prompt.records
-    if everything:
-        records = select(page.html, everything, url=url, root=root).records
+    selectors = {key: field.selectors for key, field in fields.items() if field.values}
+    prompts, others = request.prompts, {**fields, **by_prompt.fields}
+    others = {key: field for key, field in others.items() if key not in selectors}
+    extraction = select(page.html, selectors, url=url, root=root, prompts=prompts, others=others)
     warnings = tuple(
         ReplyWarning(
             code="selectors_drifted",
@@ -116,7 +144,7 @@ def _with_the_rest(
         )
         for key in sorted(key for key in rest if key in fields)
     )
-    return Elements(Extraction(together, records), warnings=warnings)
+    return Elements(extraction, warnings=warnings)
 
 
 def _selectors(request: ScrapeRequest) -> dict[str, list[str]]:
@@ -139,7 +167,8 @@ def _template(
             return Template.from_members(request.template)
         except ValueError as error:
             raise Refusal(400, str(error), code="bad_template", field="template") from None
-    if not samples:
+    # An empty list asks for what can be learned from the page alone.
+    if not samples and request.sample_urls != []:
         return None
     pages = [page, *samples]
     return learn_template(
@@ -187,7 +216,8 @@ async def pick(
         Why the model could not be asked.
     """
     settings = context.settings
-    if not settings.language_model_url or request.selectors or request.template:
+    given = request.selectors or request.examples or request.template
+    if not settings.language_model_url or given:
         return {}, ()
     from triptych.engines.scrape import PageError, choices
 
