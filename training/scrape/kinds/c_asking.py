@@ -1,4 +1,8 @@
-"""Labels and prompts of what pages say of things, from one list of terms in six languages."""
+"""Labels and prompts of what pages say of things, from one list of terms in six languages.
+
+``c_terms.tsv`` has a line for each term and a column for each language: names with their plurals,
+"~" before those that only label, "?" before whole questions.
+"""
 
 from __future__ import annotations
 
@@ -51,8 +55,10 @@ def _terms() -> dict[str, dict[str, list[str]]]:
     }
 
 
-def _names(term: str, language: str) -> list[tuple[str, str]]:
-    entries = [one for one in _terms()[term][language] if not one.startswith("?")]
+def _names(term: str, language: str, signs: str = "?") -> list[tuple[str, str]]:
+    """Return one and several of a term: "price", "prices"; `signs` begin what is left out."""
+    entries = [one for one in _terms()[term][language] if one[0] not in signs]
+    entries = [one.lstrip("~") for one in entries]
     return [(one.split("/")[0], one.rsplit("/", 1)[-1]) for one in entries]
 
 
@@ -78,9 +84,9 @@ def _wordings(
     prompts: dict[str, list[str]] = {}
     for language in dict.fromkeys(("en", make.language)):
         most = 8 if language == "en" else 4
-        names = _names(term, language)
+        names = _names(term, language, "?~")
         if language == make.language:  # what the page itself calls it is asked for most
-            names = [*names, always(make, f"label {term}", names)]
+            names += [one for one in names if one[0].lower() == label(make, term).lower()]
         wordings = [_questions(term, language), list(extra)][: 2 if language == "en" else 1]
         texts = [text for group in wordings for text in group] if forms is not _CELL else []
         texts = make.some(texts, 0, 3)
@@ -118,7 +124,7 @@ def ask_all(
 
     The `noun` is what has them, where they are not its names.
     """
-    plural = nouns or (noun[:-1] + "ies" if noun.endswith("y") else noun + "s")
+    plural = nouns or (noun[:-1] + "ies" if noun.endswith(("ty", "ry", "cy")) else noun + "s")
     make.ask(key, many=True, **_wordings(make, term or key, _ALL, extra, n=noun, ns=plural))
 
 

@@ -40,9 +40,11 @@ def heading(make: Make, html: str, level: int = 2) -> str:
 def facts(make: Make, group: str, items: Sequence[Fact], bare: bool = False) -> str:
     """Return the facts of one thing in one of many layouts; `bare` allows values without labels."""
     name = make.names
-    vague = make.chance(0.4)
-    colon = make.pick([":", "", " :" if make.language == "fr" else ":"])
-    layout = make.pick(
+    vague = always(make, f"vague {group}", [True, True, False, False, False])
+    colon = always(make, f"colon {group}", [":", "", " :" if make.language == "fr" else ":"])
+    layout = always(
+        make,
+        f"layout {group}",
         ["th", "td", "dl", "dl div", "spans", "ul", "text", "above", "icon", "br", "tile", "across",
          "four", "grid", "class only" if bare else "spans", "pairs", "row text"]
     )  # fmt: skip
@@ -136,10 +138,10 @@ def table(
     name = make.names
     titles = [shown(make, one) for one in columns]
     layouts = ["thead"] * 4 + ["plain", "plain", "labels", "roles", "divs", "ul", "dense", "turned"]
-    layout = make.pick(layouts)
+    layout = always(make, f"table {group}", layouts)
     if layout == "turned" and (len(rows) > 6 or len(columns) < 3):
         layout = "thead"
-    marked = make.chance(0.5)
+    marked = always(make, f"cells {group}", [True, False])
 
     def own(index: int) -> str:
         return name(group, short(columns[index])) if marked else ""
@@ -289,7 +291,7 @@ def cards(make: Make, group: str, items: Sequence[Sequence[Part]]) -> str:
 def links(make: Make, key: str, values: Sequence[str], group: str = "tag") -> str:
     """Return several values behind one label, each marked on its own with the key."""
     marked = [make.mark(key, one) if key else one for one in values]
-    form = make.pick(["comma", "comma", "links", "spans", "br", "slash"])
+    form = always(make, f"links {key}", ["comma", "comma", "links", "spans", "br", "slash"])
     if form == "comma":
         return ", ".join(marked)
     if form == "slash":

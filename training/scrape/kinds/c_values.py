@@ -90,11 +90,11 @@ def club(make: Make) -> str:
     return str(make.pick([f"{league} {city}", f"{city} {league}", city]))
 
 
-def address_lines(make: Make) -> list[str]:
+def address_lines(make: Make, city: str = "") -> list[str]:
     """Return the lines of a postal address."""
     lines: list[str]
     street, house = word(make, "street"), count(make, 1, 240)
-    city = word(make, "city")
+    city = city or word(make, "city")
     five = f"{count(make, 10000, 98999)}"
     if make.language == "en":
         state = make.pick(["MA", "OR", "TX", "CO", "OH"])
@@ -119,10 +119,10 @@ def address_lines(make: Make) -> list[str]:
     return lines
 
 
-def address(make: Make) -> str:
+def address(make: Make, city: str = "") -> str:
     """Return an address of one or of several lines."""
     between = always(make, "address", ["<br>", "<br/>\n", ", ", ", ", " · "])
-    return str(between.join(address_lines(make)))
+    return str(between.join(address_lines(make, city)))
 
 
 def phone(make: Make) -> str:

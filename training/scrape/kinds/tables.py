@@ -62,14 +62,7 @@ def league_table(make: Make) -> str:
     ask_cell(make, "cell", asked, clubs[chosen])
     if asked != "points":
         ask_all(make, asked, noun="team")
-    make.ask(
-        "leader",
-        en=["team in first place", "who is top of the table", "leader", "first team", "number one",
-            "which club leads the league"],
-        de=["Tabellenführer", "erster Platz"], fr=["premier du classement", "leader"],
-        es=["primer clasificado", "líder"], it=["prima in classifica", "capolista"],
-        nl=["koploper", "nummer één"],
-    )  # fmt: skip
+    ask_one(make, "leader", noun="league")
     ask_absent(make, "price", "email", "address", "salary", noun="league")
     return page(make, f"{name} {season}", body, crumbs=[name], side=f"<ul>{scorers}</ul>")
 
@@ -208,19 +201,8 @@ def race_results(make: Make) -> str:
         ask_all(make, column, noun="runner")
     ask_one(make, "date", noun="race")
     ask_one(make, "location", noun="race")
-    make.ask(
-        "winner",
-        en=["winner", "who won", "who won the race", "name of the winner", "first place"],
-        de=["Sieger", "wer hat gewonnen"], fr=["vainqueur", "qui a gagné"],
-        es=["ganador", "quién ganó"], it=["vincitore", "chi ha vinto"],
-        nl=["winnaar", "wie heeft gewonnen"],
-    )  # fmt: skip
-    make.ask(
-        "best",
-        en=["winning time", "time of the winner", "fastest time", "best time"],
-        de=["Siegerzeit", "Bestzeit"], fr=["temps du vainqueur"], es=["tiempo del ganador"],
-        it=["tempo del vincitore"], nl=["winnende tijd"],
-    )  # fmt: skip
+    ask_one(make, "winner", noun="race")
+    ask_one(make, "best", "best_time", "race")
     ask_absent(make, "price", "organizer", "weather", "phone", noun="race")
     return page(make, event, body, crumbs=[where], side=winners if make.chance(0.4) else "")
 
@@ -279,12 +261,7 @@ def statistics(make: Make) -> str:
     for column in make.some(columns[1:], 2, 3):
         ask_all(make, column, noun=head)
     ask_cell(make, "cell", asked, items[chosen])
-    make.ask(
-        "source",
-        en=["source", "source of the data", "where is the data from", "data source"],
-        de=["Quelle", "Quelle der Daten"], fr=["source", "source des données"],
-        es=["fuente", "fuente de los datos"], it=["fonte", "fonte dei dati"], nl=["bron"],
-    )  # fmt: skip
+    ask_one(make, "source", noun="table")
     ask_absent(make, "author", "currency", "price", "phone", noun="table")
     return page(make, title, body)
 
