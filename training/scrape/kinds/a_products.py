@@ -15,8 +15,10 @@ GOODS: Words = (
     "|Cast Iron Pan|Board Game|Bath Towel|Garden Hose|Cordless Drill|Face Cream|Yoga Mat|Rug|Scarf"
     "|Wall Clock|Tent|Bread Knife|Phone Case|Toaster|Bike Light|Notebook|Dog Bed|Rain Jacket"
     "|Headphones|Pushchair",
-    "Wollpullover|Schreibtischlampe|Laufschuhe|Kaffeemühle|Rucksack|Trinkflasche|Bürostuhl|Kopfhörer"
-    "|Gusspfanne|Brettspiel|Badetuch|Gartenschlauch|Akkuschrauber|Gesichtscreme|Yogamatte|Regenjacke"
+    "Wollpullover|Schreibtischlampe|Laufschuhe|Kaffeemühle|Rucksack|Trinkflasche|Bürostuhl"
+    "|Kopfhörer"
+    "|Gusspfanne|Brettspiel|Badetuch|Gartenschlauch|Akkuschrauber|Gesichtscreme|Yogamatte"
+    "|Regenjacke"
     "|Wanduhr|Zelt|Brotmesser|Handyhülle|Toaster|Fahrradlicht|Schal|Notizbuch|Teppich|Hundebett",
     "Pull en laine|Lampe de bureau|Chaussures de course|Moulin à café|Sac à dos|Gourde|Casque audio"
     "|Poêle en fonte|Jeu de société|Serviette de bain|Perceuse|Crème visage|Tapis de yoga|Tente"

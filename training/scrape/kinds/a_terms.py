@@ -12,7 +12,10 @@ from training.scrape.make import LANGUAGES, Make
 
 @dataclass(frozen=True)
 class Term:
-    """A property: its labels, its plural by language, and English prompts beside the labels."""
+    """A property: its labels, its plural by language, and English prompts beside the labels.
+
+    A label after "~" is one that pages show but nobody asks with, such as "Was" for an old price.
+    """
 
     labels: Words
     plural: Words | None = None
@@ -20,7 +23,11 @@ class Term:
 
     def label(self, make: Make) -> str:
         """Return a label in the page's language."""
-        return word(make, self.labels)
+        return word(make, self.labels).lstrip("~")
+
+    def names(self, language: str) -> list[str]:
+        """Return the labels with which people ask for it."""
+        return [_low(language, one) for one in options(self.labels, language) if one[0] != "~"]
 
 
 _ALL: Words = (
@@ -43,7 +50,7 @@ _WHOLE = "{t}|the {t}|what is the {t}|{thing} {t}|{t} of the {thing}|the {thing}
 
 
 def _low(language: str, text: str) -> str:
-    keep = language == "de" or any(part.isupper() for part in text.split())
+    keep = language == "de" or text[1:] != text[1:].lower()
     return text if keep else text[:1].lower() + text[1:]
 
 
@@ -56,15 +63,10 @@ def ask(make: Make, key: str, term: Term, thing: str = "", asked: str = "") -> N
     """Ask for the one value of a property, of a thing that English wordings name."""
     prompts = {}
     for language in LANGUAGES:
-        labels = [_low(language, one) for one in options(term.labels, language)]
+        labels = term.names(language)
         if language == "en":
             forms = [one for one in _WHOLE.split("|") if thing or "{thing}" not in one]
-            templates = [
-                form.format(t=label, thing=thing)
-                for label in labels
-                for form in forms
-                if "?" not in label
-            ]
+            templates = [form.format(t=label, thing=thing) for label in labels for form in forms]
             own = [one for one in f"{term.asked}|{asked}".split("|") if one]
             wordings = labels[:3] + _several(make, own, 1, 4) + _several(make, templates, 2, 4)
             prompts[language] = list(dict.fromkeys(wordings))[:8]
@@ -77,13 +79,13 @@ def ask_all(make: Make, key: str, term: Term, thing: str = "", asked: str = "") 
     """Ask for the values of a property of all things on the page, in singular and plural too."""
     prompts = {}
     for language in LANGUAGES:
-        labels = [_low(language, one) for one in options(term.labels, language)]
+        labels = term.names(language)
         plurals = [_low(language, one) for one in options(term.plural or term.labels, language)]
         whole = [form.format(one) for one in plurals for form in options(_ALL, language)]
         wordings = labels[:1] + plurals[:2]
         if language == "en":
             if thing:
-                whole += [f"{thing} {one}" for one in (*labels, *plurals)]
+                whole += [f"{thing} {one}" for one in (*labels, *plurals) if thing not in one]
                 whole += [f"{one} of all {thing}s" for one in plurals]
             wordings += [one for one in asked.split("|") if one]
             wordings = [*wordings[:5], *_several(make, whole, 3, 4)]
@@ -100,7 +102,7 @@ def ask_of(
     """Ask for a property of one thing that is called by its name; `asked` may have {n} for it."""
     prompts = {}
     for language in LANGUAGES:
-        labels = [_low(language, one) for one in options(term.labels, language)]
+        labels = term.names(language)
         if many and term.plural:
             labels = [_low(language, one) for one in options(term.plural, language)]
         texts = [
@@ -120,18 +122,18 @@ NAME = Term(
     "what is it called|heading|headline",
 )
 PRICE = Term(
-    ("Price|Our price|Now", "Preis|Unser Preis", "Prix|Notre prix", "Precio", "Prezzo", "Prijs"),
+    ("Price|Our price|~Now", "Preis|Unser Preis", "Prix|Notre prix", "Precio", "Prezzo", "Prijs"),
     ("prices", "Preise", "prix", "precios", "prezzi", "prijzen"),
     "how much does it cost|how much is it|cost|current price|price now|what does it cost",
 )
 OLD_PRICE = Term(
     (
-        "Was|RRP|List price|Regular price|Original price",
-        "UVP|Statt|Alter Preis|Bisher",
-        "Prix conseillé|Ancien prix|Au lieu de",
-        "PVP|Precio anterior|Antes",
-        "Prezzo di listino|Prezzo precedente|Invece di",
-        "Adviesprijs|Oude prijs|Van",
+        "~Was|RRP|List price|Regular price|Original price",
+        "UVP|~Statt|Alter Preis|~Bisher",
+        "Prix conseillé|Ancien prix|~Au lieu de",
+        "PVP|Precio anterior|~Antes",
+        "Prezzo di listino|Prezzo precedente|~Invece di",
+        "Adviesprijs|Oude prijs|~Van",
     ),
     ("old prices|original prices|regular prices", "alte Preise", "anciens prix",
      "precios anteriores", "prezzi precedenti", "oude prijzen"),
@@ -152,7 +154,7 @@ REVIEWS = Term(
     "how many reviews|review count|number of ratings",
 )  # fmt: skip
 STOCK = Term(
-    ("Availability|Stock|In stock?", "Verfügbarkeit|Lagerbestand", "Disponibilité|Stock",
+    ("Availability|Stock|~In stock?", "Verfügbarkeit|Lagerbestand", "Disponibilité|Stock",
      "Disponibilidad|Existencias", "Disponibilità", "Beschikbaarheid|Voorraad"),
     ("availability", "Verfügbarkeiten", "disponibilités", "disponibilidades", "disponibilità",
      "beschikbaarheid"),
@@ -187,7 +189,7 @@ EAN = Term(
     "barcode|EAN code|EAN number",
 )  # fmt: skip
 DELIVERY = Term(
-    ("Delivery|Delivery time|Shipping time|Dispatch", "Lieferzeit|Lieferung", "Livraison|Délai",
+    ("Delivery|Delivery time|Shipping time|~Dispatch", "Lieferzeit|Lieferung", "Livraison|Délai",
      "Entrega|Plazo de entrega", "Consegna|Tempi di consegna", "Levertijd|Levering"),
     None,
     "when will it arrive|how long does delivery take|shipping time|delivery time",
@@ -211,7 +213,7 @@ WEIGHT = Term(
     "how heavy is it|how much does it weigh",
 )
 SIZES = Term(
-    ("Dimensions|Measurements|Size (W x H x D)", "Maße|Abmessungen", "Dimensions",
+    ("Dimensions|Measurements|~Size (W x H x D)", "Maße|Abmessungen", "Dimensions",
      "Dimensiones|Medidas", "Dimensioni|Misure", "Afmetingen|Maten"),
     ("dimensions", "Maße", "dimensions", "dimensiones", "dimensioni", "afmetingen"),
     "how big is it|measurements",
@@ -228,7 +230,7 @@ CATEGORY = Term(
     ("categories", "Kategorien", "catégories", "categorías", "categorie", "categorieën"),
 )  # fmt: skip
 DESCRIPTION = Term(
-    ("Description|About this item|Details|Summary", "Beschreibung|Produktbeschreibung",
+    ("Description|~About this item|~Details|Summary", "Beschreibung|Produktbeschreibung",
      "Description|Descriptif", "Descripción", "Descrizione", "Beschrijving|Omschrijving"),
     ("descriptions|summaries", "Beschreibungen", "descriptions", "descripciones", "descrizioni",
      "beschrijvingen"),
@@ -254,19 +256,19 @@ PLACE = Term(
     "where is it|where|town",
 )  # fmt: skip
 SELLER = Term(
-    ("Seller|Sold by|Vendor", "Verkäufer|Verkauf durch|Anbieter", "Vendeur|Vendu par",
-     "Vendedor|Vendido por", "Venditore|Venduto da", "Verkoper|Verkocht door"),
+    ("Seller|~Sold by|Vendor", "Verkäufer|~Verkauf durch|Anbieter", "Vendeur|~Vendu par",
+     "Vendedor|~Vendido por", "Venditore|~Venduto da", "Verkoper|~Verkocht door"),
     ("sellers|vendors", "Verkäufer", "vendeurs", "vendedores", "venditori", "verkopers"),
     "who sells it|who is selling this|seller name|name of the seller",
 )  # fmt: skip
 PUBLISHED = Term(
-    ("Posted|Date|Published|Listed on", "Eingestellt am|Datum|Online seit", "Publié le|Date",
-     "Publicado|Fecha", "Pubblicato il|Data", "Geplaatst op|Datum"),
+    ("~Posted|Date|Published|~Listed on", "~Eingestellt am|Datum|~Online seit", "~Publié le|Date",
+     "~Publicado|Fecha", "~Pubblicato il|Data", "~Geplaatst op|Datum"),
     ("dates", "Daten", "dates", "fechas", "date", "data"),
     "when was it posted|date posted|publication date",
 )  # fmt: skip
 PHONE = Term(
-    ("Phone|Telephone|Tel.|Call", "Telefon|Tel.", "Téléphone|Tél.", "Teléfono|Tel.",
+    ("Phone|Telephone|Tel.|~Call", "Telefon|Tel.", "Téléphone|Tél.", "Teléfono|Tel.",
      "Telefono|Tel.", "Telefoon|Tel."),
     ("phone numbers|telephone numbers", "Telefonnummern", "numéros de téléphone",
      "números de teléfono", "numeri di telefono", "telefoonnummers"),
@@ -300,7 +302,7 @@ ISBN = Term(
     ("ISBN|ISBN-13", "ISBN", "ISBN", "ISBN", "ISBN", "ISBN"), None, "ISBN number|book number"
 )
 AUTHOR = Term(
-    ("Author|Written by", "Autor|Autorin", "Auteur|Autrice", "Autor|Autora", "Autore|Autrice",
+    ("Author|~Written by", "Autor|Autorin", "Auteur|Autrice", "Autor|Autora", "Autore|Autrice",
      "Auteur|Schrijver"),
     ("authors", "Autoren", "auteurs", "autores", "autori", "auteurs"),
     "who wrote this|name of the author",

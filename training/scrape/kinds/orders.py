@@ -13,7 +13,7 @@ from training.scrape.kinds.a_terms import Term, ask, ask_all, ask_of, finish, li
 from training.scrape.make import Make
 
 _SUBTOTAL = Term(
-    ("Subtotal|Items", "Zwischensumme|Warenwert", "Sous-total", "Subtotal", "Subtotale",
+    ("Subtotal|~Items", "Zwischensumme|Warenwert", "Sous-total", "Subtotal", "Subtotale",
      "Subtotaal"),
     asked="before shipping|sum without shipping",
 )  # fmt: skip
@@ -45,7 +45,7 @@ _LINE_TOTAL = Term(
     ),
 )
 _UNIT = Term(
-    ("Unit price|Price|Each", "Einzelpreis|Stückpreis", "Prix unitaire", "Precio unitario",
+    ("Unit price|Price|~Each", "Einzelpreis|Stückpreis", "Prix unitaire", "Precio unitario",
      "Prezzo unitario", "Stukprijs"),
     ("unit prices|prices", "Einzelpreise", "prix unitaires", "precios unitarios",
      "prezzi unitari", "stukprijzen"),
@@ -65,28 +65,28 @@ _ORDER = Term(
     asked="order id|number of my order",
 )  # fmt: skip
 _ORDERED = Term(
-    ("Order date|Ordered on|Placed on", "Bestelldatum|Bestellt am", "Date de commande",
+    ("Order date|~Ordered on|~Placed on", "Bestelldatum|~Bestellt am", "Date de commande",
      "Fecha del pedido", "Data dell'ordine", "Besteldatum"),
     asked="when was it ordered|date of the order",
 )  # fmt: skip
 _ARRIVES = Term(
-    ("Estimated delivery|Delivery date|Arrives", "Voraussichtliche Lieferung|Liefertermin",
+    ("Estimated delivery|Delivery date|~Arrives", "Voraussichtliche Lieferung|Liefertermin",
      "Livraison prévue", "Entrega prevista", "Consegna prevista", "Verwachte levering"),
     asked="when will it arrive|arrival date",
 )  # fmt: skip
 _PAYMENT = Term(
-    ("Payment method|Payment|Paid with", "Zahlungsart|Bezahlung", "Moyen de paiement|Paiement",
+    ("Payment method|Payment|~Paid with", "Zahlungsart|Bezahlung", "Moyen de paiement|Paiement",
      "Forma de pago|Pago", "Metodo di pagamento|Pagamento", "Betaalwijze|Betaalmethode"),
     asked="how was it paid",
 )  # fmt: skip
 _SHIP_TO = Term(
-    ("Shipping address|Delivery address|Ship to", "Lieferadresse|Versand an",
+    ("Shipping address|Delivery address|~Ship to", "Lieferadresse|~Versand an",
      "Adresse de livraison", "Dirección de envío", "Indirizzo di spedizione",
      "Bezorgadres|Afleveradres"),
     asked="where is it sent|where will it be delivered",
 )  # fmt: skip
 _BILL_TO = Term(
-    ("Billing address|Invoice address|Bill to", "Rechnungsadresse", "Adresse de facturation",
+    ("Billing address|Invoice address|~Bill to", "Rechnungsadresse", "Adresse de facturation",
      "Dirección de facturación", "Indirizzo di fatturazione", "Factuuradres"),
     asked="invoice address",
 )  # fmt: skip

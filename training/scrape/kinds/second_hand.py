@@ -25,7 +25,7 @@ _ADVERT = Term(
     asked="number of the ad|advert id",
 )  # fmt: skip
 _SINCE = Term(
-    ("Member since|On the site since", "Aktiv seit|Mitglied seit", "Membre depuis",
+    ("~Member since|~On the site since", "Aktiv seit|Mitglied seit", "Membre depuis",
      "Miembro desde", "Iscritto dal", "Lid sinds|Actief sinds"),
     asked="how long has the seller been a member|seller since",
 )  # fmt: skip
@@ -76,12 +76,12 @@ _ESTIMATE = Term(
     asked="what is it worth|estimated price|estimated at",
 )  # fmt: skip
 _CLOSES = Term(
-    ("Ends|Closing date|Auction ends|Closes", "Endet am|Auktionsende", "Fin de la vente|Clôture",
-     "Finaliza|Cierre", "Scade il|Chiusura", "Sluit op|Einde veiling"),
+    ("~Ends|Closing date|Auction ends|~Closes", "~Endet am|Auktionsende", "Fin de la vente|Clôture",
+     "~Finaliza|Cierre", "~Scade il|Chiusura", "~Sluit op|Einde veiling"),
     asked="when does it end|end of the auction|closing time|end date",
 )  # fmt: skip
 _LEFT = Term(
-    ("Time left|Remaining", "Restzeit|Verbleibend", "Temps restant", "Tiempo restante",
+    ("Time left|~Remaining", "Restzeit|Verbleibend", "Temps restant", "Tiempo restante",
      "Tempo rimanente", "Resterende tijd"),
     asked="how long is left|time remaining",
 )  # fmt: skip
