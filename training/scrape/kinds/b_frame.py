@@ -11,7 +11,6 @@ from training.scrape.kinds.b_words import (
     clock,
     date_style,
     day,
-    email,
     number,
     person,
     phone,
@@ -132,9 +131,7 @@ def _footer(make: Make, site: str, domain: str) -> str:
     if make.chance(0.35):
         parts.append(f"<p>Tel. {phone(make)}</p>")
     if make.chance(0.3):
-        parts.append(
-            f'<a href="mailto:{email(make, "info", domain)}">{email(make, "info", domain)}</a>'
-        )
+        parts.append(f'<a href="mailto:info@{domain}">info@{domain}</a>')
     if make.chance(0.5):
         parts.append(_links(make))
     make.random.shuffle(parts)
@@ -351,3 +348,32 @@ def listing(
         cards.append(f"<{tag}{make.names(block, item)}>{''.join(parts)}</{tag}>")
     outer = "ul" if tag == "li" else "div"
     return f"<{outer}{make.names(block, 'grid')}>{''.join(cards)}</{outer}>"
+
+
+def bullets(values: Sequence[str], tag: str = "ul", own: str = "") -> str:
+    """Return values as a list's items."""
+    return f"<{tag}{own}>{''.join(f'<li>{value}</li>' for value in values)}</{tag}>"
+
+
+def titled(make: Make, title: str, values: Sequence[str], block: str = "group") -> str:
+    """Return values under a title or behind it: items, a line, chips."""
+    bar = make.pick((", ", " / ", " · ", "; ", " | "))
+    tag = make.pick(("h2", "h3", "h4", "p", "dt"))
+    if tag == "dt":
+        rest = "".join(f"<dd>{value}</dd>" for value in values)
+        return f"<dl{make.names(block)}><dt>{title}</dt>{rest}</dl>"
+    chips = "".join(f"<span{make.names(block, 'chip')}>{value}</span> " for value in values)
+    # Without a title, the class alone says what the values are.
+    title_or_none = "" if make.style in ("semantic", "bem", "camel") else f"<b>{title}</b> "
+    return str(
+        make.pick(
+            (
+                f"<{tag}>{title}</{tag}>{bullets(values, own=make.names(block, 'list'))}",
+                f"<{tag}>{title}</{tag}><p{make.names(block)}>{bar.join(values)}</p>",
+                f"<p{make.names(block)}><strong>{title}:</strong> {bar.join(values)}</p>",
+                f"<div{make.names(block)}><b>{title}</b> {chips}</div>",
+                f"<p{make.names(block)}>{title}: {bar.join(values)}</p>",
+                f"<div{make.names(block)}>{title_or_none}{chips}</div>",
+            )
+        )
+    )

@@ -6,10 +6,17 @@ two prompts are short names of the thing. A meaning with an ``s`` or ``es`` more
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 
+from training.scrape.kinds.b_words import number, slug
 from training.scrape.make import LANGUAGES, Make
 
+#: What the parts around the content may have: a footer's phone, a description for search engines.
+_ELSEWHERE = (
+    "summary", "phone", "e-mail", "address", "street", "postcode", "city", "country", "place",
+    "company", "organisation", "name", "website", "biography",
+)  # fmt: skip
 #: "price of X" in each language.
 _OF = {
     "en": (
@@ -50,7 +57,22 @@ def label(make: Make, meaning: str) -> str:
 
 def rows(make: Make, *values: tuple[str, str]) -> list[tuple[str, str, str]]:
     """Return the rows of `facts`: a class word, a label and a value for each meaning and value."""
-    return [(meaning, label(make, meaning), value) for meaning, value in values]
+    heads = columns(make, *[meaning for meaning, _ in values])
+    return [(part, text, value) for (part, text), (_, value) in zip(heads, values, strict=True)]
+
+
+def columns(make: Make, *meanings: str) -> list[tuple[str, str]]:
+    """Return the columns of `listing`: a class word and a header for each meaning.
+
+    The word is the meaning's, that of the label in the page's language, or one that is general.
+    """
+    labels = [label(make, meaning) for meaning in meanings]
+    form = number(make, 0, 4)
+    general = ("text", "info", "value", "col", "field", "meta")
+    return [
+        (slug(text) if form == 0 else make.pick(general) if form == 1 else meaning, text)
+        for meaning, text in zip(meanings, labels, strict=True)
+    ]
 
 
 def _prompts(meaning: str, language: str) -> list[str]:
@@ -74,6 +96,7 @@ def ask(make: Make, key: str, meaning: str = "", many: bool = False) -> None:
 
 def ask_of(make: Make, key: str, meaning: str, name: str, **more: list[str]) -> None:
     """Ask for one item's value: the price of `name`; `more` are other prompts by language."""
+    name = unescape(name)
     make.ask(
         key,
         **{
@@ -98,7 +121,34 @@ def ask_all(
             ask(make, meaning, many=meaning in (lists or []))
         else:
             absent.append(meaning)
-    # A description for search engines may stand in for a summary that the page does not show.
-    absent = [meaning for meaning in absent if meaning != "summary"]
+    absent = [meaning for meaning in absent if meaning not in _ELSEWHERE]
     for meaning in make.some(absent, least, 2):
         ask(make, meaning)
+
+
+def _read_lists() -> dict[str, dict[str, list[str]]]:
+    """Return the lists of ``b_lists.txt`` by name and language."""
+    lists: dict[str, dict[str, list[str]]] = {}
+    name = ""
+    path = Path(__file__).with_name("b_lists.txt")
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            name = line[2:]
+            lists[name] = {}
+        else:
+            language, values = line.split(" = ")
+            lists[name][language] = values.split(", ")
+    return lists
+
+
+_LISTS = _read_lists()
+
+
+def options(make: Make, name: str) -> list[str]:
+    """Return a list of words in the page's language."""
+    return _LISTS[name][make.language]
+
+
+def several(make: Make, key: str, name: str, least: int, most: int) -> list[str]:
+    """Return some different words of a list, each marked with a key."""
+    return [make.mark(key, word) for word in make.some(options(make, name), least, most)]

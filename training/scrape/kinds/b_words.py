@@ -266,6 +266,8 @@ def phone(make: Make, where: tuple[str, str, str, str] | None = None) -> str:
             f"{digits(make, 3)} {digits(make, 2)}-{digits(make, 1)}",
         )
     )  # fmt: skip
+    if country == "UK":
+        rest = f"{digits(make, 3)} {digits(make, 4 if len(area) == 4 else 3)}"
     if make.language == "fr":
         rest = f"{digits(make, 2)} {digits(make, 2)} {digits(make, 2)}"
     local = area if make.language == "es" or not area.startswith("0") else area[1:]
@@ -309,6 +311,8 @@ def address(make: Make, where: tuple[str, str, str, str]) -> dict[str, str]:
 def email(make: Make, name: str, domain: str) -> str:
     """Return an e-mail address of a person or a department."""
     parts = [part for part in slug(name).split("-") if part]
+    if len(parts) == 1:
+        return f"{parts[0]}@{domain}"
     forms = [".".join((parts[0], parts[-1])), parts[-1], parts[0][0] + parts[-1], parts[0]]
     return f"{make.pick(forms)}@{domain}"
 
@@ -322,3 +326,25 @@ def domain(make: Make, site: str) -> str:
     }  # fmt: skip
     name = slug(site) if make.chance(0.5) else slug(site).replace("-", "")
     return f"{name}.{make.pick(endings[make.language])}"
+
+
+def decimal(make: Make, least: int, most: int) -> str:
+    """Return a number with one decimal place, as the page's language writes it."""
+    tenths = number(make, least * 10, most * 10)
+    return f"{tenths // 10}{'.' if make.language == 'en' else ','}{tenths % 10}"
+
+
+def thousands(make: Make, least: int, most: int) -> str:
+    """Return a number with its thousands apart, as the page's language writes it."""
+    text = f"{number(make, least, most):,}"
+    return text if make.language == "en" else text.replace(",", make.pick((".", ".", " ")))
+
+
+def money(make: Make, least: int, most: int) -> str:
+    """Return an amount with its currency, as the page's language writes it."""
+    cents = make.pick(("00", "50", "90", "99", ""))
+    if make.language == "en":
+        sign = "$£€"[make.seed % 3]
+        return f"{sign}{number(make, least, most):,}{'.' if cents else ''}{cents}"
+    amount = f"{number(make, least, most)}{',' if cents else ''}{cents}"
+    return f"€ {amount}" if make.seed % 4 == 0 else f"{amount} €"

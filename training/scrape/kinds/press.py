@@ -153,6 +153,8 @@ def press_release(make: Make) -> str:
     html = f"<div{make.names(block)}>{''.join(parts)}</div>"
     singles = ["headline", "published", "place", "press contact", "company", "phone", "e-mail",
                "fax", "summary", "author", "updated"]  # fmt: skip
+    if make.mark("company", "")[:-1] not in html:
+        singles.remove("company")
     ask_all(make, html, singles)
     if make.mark("key point", "")[:-1] in html:
         make.ask(
