@@ -72,6 +72,18 @@ def facts(make: Make, rows: Sequence[tuple[str, str]], words: str = "details") -
     return str(make.pick(_FACTS)(make, rows, words))
 
 
+def facts_alike(
+    make: Make, groups: Sequence[Sequence[tuple[str, str]]], words: str = "details"
+) -> list[str]:
+    """Return several groups of labels with values, all in the same form."""
+    state = make.random.getstate()
+    parts = []
+    for rows in groups:
+        make.random.setstate(state)
+        parts.append(facts(make, rows, words))
+    return parts
+
+
 def _table_facts(make: Make, rows: Sequence[tuple[str, str]], words: str) -> str:
     head = make.pick(("th", "th", "td", 'th scope="row"'))
     colon = make.pick(("", "", ":"))

@@ -75,7 +75,7 @@ _DATES: Words = (
     "{d} {month} {y}|{dd}/{mm}/{y}|{d} {mon} {y}|{dd}.{mm}.{y}",
     "{d} {month} {y}|{dd}-{mm}-{y}|{d} {mon}. {y}|{dd}/{mm}/{y}",
 )
-_MONTHS: Words = (
+MONTHS: Words = (
     "January|February|March|April|May|June|July|August|September|October|November|December",
     "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember",
     "janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre",
@@ -258,7 +258,7 @@ def day(make: Make, first: int = 2019, last: int = 2027) -> date:
 def dates(make: Make) -> Callable[[date], str]:
     """Return how this page writes dates."""
     pattern = word(make, _DATES)
-    months = options(_MONTHS, make.language)
+    months = options(MONTHS, make.language)
 
     def write(value: date) -> str:
         month = months[value.month - 1]

@@ -1,139 +1,119 @@
-"""Pages of facts of organisations: their offices with hours by weekday, and sheets of facts."""
+"""Things one at a time: the specification of a device, the sheet of a plant or substance."""
 
 from __future__ import annotations
 
+from training.scrape.kinds import a_products as products
+from training.scrape.kinds import a_specs as specs
+from training.scrape.kinds import a_terms as terms
+from training.scrape.kinds import a_values as values
+from training.scrape.kinds.a_frame import page, related, reviews
+from training.scrape.kinds.a_layout import facts, facts_alike, tag
+from training.scrape.kinds.a_specs import DEVICES, GROUPS, SHEETS, models
+from training.scrape.kinds.a_terms import Term, ask, ask_all, finish
 from training.scrape.make import Make
 
-from . import c_values as value
-from .c_asking import ask_absent, ask_all, ask_cell, ask_one, label
-from .c_frame import page, top
-from .c_layout import facts, heading
+_SHEET_NAMES = {
+    "plant": "Purple Haze|Golden Fern|Silver Queen|Blue Comet|Winter Sage|Dwarf Maple",
+    "substance": "Velidone|Tarsinol|Benzocarin|Lumetrate|Oxafen|Sodium mirate|Corvanol",
+    "dog breed": "Harbour Terrier|Tarvian Shepherd|Silken Setter|Nordic Pointer|Ilmar Spitz",
+}
+_SHEET_FIELDS = {
+    "plant": ("Flowering|Flowering time", "Blütezeit", "Floraison", "Floración", "Fioritura",
+        "Bloei"),
+    "substance": ("Synonyms|Other names", "Synonyme|Andere Namen", "Synonymes", "Sinónimos",
+                  "Sinonimi", "Synoniemen"),
+    "dog breed": ("Colours|Coat colours", "Farben|Fellfarben", "Couleurs|Robes", "Colores",
+        "Colori",
+                  "Kleuren"),
+}  # fmt: skip
 
 
-def offices(make: Make) -> str:
-    """Return the offices of an organisation: addresses, phones, and hours by weekday."""
-    cities = make.some(value.words(make, "city"), 1, 5)
-    chosen = value.count(make, 0, len(cities) - 1)
-    weekdays = value.words(make, "weekday")
-    day = value.count(make, 0, 6)
-    dash = make.pick([" – ", "-", " - "])
-    with_fax, with_email = make.chance(0.5), make.chance(0.5)
-    blocks = []
-    layout = make.pick(["table", "dl", "lines", "spans"])
-    for index, city in enumerate(cities):
-        one = index == chosen
-        lines = []
-        for number, weekday in enumerate(weekdays):
-            opens = value.clock(make, value.count(make, 14, 20) * 30)
-            closes = value.clock(make, value.count(make, 32, 42) * 30)
-            hours = f"{opens}{dash}{closes}"
-            text = value.word(make, "closed") if number == 6 and make.chance(0.7) else hours
-            marked = make.mark("day", text) if one and number == day else text
-            lines.append((weekday, marked))
-        if layout == "table":
-            inner = "".join(f"<tr><td>{a}</td><td>{b}</td></tr>" for a, b in lines)
-            hours = f"<table{make.names('hours')}>{inner}</table>"
-        elif layout == "dl":
-            hours = f"<dl>{''.join(f'<dt>{a}</dt><dd>{b}</dd>' for a, b in lines)}</dl>"
-        elif layout == "spans":
-            hours = "".join(f"<div><span>{a[:3]}</span><span>{b}</span></div>" for a, b in lines)
-        else:
-            hours = f"<p>{'<br>'.join(f'{a}: {b}' for a, b in lines)}</p>"
-        address = make.mark("address", value.address(make, city))
-        phone = make.mark("phone", value.phone(make))
-        items = [("address", make.mark("its address", address) if one else address)]
-        items.append(("phone", make.mark("its phone", phone) if one else phone))
-        if with_fax:
-            items.append(("fax", make.mark("fax", value.phone(make))))
-        if with_email:
-            items.append(("email", make.mark("email", value.email(make))))
-        details = "".join(
-            f"<p>{text}</p>" if term == "address" else f"<p>{label(make, term)}: {text}</p>"
-            for term, text in items
-        )
-        if value.always(make, "labels", [True, False]):
-            details = facts(make, "office", items)
-        parts = [details, hours]
-        if value.always(make, "hours first", [True, False]):
-            parts.reverse()
-        blocks.append(
-            f"<section{make.names('office')}>{heading(make, make.mark('name', city))}"
-            f"{''.join(parts)}</section>"
-        )
-    title = value.word(make, "offices_title")
-    city, weekday = cities[chosen], weekdays[day]
-    ask_all(make, "name", "location")
-    ask_all(make, "phone", noun="office")
-    ask_all(make, "address", noun="office")
-    ask_cell(make, "its phone", "phone", city)
-    ask_cell(make, "its address", "address", city)
-    make.ask(
-        "day",
-        en=[f"hours in {city} on {weekday}", f"{city} {weekday} opening hours",
-            f"{weekday} ({city})",
-            f"when is the {city} office open on {weekday}", f"{weekday} hours of {city}"],
-        de=[f"Öffnungszeiten {city} {weekday}"], fr=[f"horaires {city} {weekday}"],
-        es=[f"horario {city} {weekday}"], it=[f"orari {city} {weekday}"],
-        nl=[f"openingstijden {city} {weekday}"],
-    )  # fmt: skip
-    ask_all(make, "fax", noun="office") if with_fax else ask_one(
-        make, "absent fax", "fax", "office"
-    )
-    if with_email:
-        ask_all(make, "email", noun="office")
-    ask_absent(make, "price", "vat", "rating", noun="office")
-    return page(make, title, top(make, title) + "".join(blocks), crumbs=[title], comments=False)
-
-
-def fact_sheet(make: Make) -> str:
-    """Return a sheet of facts of a company or a town: nothing but labels and values."""
-    town = make.chance(0.5)
-    name = value.word(make, "city") if town else value.company(make)
-    texts = {
-        "country": value.word(make, "home_land"),
-        "population": value.number(make, value.count(make, 900, 900000)),
-        "area": f"{value.number(make, make.random.uniform(4, 400), 1)} km²",
-        "density": f"{value.number(make, value.count(make, 20, 4000))} / km²",
-        "built": f"{value.count(make, 1100, 1980)}",
-        "website": f"www.{value.brand(make).lower()}.org",
-        "phone": value.phone(make),
-        "fax": value.phone(make),
-        "email": value.email(make),
-        "employees": value.number(make, value.count(make, 5, 90000)),
-        "revenue": value.money(make, make.random.uniform(1, 500), 1),
-        "address": value.address(make),
-        "vat": value.code(make, "AA999999999"),
-        "contact": value.person(make),
-        "language": value.word(make, "language"),
-    }
-    choices = ["country", "population", "area", "density", "built", "website", "phone", "fax"]
-    if not town:
-        choices = [
-            "country",
-            "employees",
-            "revenue",
-            "address",
-            "vat",
-            "contact",
-            "phone",
-            "fax",
-            "email",
-            "website",
+def device_specification(make: Make) -> str:
+    """Return the specification of one device, in groups on most pages."""
+    money, site = values.prices(make), values.brand(make)
+    domain = make.pick(tuple(DEVICES))
+    name = models(make, 1)[0]
+    picked = make.some(DEVICES[domain], 5, len(DEVICES[domain]))
+    left = [spec[0] for spec in DEVICES[domain] if spec not in picked]
+    rows = [
+        (spec[0].label(make), make.mark(f"spec {number}", specs.value(make, spec)))
+        for number, spec in enumerate(picked)
+    ]
+    with_price = make.chance(0.5)
+    price = make.mark("price", money(values.amount(make, 40, 2900)))
+    parts = [f"<h1>{make.mark('name', name)}</h1>"]
+    if with_price:
+        parts.append(products.price_block(make, price, "", 0))
+    text = make.mark("text", values.prose(make, 1, 3))
+    parts.append(tag(make, "p", "intro", text))
+    if make.chance(0.6):
+        level = make.pick(("h2", "h3", "h4"))
+        step = make.random.randint(2, 5)
+        groups = [rows[start : start + step] for start in range(0, len(rows), step)]
+        for number, text in enumerate(facts_alike(make, groups, "spec")):
+            title = values.options(GROUPS, make.language)[number % 4]
+            parts.append(f"<{level}>{title}</{level}>{text}")
+    else:
+        parts.append(facts(make, rows, make.pick(("specifications", "tech data", "properties"))))
+    ask(make, "name", terms.NAME, domain, "model|model name")
+    if with_price:
+        ask(make, "price", terms.PRICE, domain)
+    ask(make, "text", terms.DESCRIPTION)
+    for number, spec in enumerate(picked):
+        ask(make, f"spec {number}", spec[0], domain)
+    finish(make, 9, terms.WARRANTY, *left[:2])
+    after = []
+    if make.chance(0.5):
+        others = [
+            {"name": other, "spec": specs.value(make, picked[0])} for other in models(make, 3)
         ]
-    chosen = make.some(choices, 5, 9)
-    items = [(one, make.mark(one, texts[one])) for one in chosen]
-    cut = value.count(make, 2, len(items))
-    blocks = facts(make, "facts", items[:cut])
-    if items[cut:]:
-        blocks += heading(make, value.word(make, "contact_title"))
-        blocks += facts(make, "more", items[cut:])
-    text = f"<p>{value.paragraph(make)}</p>"
-    parts = [blocks, text] if make.chance(0.5) else [text, blocks]
-    for term in chosen[:7]:
-        ask_one(make, term, noun="town" if town else "company")
-    missing = [one for one in [*choices, "price", "salary"] if one not in chosen]
-    ask_absent(make, *missing, noun="town" if town else "company")
-    return page(make, name, top(make, name) + "".join(parts), crumbs=[name])
+        after.append(related(make, others))
+    if make.chance(0.3):
+        after.append(reviews(make, 2))
+    return page(make, name, site, parts, [site, name], [], after)
 
 
-KINDS = (offices, fact_sheet)
+def property_list(make: Make) -> str:
+    """Return the sheet of a plant, a substance or a breed, one property with several values."""
+    domain = make.pick(tuple(SHEETS))
+    site = values.brand(make)
+    name = make.pick(_SHEET_NAMES[domain].split("|"))
+    picked = make.some(SHEETS[domain], 4, len(SHEETS[domain]))
+    left = [spec[0] for spec in SHEETS[domain] if spec not in picked]
+    rows = [
+        (spec[0].label(make), make.mark(f"spec {number}", specs.value(make, spec)))
+        for number, spec in enumerate(picked)
+    ]
+    if domain == "plant":
+        several = values.options(values.MONTHS, make.language)[3:10]
+        start = make.random.randint(0, 3)
+        several = several[start : start + make.random.randint(2, 4)]
+    elif domain == "substance":
+        several = [values.brand(make) for _ in range(make.random.randint(2, 4))]
+    else:
+        several = make.some(values.options(products.COLOURS, make.language), 2, 4)
+    field = Term(_SHEET_FIELDS[domain], None, "")
+    separator = make.pick((", ", ", ", " / ", "<br>", "; "))
+    text = separator.join(make.mark("several", one) for one in several)
+    rows.insert(make.random.randint(0, len(rows)), (field.label(make), text))
+    intro = make.mark("text", values.prose(make, 1, 3))
+    blocks = [
+        tag(make, "p", "lead", intro),
+        facts(make, rows, make.pick(("infobox", "sheet", "data"))),
+    ]
+    if make.chance(0.4):
+        blocks.reverse()
+    if make.chance(0.4):
+        blocks.insert(1, products.picture(make, name, "picture", name))
+        ask(make, "picture", terms.IMAGE)
+    ask(make, "name", terms.NAME, domain)
+    ask(make, "text", terms.DESCRIPTION)
+    ask_all(make, "several", field)
+    for number, spec in enumerate(picked):
+        ask(make, f"spec {number}", spec[0], domain)
+    finish(make, 8, terms.AUTHOR, *left[:3])
+    heading = tag(make, make.pick(("h1", "h1", "h2")), "page title", make.mark("name", name))
+    return page(make, name, site, [heading, *blocks], [site, name])
+
+
+KINDS = (device_specification, property_list)
