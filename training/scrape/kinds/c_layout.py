@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 
 from training.scrape.make import Make
 
@@ -215,7 +216,8 @@ class Part:
 def cards(make: Make, group: str, items: Sequence[Sequence[Part]]) -> str:
     """Return a list of cards, or of rows of a table, all with one layout."""
     name = make.names
-    outer, inner = make.pick(
+    look = Random(f"cards {group} {make.seed}")  # the same for all lists of a page
+    outer, inner = look.choice(
         [("div", "div"), ("ul", "li"), ("section", "article"), ("div", "article"), ("ol", "li"),
          ("table", "tr"), ("div", "a"), ("main", "section"), ("", "div")]
     )  # fmt: skip
@@ -225,24 +227,23 @@ def cards(make: Make, group: str, items: Sequence[Sequence[Part]]) -> str:
         and any("<a" in part.html for item in items for part in item)
     ):
         inner = "div"
-    title_tag = make.pick(["h2", "h3", "h4", "div", "strong", "a", "p"])
+    title_tag = look.choice(["h2", "h3", "h4", "div", "strong", "a", "p"])
     if title_tag == "a" and inner == "a":
         title_tag = "div"
-    tags = ["div", "span", "p", "span", "div", "li"]
+    tags = ["div", "span", "p", "span", "div"]
     looks: dict[str, tuple[str, str]] = {}
-    joined = make.chance(0.4)
-    between = make.pick([" · ", " | ", ", ", " – ", " • ", " "])
-    wrapped = make.chance(0.5)
-    separate_meta = make.chance(0.5)
+    joined = look.random() < 0.4
+    between = look.choice([" · ", " | ", ", ", " – ", " • ", " "])
+    wrapped = look.random() < 0.5
+    separate_meta = look.random() < 0.5
 
     def render(part: Part) -> str:
         if part.term not in looks:
-            style = (
-                make.pick(["colon", "span", "strong", "icon", "dt"])
-                if make.chance(part.labelled)
-                else ""
-            )
-            looks[part.term] = (make.pick(tags), style)
+            own_look = Random(f"{group} {part.term} {make.seed}")
+            style = ""
+            if own_look.random() < part.labelled:
+                style = own_look.choice(["colon", "span", "strong", "icon", "dt"])
+            looks[part.term] = (own_look.choice(tags), style)
         tag, style = looks[part.term]
         own = (
             name(group, short(part.term))
@@ -261,8 +262,6 @@ def cards(make: Make, group: str, items: Sequence[Sequence[Part]]) -> str:
             "icon": f'<i{name("icon")} aria-label="{shown(make, part.term)}"></i>',
             "dt": f"<small>{shown(make, part.term)}</small><br>",
         }.get(style, "")
-        if tag == "li":
-            tag = "div"
         return f"<{tag}{own}>{text}{part.html}</{tag}>"
 
     blocks = []

@@ -293,14 +293,27 @@ def duration(make: Make, minutes: int) -> str:
 
 
 # -- texts ----------------------------------------------------------------------------------------
+def _filled(make: Make, text: str) -> str:
+    """Return a sentence with its slots for a city, a person, a topic and a number filled."""
+    if "{" not in text:
+        return text
+    return text.format(
+        c=word(make, "city"),
+        p=f"{word(make, 'first')} {word(make, 'last')}",
+        t=word(make, "topic"),
+        n=count(make, 2, 98),
+        d=word(make, "weekday"),
+    )
+
+
 def sentence(make: Make) -> str:
     """Return a sentence."""
-    return word(make, "sense")
+    return _filled(make, word(make, "sense"))
 
 
 def paragraph(make: Make, least: int = 2, most: int = 4) -> str:
     """Return a few sentences."""
-    return " ".join(make.some(words(make, "sense"), least, most))
+    return " ".join(_filled(make, one) for one in make.some(words(make, "sense"), least, most))
 
 
 def talk(make: Make) -> str:
