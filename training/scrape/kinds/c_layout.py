@@ -300,3 +300,8 @@ def links(make: Make, key: str, values: Sequence[str], group: str = "tag") -> st
     if form == "links":
         return ", ".join(f'<a href="/{group}/{i}">{one}</a>' for i, one in enumerate(marked))
     return " ".join(f"<span{make.names(group)}>{one}</span>" for one in marked)
+
+
+def marks(make: Make, **texts: str) -> dict[str, str]:
+    """Return texts by their terms, each marked with its term as the key."""
+    return {term: make.mark(term, text) for term, text in texts.items()}
