@@ -29,7 +29,7 @@ def address_html(
         return make.mark(key, inner)
     if form == 2:
         names = ("street", "locality", "country")
-        inner = ", ".join(
+        inner = " ".join(
             f"<span{make.names('adr', name)}>{one}</span>"
             for name, one in zip(names, lines, strict=False)
         )

@@ -27,8 +27,11 @@ def page(make: Make, title: str, main: str, site: str, domain: str, aside: str =
 
     `title` is the plain title of the content, `aside` what stands beside or below it.
     """
-    start = make.mark("summary", "")[:-1]
-    summary = main.split(start)[1].split(make.mark("", "")[-1])[0] if start in main else ""
+    summary = ""
+    for key in ("summary", "plot", "abstract"):
+        start = make.mark(key, "")[:-1]
+        if start in main:
+            summary = main.split(start)[1].split(make.mark("", "")[-1])[0]
     aside += "".join(
         part(make) for part in make.some((_newsletter, _latest, _advert, _popular), 0, 2)
     )
@@ -51,6 +54,7 @@ def page(make: Make, title: str, main: str, site: str, domain: str, aside: str =
 
 def _head(make: Make, title: str, site: str, description: str) -> str:
     bar = make.pick((" | ", " - ", " – ", " :: ", " » ", " · "))
+    title = title if title != site else make.pick(TOPICS[make.language])
     forms = [f"{title}{bar}{site}"] * 5 + [title, f"{site}{bar}{title}", site]
     forms.append(f"{title}{bar}{make.pick(TOPICS[make.language])}{bar}{site}")
     head = f'<head><meta charset="utf-8"><title>{make.pick(forms)}</title>'

@@ -15,7 +15,7 @@ from training.scrape.make import LANGUAGES, Make
 #: What the parts around the content may have: a footer's phone, a description for search engines.
 _ELSEWHERE = (
     "summary", "phone", "e-mail", "address", "street", "postcode", "city", "country", "place",
-    "company", "organisation", "name", "website", "biography",
+    "company", "organisation", "name", "website", "biography", "plot", "abstract",
 )  # fmt: skip
 #: "price of X" in each language.
 _OF = {
