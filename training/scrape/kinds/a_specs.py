@@ -34,7 +34,7 @@ _LIFE = _spec(
      "Accuduur"), "&# h|up to 1# h|1# hours|2# h video",
     "how long does the battery last")  # fmt: skip
 _YEAR = _spec(
-    ("Year|Released|Launch", "Jahr|Erscheinungsjahr", "Année|Sortie", "Año|Lanzamiento",
+    ("Year|~Released|Launch", "Jahr|Erscheinungsjahr", "Année|Sortie", "Año|Lanzamiento",
      "Anno|Uscita", "Jaar|Introductie"), "201#|202&",
     "when did it come out|release year")  # fmt: skip
 PRICE_SPEC = Term(

@@ -38,6 +38,14 @@ _ALL: Words = (
     "tutti i {}|elenco dei {}",
     "alle {}|lijst van {}",
 )
+_COLUMN: Words = (
+    "{} of all|all values of {}|{} for each one|{} column|column {}|{} of every row",
+    "Spalte {}|{} von allen",
+    "colonne {}|{} pour tous",
+    "columna {}|{} de todos",
+    "colonna {}|{} di tutti",
+    "kolom {}|{} van alle",
+)
 _OF: Words = (
     "{t} of {n}|{n} {t}|what is the {t} of {n}|{t} for {n}|{n}: {t}|the {t} of the {n}|{t} ({n})",
     "{t} von {n}|{t} {n}|{n} {t}",
@@ -80,13 +88,16 @@ def ask_all(make: Make, key: str, term: Term, thing: str = "", asked: str = "") 
     prompts = {}
     for language in LANGUAGES:
         labels = term.names(language)
-        plurals = [_low(language, one) for one in options(term.plural or term.labels, language)]
-        whole = [form.format(one) for one in plurals for form in options(_ALL, language)]
+        plurals = labels
+        if term.plural:
+            plurals = [_low(language, one) for one in options(term.plural, language)]
+        forms = options(_ALL if term.plural else _COLUMN, language)
+        whole = [form.format(one) for one in plurals for form in forms]
         wordings = labels[:1] + plurals[:2]
         if language == "en":
             if thing:
                 whole += [f"{thing} {one}" for one in (*labels, *plurals) if thing not in one]
-                whole += [f"{one} of all {thing}s" for one in plurals]
+                whole += [f"{one} of all {thing}s" for one in plurals if thing not in one]
             wordings += [one for one in asked.split("|") if one]
             wordings = [*wordings[:5], *_several(make, whole, 3, 4)]
             prompts[language] = list(dict.fromkeys(wordings))[:8]

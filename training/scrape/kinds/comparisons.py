@@ -81,6 +81,13 @@ def _title(make: Make) -> str:
     return values.word(make, _TITLES).format(make.random.randint(2021, 2027))
 
 
+def _ask_other(make: Make, term: Term, names: list[str]) -> None:
+    """Ask on some pages for a property of a thing that the page does not name."""
+    other = models(make, 1)[0]
+    if make.chance(0.4) and other not in names:
+        ask_of(make, "absent thing", term, other)
+
+
 def things_as_columns(make: Make) -> str:
     """Return things side by side, a column each."""
     money, site = values.prices(make), values.brand(make)
@@ -157,7 +164,8 @@ def things_as_columns(make: Make) -> str:
     if with_price:
         ask_of(make, "price of one", PRICE_SPEC, names[chosen], "how much is the {n}")
         ask_all(make, "prices", PRICE_SPEC)
-    finish(make, 9, terms.WARRANTY, terms.EAN, *left[:2])
+    finish(make, 8, terms.WARRANTY, terms.EAN, *left[:2])
+    _ask_other(make, picked[0][0], names)
     after = [related(make, products.other_goods(make, money, 3))] if make.chance(0.3) else []
     return page(make, title, site, [f"<h1>{title}</h1>", text], [site, title], [], after)
 
@@ -218,7 +226,8 @@ def things_as_rows(make: Make) -> str:
     if with_price:
         ask_all(make, "prices", PRICE_SPEC)
         ask_of(make, "price of one", PRICE_SPEC, names[chosen], "how much is the {n}")
-    finish(make, 9, terms.WARRANTY, terms.SELLER, *left[:2])
+    finish(make, 8, terms.WARRANTY, terms.SELLER, *left[:2])
+    _ask_other(make, picked[0][0], names)
     main = [
         f"<h1>{title}</h1>",
         f"<p>{values.prose(make)}</p>",
@@ -299,7 +308,8 @@ def versus_review(make: Make) -> str:
         ask_of(make, f"spec {number}", term, name)
         if number == len(picked):
             ask_all(make, f"all {number}", term)
-    finish(make, 9, terms.WARRANTY, terms.SELLER, terms.VIDEO)
+    finish(make, 8, terms.WARRANTY, terms.SELLER, terms.VIDEO)
+    _ask_other(make, picked[0][0], names)
     after = [reviews(make, make.random.randint(1, 3))] if make.chance(0.4) else []
     return page(make, title, site, main, [site, title], [], after)
 

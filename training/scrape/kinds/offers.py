@@ -184,6 +184,13 @@ def _fees(make: Make, count: int) -> list[float]:
     return [0.0, *fees[: count - 1]] if make.chance(0.3) else fees
 
 
+def _ask_other(make: Make, names: list[str]) -> None:
+    """Ask on some pages for the price of a plan that there is not."""
+    other = make.pick(_PLANS.split("|"))
+    if make.chance(0.4) and not any(other in name for name in names):
+        ask_of(make, "absent plan", _FEE, other, "price of the {n} plan|how much is {n}")
+
+
 def _faq(make: Make, money: Callable[[float], str]) -> str:
     title = make.say(
         en="Questions", de="Fragen", fr="Questions", es="Preguntas", it="Domande", nl="Vragen"
@@ -325,6 +332,7 @@ def pricing_cards(make: Make) -> str:
     if trial:
         ask(make, "trial", _TRIAL)
     finish(make, 8, _STUDENTS, _CANCEL, terms.WARRANTY)
+    _ask_other(make, names)
     return page(make, title, site, main)
 
 
@@ -376,6 +384,7 @@ def subscription_table(make: Make) -> str:
         if number < 2:
             ask_all(make, f"row {number}", Term(term.labels, None, ""))
     finish(make, 8, _STUDENTS, _CANCEL, _YEARLY, _TRIAL)
+    _ask_other(make, names)
     main = [f"<h1>{title}</h1>", f"<p>{values.sentence(make)}</p>", text, note]
     return page(make, title, site, [*main, _faq(make, money)] if make.chance(0.4) else main)
 

@@ -25,7 +25,7 @@ _ADVERT = Term(
     asked="number of the ad|advert id",
 )  # fmt: skip
 _SINCE = Term(
-    ("~Member since|~On the site since", "Aktiv seit|Mitglied seit", "Membre depuis",
+    ("Member since|~On the site since", "Aktiv seit|Mitglied seit", "Membre depuis",
      "Miembro desde", "Iscritto dal", "Lid sinds|Actief sinds"),
     asked="how long has the seller been a member|seller since",
 )  # fmt: skip
