@@ -34,6 +34,11 @@ _ALL = {
     "it": ["{p}", "elenco {p}", "ogni {s}", "{s}"],
     "nl": ["{p}", "alle {p}", "lijst van {p}", "{s}"],
 }  # fmt: skip
+_SEVERAL = {
+    "en": ["{p}", "{s}", "all {p}", "list of {p}", "the {p}", "{p} of the {n}", "the {n}'s {p}",
+           "list all {p}", "{n} {p}", "what are the {p}", "{p} of this {n}"],
+    **{language: forms for language, forms in _ALL.items() if language != "en"},
+}  # fmt: skip
 _CELL = {
     "en": ["{s} of {i}", "{i} {s}", "{i}'s {s}", "what is the {s} of {i}", "{s} for {i}",
            "{s}: {i}", "{s}, {i}", "the {s} for {i}", "{s} ({i})", "{i}: {s}"],
@@ -128,12 +133,34 @@ def ask_all(
     make.ask(key, many=True, **_wordings(make, term or key, _ALL, extra, n=noun, ns=plural))
 
 
+def ask_several(
+    make: Make, key: str, term: str = "", noun: str = "page", extra: Iterable[str] = ()
+) -> None:
+    """Ask for the several values that the one thing of a page, called the `noun`, has."""
+    make.ask(key, True, **_wordings(make, term or key, _SEVERAL, extra, n=noun))
+
+
 def ask_cell(make: Make, key: str, term: str, item: str, many: bool = False) -> None:
     """Ask for what belongs to one named item of the page."""
     make.ask(key, many=many, **_wordings(make, term, _CELL, (), i=item))
 
 
+#: What headers, footers and side boxes may have although the content does not.
+_AROUND = (
+    "phone",
+    "email",
+    "address",
+    "contact",
+    "website",
+    "location",
+    "hours",
+    "link",
+    "company",
+)
+
+
 def ask_absent(make: Make, *terms: str, noun: str = "page") -> None:
     """Ask for one or two of some terms that nothing on the page answers."""
-    for term in make.some(terms, 1, 2):
+    missing = [term for term in terms if term not in _AROUND]
+    for term in make.some(missing or ["isbn", "warranty"], 1, 2):
         ask_one(make, f"absent {term}", term, noun)

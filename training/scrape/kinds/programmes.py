@@ -5,7 +5,7 @@ from __future__ import annotations
 from training.scrape.make import Make
 
 from . import c_values as value
-from .c_asking import ask_absent, ask_all, ask_cell, ask_one, labels
+from .c_asking import ask_absent, ask_all, ask_cell, ask_one, ask_several, labels
 from .c_frame import page, top
 from .c_layout import Part, cards, facts, heading, links, table
 
@@ -273,7 +273,7 @@ def course(make: Make) -> str:
     make.random.shuffle(parts)
     for one in chosen[:4]:
         ask_one(make, one, noun="course")
-    ask_all(make, "instructor", noun="course", nouns="course")
+    ask_several(make, "instructor", noun="course")
     ask_all(make, "module")
     ask_one(make, "description", noun="course")
     ask_absent(make, *[one for one in texts if one not in chosen], "phone", noun="course")

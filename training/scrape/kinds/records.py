@@ -5,7 +5,7 @@ from __future__ import annotations
 from training.scrape.make import Make
 
 from . import c_values as value
-from .c_asking import ask_absent, ask_all, ask_cell, ask_one, label, labels
+from .c_asking import ask_absent, ask_all, ask_cell, ask_one, ask_several, label, labels
 from .c_frame import page, top
 from .c_layout import Fact, Part, cards, facts, heading, links, marks, table
 
@@ -134,7 +134,7 @@ def tender(make: Make) -> str:
         parts.reverse()
     if make.chance(0.7):
         parts.append(papers)
-        ask_all(make, "document", noun="notice", nouns="notice")
+        ask_several(make, "document", noun="notice")
     else:
         ask_one(make, "absent document", "document", "notice")
     others = "".join(
@@ -191,13 +191,14 @@ def trial(make: Make) -> str:
     make.random.shuffle(parts)
     for one in chosen[:5]:
         if one == "intervention":
-            ask_all(make, one, noun="trial", nouns="trial")
+            ask_several(make, one, noun="trial")
         else:
             ask_one(make, one, noun="trial")
-    ask_all(make, "criterion", noun="trial", nouns="trial")
-    ask_all(make, "site", noun="trial", nouns="trial")
+    ask_several(make, "criterion", noun="trial")
+    ask_several(make, "site", noun="trial")
     ask_one(make, "summary", noun="study")
-    ask_absent(make, *[one for one in texts if one not in chosen], "price", noun="trial")
+    missing = [one for one in texts if one not in (*chosen, "condition", "intervention")]
+    ask_absent(make, *missing, "price", noun="trial")
     return page(make, title, top(make, title) + "".join(parts), crumbs=[condition], comments=False)
 
 

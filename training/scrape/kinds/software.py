@@ -5,7 +5,7 @@ from __future__ import annotations
 from training.scrape.make import Make
 
 from . import c_values as value
-from .c_asking import ask_absent, ask_all, ask_cell, ask_one, label
+from .c_asking import ask_absent, ask_all, ask_cell, ask_one, ask_several, label
 from .c_frame import page, top
 from .c_layout import Part, cards, facts, heading, links, table
 
@@ -192,14 +192,14 @@ def package(make: Make) -> str:
     make.random.shuffle(parts)
     for one in chosen[:5]:
         if one == "keyword":
-            ask_all(make, "keyword", noun="package", nouns="package")
+            ask_several(make, "keyword", noun="package")
         else:
             ask_one(make, one, noun="package")
-    ask_all(make, "maintainer", noun="package", nouns="package")
+    ask_several(make, "maintainer", noun="package")
     ask_one(make, "command", noun="package")
     ask_one(make, "description", noun="package")
     if with_needs:
-        ask_all(make, "dependency", noun="package", nouns="package")
+        ask_several(make, "dependency", noun="package")
     ask_absent(make, *[one for one in texts if one not in chosen], "price", noun="package")
     return page(make, name, top(make, name, summary) + "".join(parts), crumbs=[name])
 

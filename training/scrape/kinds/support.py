@@ -123,8 +123,6 @@ def faq(make: Make) -> str:
         body += contact
         ask_one(make, "phone", noun="help desk")
         ask_one(make, "email", noun="help desk")
-    else:
-        ask_one(make, "absent email", "email", "help desk")
     ask_absent(make, "author", "version", "price", noun="help page")
     return page(make, title, body, crumbs=[title])
 
