@@ -99,7 +99,9 @@ def _wordings(
             if len(texts) >= most:
                 break
             single, plural = make.pick(names)
-            form = make.pick([one for one in forms[language] if slots.get("n") or "{n" not in one])
+            noun = slots.get("n", "")
+            plain = not noun or noun in single  # "the hotel's hotel name" is nothing people type
+            form = make.pick([one for one in forms[language] if not plain or "{n" not in one])
             text = form.format(s=single, p=plural, S=single[:1].upper() + single[1:], **slots)
             if make.chance(0.1):
                 polite = text + " please" if language == "en" else text

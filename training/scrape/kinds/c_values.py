@@ -155,7 +155,7 @@ def link(make: Make, *parts: str) -> str:
 
 def slug(text: str) -> str:
     """Return a text as it stands in an address."""
-    letters = "".join(one if one.isalnum() or one in "./" else "-" for one in text.lower())
+    letters = "".join(one if one.isalnum() or one == "." else "-" for one in text.lower())
     return "-".join(part for part in letters.split("-") if part)
 
 
