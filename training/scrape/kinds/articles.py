@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from training.scrape.kinds.b_frame import comments, facts, page
+from training.scrape.kinds.b_frame import comments, page
+from training.scrape.kinds.b_layout import facts
 from training.scrape.kinds.b_text import (
     TOPICS,
     company,
@@ -102,7 +103,8 @@ def _byline(make: Make, author: str, published: str, block: str) -> str:
 
 def _authors(make: Make, share_of_two: float = 0.2) -> str:
     names = people(make, 2 if make.chance(share_of_two) else 1)
-    return make.pick((f" {_and(make)} ", ", ")).join(make.mark("author", name) for name in names)
+    bar = str(make.pick((f" {_and(make)} ", ", ")))
+    return bar.join(make.mark("author", name) for name in names)
 
 
 def picture(make: Make, block: str) -> str:
@@ -157,11 +159,13 @@ def tag_list(make: Make, block: str) -> str:
 def _comment_count(make: Make) -> str:
     count = make.mark("comment count", str(number(make, 2, 480)))
     word = label(make, "comment count")
-    return make.pick(
-        (
-            f'<a href="#comments">{count} {word}</a>',
-            f'<a href="#comments" title="{word}"><i{make.names("icon")}></i>{count}</a>',
-            f"<span{make.names('comments', 'count')}>{word} ({count})</span>",
+    return str(
+        make.pick(
+            (
+                f'<a href="#comments">{count} {word}</a>',
+                f'<a href="#comments" title="{word}"><i{make.names("icon")}></i>{count}</a>',
+                f"<span{make.names('comments', 'count')}>{word} ({count})</span>",
+            )
         )
     )
 

@@ -70,7 +70,7 @@ def _span(make: Make) -> str:
         first, last = text.split(bar)
         text = f"{first}{bar}{middle[0]}, {middle[1]}{bar}{last}"
     suffix = make.say(en="", de=" Uhr", fr="", es=" h", it="", nl=" uur")
-    return text + suffix * (make.seed % 2)
+    return str(text + suffix * (make.seed % 2))
 
 
 def hours_html(make: Make, key: str = "hours", chosen: int = 0, cell: str = "hours of day") -> str:

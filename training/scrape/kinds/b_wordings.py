@@ -1,11 +1,12 @@
 """Labels and prompts of what pages have, by meaning and language, from ``b_wordings.txt``.
 
-A line of the file is ``language = labels; ... = prompts | ...`` under its ``# meaning``; the first
-two prompts are short names of the thing. A meaning with an ``s`` or ``es`` more holds plurals.
+A line of the file is ``language = labels; ... = prompts | ...`` under its ``# meaning``. A meaning
+with an ``s`` or ``es`` more holds plurals.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
 
@@ -17,6 +18,50 @@ _ELSEWHERE = (
     "summary", "phone", "e-mail", "address", "street", "postcode", "city", "country", "place",
     "company", "organisation", "name", "website", "biography", "plot", "abstract",
 )  # fmt: skip
+#: What a question begins with.
+_ASKING = frozenset(
+    [
+        "who",
+        "how",
+        "what",
+        "when",
+        "where",
+        "which",
+        "whose",
+        "by",
+        "from",
+        "until",
+        "since",
+        "is",
+        "in",
+        "Wer",
+        "Wie",
+        "Was",
+        "Wann",
+        "Wo",
+        "qui",
+        "combien",
+        "quand",
+        "où",
+        "comment",
+        "quién",
+        "cuánto",
+        "cuándo",
+        "dónde",
+        "cómo",
+        "a",
+        "chi",
+        "quanto",
+        "quando",
+        "dove",
+        "come",
+        "wie",
+        "hoe",
+        "wat",
+        "wanneer",
+        "waar",
+    ]
+)
 #: "price of X" in each language.
 _OF = {
     "en": (
@@ -30,6 +75,32 @@ _OF = {
     "es": ("{what} de {name}", "{name} {what}"),
     "it": ("{what} di {name}", "{name} {what}"),
     "nl": ("{what} van {name}", "{name} {what}"),
+}
+
+
+#: What people put around the name of a thing that they want, and of several.
+_ONE = {
+    "en": ("the {}", "what is the {}", "give me the {}", "{} on this page", "find the {}", "{}?"),
+    "de": ("{} bitte", "{}?", "gib mir: {}", "{} auf dieser Seite"),
+    "fr": ("{} ?", "le champ {}", "{} de la page"),
+    "es": ("{}?", "dame: {}", "{} de la página"),
+    "it": ("{}?", "trova: {}", "{} della pagina"),
+    "nl": ("{}?", "geef: {}", "{} op deze pagina"),
+}
+_ALL = {
+    "en": (
+        "all {}",
+        "list all {}",
+        "every one of the {}",
+        "the {}",
+        "get the {}",
+        "{} in the list",
+    ),
+    "de": ("alle: {}", "Liste: {}", "{} (alle)"),
+    "fr": ("liste : {}", "tous : {}"),
+    "es": ("lista: {}", "todos: {}"),
+    "it": ("elenco: {}", "tutti: {}"),
+    "nl": ("lijst: {}", "alle: {}"),
 }
 
 
@@ -79,19 +150,27 @@ def _prompts(meaning: str, language: str) -> list[str]:
     return WORDINGS[meaning][language][1]
 
 
+def _short_names(meaning: str, language: str) -> list[str]:
+    """Return the first two prompts that name a thing and are no questions."""
+    prompts = _prompts(meaning, language)
+    names = [one for one in prompts if "?" not in one and one.split()[0] not in _ASKING]
+    return names[:2] or prompts[:1]
+
+
 def ask(make: Make, key: str, meaning: str = "", many: bool = False) -> None:
     """Ask for a meaning, which is the key where none is given; `many` adds its plurals."""
     meaning = meaning or key
     plurals = [meaning + ending for ending in ("s", "es") if meaning + ending in WORDINGS]
     lists = [meaning, *plurals[:1]] if many else [meaning]
-    make.ask(
-        key,
-        many,
-        **{
-            language: [prompt for one in lists for prompt in _prompts(one, language)]
-            for language in LANGUAGES
-        },
-    )
+    prompts = {
+        language: [prompt for one in lists for prompt in _prompts(one, language)]
+        for language in LANGUAGES
+    }
+    for language, forms in (_ALL if many else _ONE).items():
+        plural = lists[-1]
+        names = _short_names(plural if many else meaning, language)
+        prompts[language] += [make.pick(forms).format(make.pick(names)) for _ in range(2)]
+    make.ask(key, many=many, **dict[str, Sequence[str]](prompts))
 
 
 def ask_of(make: Make, key: str, meaning: str, name: str, **more: list[str]) -> None:
@@ -99,10 +178,11 @@ def ask_of(make: Make, key: str, meaning: str, name: str, **more: list[str]) -> 
     name = unescape(name)
     make.ask(
         key,
+        many=False,
         **{
             language: [
                 form.format(what=what, name=name)
-                for what in _prompts(meaning, language)[:2]
+                for what in _short_names(meaning, language)
                 for form in _OF[language]
             ]
             + more.get(language, [])

@@ -222,7 +222,7 @@ def date_style(make: Make) -> Callable[[date], str]:
         text = form.format(
             d=day.day, m=day.month, y=day.year, month=month, short=month[:3], weekday=weekday
         )
-        return text[0].upper() + text[1:] if upper else text
+        return str(text[0].upper() + text[1:] if upper else text)
 
     return write
 
@@ -246,7 +246,7 @@ def ago(make: Make) -> str:
 
 def place(make: Make) -> tuple[str, str, str, str]:
     """Return a city, its region or country, and the first digits of its postcodes and phones."""
-    return tuple(make.pick(PLACES[make.language]))  # type: ignore[return-value]
+    return tuple(make.pick(PLACES[make.language]))
 
 
 def phone(make: Make, where: tuple[str, str, str, str] | None = None) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from training.scrape.kinds.b_frame import bullets, facts, listing, page
+from training.scrape.kinds.b_frame import page
+from training.scrape.kinds.b_layout import bullets, facts, listing
 from training.scrape.kinds.b_text import company, sentence, thing
 from training.scrape.kinds.b_wordings import ask, ask_of, columns, label, options, rows
 from training.scrape.kinds.b_words import (

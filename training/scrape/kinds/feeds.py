@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from training.scrape.kinds.b_frame import comments, facts, listing, page
+from training.scrape.kinds.b_frame import comments, page
+from training.scrape.kinds.b_layout import facts, listing
 from training.scrape.kinds.b_text import (
     TOPICS,
     essay,
@@ -112,9 +113,11 @@ def story_list(make: Make) -> str:
                 f"<footer>{author}<time>{values['time']}</time>{talk}</footer></div>"
             )
         elif form == "lines":
-            bits = [link, values["domain"] if with_domain else "", score, values["author"],
-                    values["time"], talk]  # fmt: skip
-            parts.append(f"<p>{', '.join(filter(None, bits))}</p>")
+            source_ = values["domain"] if with_domain else ""
+            bits = ", ".join(
+                filter(None, [link, source_, score, values["author"], values["time"], talk])
+            )
+            parts.append(f"<p>{bits}</p>")
         else:
             record = [link, values["author"], values["time"], values["comment count"]]
             record += [values["points"]] * with_points + [values["domain"]] * with_domain

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from training.scrape.kinds.b_contact import address_html, ask_hours, hours_html, row_forms
-from training.scrape.kinds.b_frame import bullets, comments, facts, page, titled
+from training.scrape.kinds.b_frame import comments, page
+from training.scrape.kinds.b_layout import bullets, facts, titled
 from training.scrape.kinds.b_text import TOPICS, company, essay, paragraph, sentence, thing
 from training.scrape.kinds.b_wordings import ask, ask_all, label, options, rows, several
 from training.scrape.kinds.b_words import (

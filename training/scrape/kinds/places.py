@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from training.scrape.kinds.b_contact import address_html, ask_hours, hours_html, row_forms
-from training.scrape.kinds.b_frame import facts, page
+from training.scrape.kinds.b_frame import page
+from training.scrape.kinds.b_layout import facts
 from training.scrape.kinds.b_text import company, paragraph, sentence, thing
 from training.scrape.kinds.b_wordings import ask, ask_all, ask_of, label, rows
 from training.scrape.kinds.b_words import (

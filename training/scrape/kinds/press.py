@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from training.scrape.kinds.articles import paragraphs, picture, tag_list
-from training.scrape.kinds.b_frame import comments, facts, page
+from training.scrape.kinds.b_frame import comments, page
+from training.scrape.kinds.b_layout import facts
 from training.scrape.kinds.b_text import company, headline, newspaper, paragraph, quote, sentence
 from training.scrape.kinds.b_wordings import ask_all, label, rows
 from training.scrape.kinds.b_words import (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from training.scrape.kinds.b_frame import bullets, comments, facts, page, titled
+from training.scrape.kinds.b_frame import comments, page
+from training.scrape.kinds.b_layout import bullets, facts, titled
 from training.scrape.kinds.b_text import TOPICS, essay, paragraph, sentence, thing
 from training.scrape.kinds.b_wordings import (
     ask_all,
@@ -296,8 +297,8 @@ def recipe_page(make: Make) -> str:
             needed += bullets(group, own=make.names(block, "ingredients"))
     steps = []
     for one in make.some(options(make, "steps"), 3, 7):
-        more = f" {sentence(make)}" if make.chance(0.2) else ""
-        steps.append(make.mark("step", f"{one.format(number(make, 2, 22) * 10)}.{more}"))
+        hint = f" {sentence(make)}" if make.chance(0.2) else ""
+        steps.append(make.mark("step", f"{one.format(number(make, 2, 22) * 10)}.{hint}"))
     method = f"<h2>{label(make, 'step')}</h2>"
     method += make.pick(
         (

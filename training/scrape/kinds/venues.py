@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from training.scrape.kinds.b_contact import address_html, ask_hours, hours_html, row_forms
-from training.scrape.kinds.b_frame import bullets, facts, listing, page
+from training.scrape.kinds.b_frame import page
+from training.scrape.kinds.b_layout import bullets, facts, listing
 from training.scrape.kinds.b_text import company, paragraph, sentence, thing
 from training.scrape.kinds.b_wordings import ask, ask_all, ask_of, columns, label, options, rows
 from training.scrape.kinds.b_words import (
@@ -108,14 +109,14 @@ def branch_finder(make: Make) -> str:
     count = number(make, 2, 12)
     meanings = ["branch", "address"]
     meanings += [key for key in ("phone", "distance", "e-mail") if make.chance(0.6)]
-    table = []
+    table, homes = [], []
     for _ in range(count):
         where = place(make)
-        home = address(make, where)
+        homes.append(address(make, where))
         table.append(
             {
                 "branch": f"{where[0]} {thing(make)}" if make.chance(0.7) else f"{site} {where[0]}",
-                "where": where, "home": home, "phone": phone(make, where),
+                "phone": phone(make, where),
                 "distance": f"{decimal(make, 1, 60)} {'mi' if make.language == 'en' else 'km'}",
                 "e-mail": email(make, where[0], host),
             }
@@ -126,9 +127,9 @@ def branch_finder(make: Make) -> str:
         record = []
         for meaning in meanings:
             if meaning == "address":
-                text = address_html(make, entry["home"], "address", "")
+                text = address_html(make, homes[place_])
             else:
-                text = make.mark(meaning, str(entry[meaning]))
+                text = make.mark(meaning, entry[meaning])
             record.append(make.mark(f"{meaning} of one", text) if place_ == chosen else text)
         records.append(record)
     block_address = make.seed % 6 in (1, 3)

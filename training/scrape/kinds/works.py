@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from training.scrape.kinds.b_frame import bullets, comments, facts, listing, page, titled
+from training.scrape.kinds.b_frame import comments, page
+from training.scrape.kinds.b_layout import bullets, facts, listing, titled
 from training.scrape.kinds.b_text import paragraph, sentence, thing
 from training.scrape.kinds.b_wordings import (
     ask_all,
