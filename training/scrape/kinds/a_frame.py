@@ -219,6 +219,29 @@ def _newsletter(make: Make) -> str:
     return tag(make, "section", "newsletter", f"<h3>{title}</h3>{form}")
 
 
+def _wrapped(make: Make, content: str) -> str:
+    """Return the matter of a page in as many boxes as authors like."""
+    for name in make.some(("wrapper", "inner", "page content", "container", "layout"), 0, 3):
+        content = tag(make, "div", name, content)
+    return f"<!-- content -->{content}<!-- /content -->" if make.chance(0.15) else content
+
+
+def _hidden(make: Make) -> str:
+    """Return what browsers do not show: a dialog, or a note for browsers without scripts."""
+    close = '<button aria-label="×">×</button>'
+    text = values.sentence(make)
+    return str(
+        make.pick(
+            (
+                f"<noscript>{text}</noscript>",
+                f'<div style="display:none" role="dialog">{close}<p>{text}</p></div>',
+                f'<template id="row"><p>{text}</p></template>',
+                '<svg style="display:none"><symbol id="i"><path d="M0 0h8"/></symbol></svg>',
+            )
+        )
+    )
+
+
 def related(make: Make, items: Sequence[dict[str, str]], words: str = "related") -> str:
     """Return a section of other things, which no question asks for."""
     level = make.pick(("h2", "h3", "h4", "p"))
@@ -262,8 +285,9 @@ def page(
     """Return a whole page around its matter; most surroundings are there by chance."""
     note = _cookie_note(make) if make.chance(0.35) else ""
     trail = _crumbs(make, crumbs) if crumbs and make.chance(0.6) else ""
-    body = lines(make, [*([trail] if make.chance(0.5) else []), *main])
-    before = "" if trail in body else trail
+    inside = make.chance(0.5)
+    body = _wrapped(make, lines(make, [*([trail] if inside else []), *main]))
+    before = "" if inside else trail
     form = make.pick(("main", "main", "content", "container", "bare", "table"))
     side = lines(make, aside)
     if form == "table":
@@ -290,6 +314,8 @@ def page(
     ]
     if note and note not in parts:
         parts.append(note)
+    if make.chance(0.2):
+        parts.insert(make.pick((0, len(parts))), _hidden(make))
     language = f' lang="{make.language}"' if make.chance(0.85) else ""
     return (
         f"<!DOCTYPE html>\n<html{language}>\n{_head(make, title, site)}\n"

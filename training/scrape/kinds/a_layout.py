@@ -46,7 +46,12 @@ def classes(make: Make, words: str) -> str:
     if Random(make.seed).random() < 0.3:
         place = _LANGUAGES.index(make.language)
         words = " ".join(_OWN_WORDS.get(one, (one,) * 6)[place] for one in words.split())
-    return make.names(words)
+    # Pages of frameworks carry names for tests, or marks of a component.
+    page = Random(make.seed + 2).random()
+    more = f' data-testid="{words.replace(" ", "-")}"' if page < 0.07 else ""
+    if page > 0.95:
+        more = f" data-v-{make.seed % 0xFFFFFFF:x}"
+    return make.names(words) + more
 
 
 def tag(make: Make, name: str, words: str, content: str, attributes: str = "") -> str:

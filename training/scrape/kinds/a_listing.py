@@ -85,7 +85,12 @@ def items_shown(
     with_pictures = "image" in listing.items[0]
     columns = [part for part in listing.labels if all(part in item for item in listing.items)]
     if with_pictures or make.chance(0.7) or len(columns) < len(listing.labels):
-        return cards(make, name, listing.items, listing.labels if make.chance(0.6) else {}, joined)
+        around = {part: values.word(make, form) for part, form in words.AROUND.items()}
+        with_form = make.chance(0.8)
+        for item in listing.items if with_form else ():
+            item.update({part: around[part].format(item[part]) for part in around if part in item})
+        labels = listing.labels if make.chance(0.6) or not with_form else {}
+        return cards(make, name, listing.items, labels, joined)
     rows = []
     for item in listing.items:
         title = item["name"]

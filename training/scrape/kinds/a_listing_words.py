@@ -340,3 +340,28 @@ PER_NIGHT: Words = (
     "a notte",
     "per nacht",
 )
+#: What stands around values in cards that would not be clear alone.
+AROUND: dict[str, Words] = {
+    "rooms": ("{} bed|{} beds|{} rooms", "{} Zi.|{} Zimmer", "{} pièces|{} p.", "{} hab.",
+              "{} locali", "{} kamers"),
+    "baths": ("{} bath|{} baths", "{} Bad|{} Bäder", "{} sdb", "{} baños", "{} bagni",
+              "{} badkamers"),
+    "built": ("Built {}|built in {}", "Bj. {}|Baujahr {}", "construit en {}", "construido en {}",
+              "anno {}", "bouwjaar {}"),
+    "energy": ("EPC {}|Energy {}", "Energieklasse {}", "DPE {}", "Energía {}", "Classe {}",
+               "Label {}"),
+    "forks": ("{} forks|⑂ {}", "{} Forks|⑂ {}", "{} forks", "{} forks", "{} fork", "{} forks"),
+    "stars": ("★ {}|{} stars|☆ {}", "★ {}", "★ {}|{} étoiles", "★ {}|{} estrellas", "★ {}",
+              "★ {}"),
+    "reviews": ("({})|{} reviews|({} reviews)", "({})|{} Bewertungen", "({})|{} avis",
+                "({})|{} opiniones", "({})|{} recensioni", "({})|{} beoordelingen"),
+    "updated": ("Updated {}|updated {}", "Aktualisiert: {}", "Mis à jour {}", "Actualizado {}",
+                "Aggiornato {}", "Bijgewerkt {}"),
+    "version": ("v{}|Version {}", "v{}|Version {}", "v{}", "v{}", "v{}|Versione {}", "v{}"),
+    "downloads": ("{} downloads|{} installs", "{} Downloads", "{} téléchargements", "{} descargas",
+                  "{} download", "{} downloads"),
+    "posted": ("Posted {}|{}", "Online seit {}|{}", "Publié {}|{}", "Publicado {}|{}",
+               "Pubblicato {}|{}", "Geplaatst {}|{}"),
+    "distance": ("{} from centre|{}", "{} vom Zentrum", "à {} du centre", "a {} del centro",
+                 "a {} dal centro", "{} van het centrum"),
+}  # fmt: skip

@@ -31,7 +31,7 @@ class Term:
 
 
 _ALL: Words = (
-    "all {}|list of {}|list of all {}|{} on this page|get all the {}",
+    "all {}|list of {}|list of all {}|{} on this page|get all the {}|extract all {}|the {}",
     "alle {}|Liste der {}",
     "tous les {}|liste des {}",
     "todos los {}|lista de {}",
@@ -54,7 +54,10 @@ _OF: Words = (
     "{t} di {n}|{t} {n}|{n}: {t}",
     "{t} van {n}|{t} {n}|{n} {t}",
 )
-_WHOLE = "{t}|the {t}|what is the {t}|{thing} {t}|{t} of the {thing}|the {thing}'s {t}"
+_WHOLE = (
+    "{t}|the {t}|what is the {t}|get the {t}|{t}?|{thing} {t}|{t} of the {thing}|the {thing}'s {t}"
+    "|{t} of this {thing}"
+)
 
 
 def _low(language: str, text: str) -> str:

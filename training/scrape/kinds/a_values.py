@@ -225,6 +225,8 @@ def prices(make: Make) -> Callable[[float], str]:
     """Return how this page writes prices."""
     pattern = word(make, _PRICES)
     form = make.pick(("two", "two", "two", "short", "whole", "dash"))
+    if make.chance(0.06) and pattern[0] != "{":
+        pattern = f"<span>{pattern[:-2].strip()}</span> {{}}"
     if form == "dash" and make.language not in ("de", "nl"):
         form = "short"
 

@@ -174,8 +174,6 @@ def hotels(make: Make) -> str:
     for item in listing.items:
         if after:
             item["price"] += f" {per}"
-        if "reviews" in item:
-            item["reviews"] = f"({item['reviews']})"
     if {"score", "verdict"} <= set(listing.labels) and make.chance(0.5):
         for item in listing.items:
             item["score"] = f"{item['score']} {item.pop('verdict')}"

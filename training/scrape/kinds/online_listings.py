@@ -55,10 +55,6 @@ def repositories(make: Make) -> str:
         between = make.pick((" / ", "/"))
         for item in listing.items:
             item["name"] = item.pop("owner") + between + item["name"]
-    if "updated" in listing.labels and make.chance(0.6):
-        label = words.UPDATED.label(make)
-        for item in listing.items:
-            item["updated"] = f"{label} {item['updated']}"
     joined = ("language", "stars", "forks", "licence", "updated")
     shown = items_shown(
         make, listing, make.pick(("repo", "repository", "project")), words.REPOSITORY, joined
