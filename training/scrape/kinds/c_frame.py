@@ -141,6 +141,23 @@ def _opening(make: Make) -> str:
     return f"{heading(make, title, 3)}<p>{value.word(make, 'weekday')} {hours}</p>"
 
 
+def _teaser(make: Make) -> str:
+    """Return an advertisement: a headline, a sentence and a price."""
+    price = value.money(make, value.count(make, 3, 300), make.pick([0, 2]))
+    button = f'<a href="/ad" rel="sponsored">{value.word(make, "more")}</a>'
+    parts = [f"<strong>{value.company(make)}</strong>", f"<p>{value.sentence(make)}</p>", price]
+    return f"<small>{value.word(make, 'badge')}</small>{' '.join(make.some(parts, 2, 3))}{button}"
+
+
+def _numbers(make: Make) -> str:
+    """Return a list of the most read pages, numbered."""
+    rows = "".join(
+        f'<li><span>{index + 1}</span> <a href="{value.link(make, one)}">{one}</a></li>'
+        for index, one in enumerate(value.distinct(make, value.talk, 3, 6))
+    )
+    return f"<ol{make.names('top', 'list')}>{rows}</ol>"
+
+
 def _footer(make: Make, site: str) -> str:
     year = value.count(make, 2015, 2026)
     parts = [
@@ -191,7 +208,7 @@ def page(
         head.append(f'<meta property="og:title" content="{title}">')
     if make.chance(0.3):
         head.append("<style>.a{color:red}</style>")
-    boxes = [_related, _related, _contact, _newsletter, _opening]
+    boxes = [_related, _related, _contact, _newsletter, _opening, _teaser, _numbers]
     asides = [one(make) for one in make.some(boxes, 0, 3)] + ([side] if side else [])
     before = make.chance(0.3)
     aside = ""
@@ -210,6 +227,14 @@ def page(
             ("", ""),
         ]
     )
+    for wrapper in make.some(value.words(make, "wrapper"), 0, 4):
+        tag = make.pick(["div", "div", "section"])
+        open_main = f"<{tag}{make.names(wrapper)}>{open_main}"
+        close_main = f"{close_main}</{tag}>"
+    if make.chance(0.25):
+        shares = make.some(value.words(make, "share"), 1, 3)
+        tools = " ".join(f'<a href="#">{one}</a>' for one in shares)
+        body += f"<div{make.names('tools')}>{tools}</div>"
     parts = [_cookies(make) if make.chance(0.25) else ""]
     plain = make.chance(0.12)
     if not plain:

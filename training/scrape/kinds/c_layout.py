@@ -9,7 +9,7 @@ from random import Random
 from training.scrape.make import Make
 
 from .c_asking import label
-from .c_values import always
+from .c_values import always, word, words
 
 Fact = tuple[str, str]  # what it is: a term, and the HTML of its value
 
@@ -53,7 +53,10 @@ def facts(make: Make, group: str, items: Sequence[Fact], bare: bool = False) -> 
     def mine(term: str, *more: str) -> str:
         return name(group, *more) if vague else name(group, *(more or (short(term),)))
 
-    pairs = [(term, f"{shown(make, term)}{colon}", value) for term, value in items]
+    entries = list(items)
+    if make.chance(0.15):  # something nobody asks for
+        entries.append((f"={word(make, 'noise')}", str(make.random.randrange(90000))))
+    pairs = [(term, f"{shown(make, term)}{colon}", value) for term, value in entries]
     rows: list[str] = []
     if layout == "th":
         scope = make.pick(["", ' scope="row"'])
@@ -137,6 +140,19 @@ def table(
     the HTML of a last row's cell over all columns.
     """
     name = make.names
+    columns, rows = list(columns), [list(row) for row in rows]
+    extra = always(make, f"extra {group}", ["", "", "", "", "", "", "button", "number", "box"])
+    if extra == "number" and "rank" not in columns:
+        columns.insert(0, "=#")
+        rows = [[str(index + 1), *row] for index, row in enumerate(rows)]
+        head = None if head is None else head + 1
+    elif extra in ("button", "box"):
+        box = '<input type="checkbox">' if extra == "box" else ""
+        columns.append("=")
+        rows = [
+            [*row, box or f'<a href="#">{always(make, "more", words(make, "more"))}</a>']
+            for row in rows
+        ]
     titles = [shown(make, one) for one in columns]
     layouts = ["thead"] * 4 + ["plain", "plain", "labels", "roles", "divs", "ul", "dense", "turned"]
     layout = always(make, f"table {group}", layouts)
@@ -147,10 +163,10 @@ def table(
     def own(index: int) -> str:
         return name(group, short(columns[index])) if marked else ""
 
-    def cells(row: Sequence[str], tag: str, extra: Sequence[str] = ()) -> str:
+    def cells(row: Sequence[str], tag: str, attributes: Sequence[str] = ()) -> str:
         texts = []
         for index, value in enumerate(row):
-            more = extra[index] if extra else ""
+            more = attributes[index] if attributes else ""
             texts.append(f"<{tag}{own(index)}{more}>{value}</{tag}>")
         return "".join(texts)
 
@@ -237,6 +253,9 @@ def cards(make: Make, group: str, items: Sequence[Sequence[Part]]) -> str:
     wrapped = look.random() < 0.5
     separate_meta = look.random() < 0.5
 
+    badges, button = look.random() < 0.2, look.choice(["", "", "", "button", "span", "div"])
+    action = always(make, "more", words(make, "more"))
+
     def render(part: Part) -> str:
         if part.term not in looks:
             own_look = Random(f"{group} {part.term} {make.seed}")
@@ -282,6 +301,11 @@ def cards(make: Make, group: str, items: Sequence[Sequence[Part]]) -> str:
         if wrapped and len(texts) > 2:
             texts = [texts[0], f"<div{name(group, 'body')}>{''.join(texts[1:])}</div>"]
         more = f' href="/{group}/{len(blocks)}"' if inner == "a" else ""
+        if badges and make.chance(0.3):
+            badge = f"<span{name(group, 'badge')}>{word(make, 'badge')}</span>"
+            texts.insert(make.random.randrange(len(texts) + 1), badge)
+        if button:
+            texts.append(f"<{button}{name(group, 'more')}>{action}</{button}>")
         blocks.append(f"<{inner}{name(group, 'item')}{more}>{chr(10).join(texts)}</{inner}>")
     text = "\n".join(blocks)
     return f"<{outer}{name(group, 'list')}>{text}</{outer}>" if outer else text
