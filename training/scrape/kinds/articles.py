@@ -27,6 +27,7 @@ from training.scrape.kinds.b_words import (
     person,
     place,
     slug,
+    stamped,
 )
 from training.scrape.make import Make
 
@@ -175,10 +176,12 @@ def news_article(make: Make) -> str:
     site, write = newspaper(make), date_style(make)
     host, title = domain(make, site), headline(make)
     block = make.pick(("article", "story", "post", "content", "news"))
-    when = write(day(make)) + (f", {clock(make)}" if make.chance(0.3) else "")
-    byline = _byline(make, _authors(make), make.mark("published", when), block)
+    on = day(make)
+    when = write(on) + (f", {clock(make)}" if make.chance(0.3) else "")
+    byline = _byline(make, _authors(make), stamped(make, "published", on, when), block)
     if make.chance(0.4):
-        updated = make.mark("updated", write(day(make, 2025)))
+        later = day(make, 2025)
+        updated = stamped(make, "updated", later, write(later))
         word = label(make, "updated")
         byline += make.pick((f"<span>{word}: {updated}</span>", f"<em>({word} {updated})</em>"))
     top, kicker = [], ""
@@ -234,7 +237,8 @@ def blog_post(make: Make) -> str:
     site = make.pick((owner, thing(make), f"{thing(make)} Blog"))
     block = make.pick(("post", "entry", "blog", "h-entry", "single"))
     author = owner if make.chance(0.5) else person(make)
-    published = make.mark("published", write(day(make)))
+    on = day(make)
+    published = stamped(make, "published", on, write(on))
     tag = make.pick(("h1", "h1", "h2"))
     parts = [f"<{tag}>{make.mark('headline', title)}</{tag}>"]
     named = make.chance(0.75)

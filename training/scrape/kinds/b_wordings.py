@@ -168,7 +168,7 @@ def ask(make: Make, key: str, meaning: str = "", many: bool = False) -> None:
     }
     for language, forms in (_ALL if many else _ONE).items():
         plural = lists[-1]
-        names = _short_names(plural if many else meaning, language)
+        names = _short_names(plural if many else meaning, language)[: 1 if many else 2]
         prompts[language] += [make.pick(forms).format(make.pick(names)) for _ in range(2)]
     make.ask(key, many=many, **dict[str, Sequence[str]](prompts))
 
@@ -197,8 +197,11 @@ def ask_all(
     """Ask for each meaning that is marked in the page, and for one or two that are not."""
     absent = []
     for meaning in singles + (lists or []):
-        if make.mark(meaning, "")[:-1] in html:
-            ask(make, meaning, many=meaning in (lists or []))
+        count = html.count(make.mark(meaning, "")[:-1])
+        if count:
+            # One author of one article is asked for in the singular.
+            alone = count == 1 and f"{meaning}s" in WORDINGS
+            ask(make, meaning, many=meaning in (lists or []) and not alone)
         else:
             absent.append(meaning)
     absent = [meaning for meaning in absent if meaning not in _ELSEWHERE]

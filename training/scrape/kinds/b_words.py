@@ -227,6 +227,17 @@ def date_style(make: Make) -> Callable[[date], str]:
     return write
 
 
+def stamped(make: Make, key: str, on: date, text: str) -> str:
+    """Return a marked date, by chance with the form for machines in an attribute beside it."""
+    marked = make.mark(key, text)
+    if make.chance(0.6):
+        return marked
+    moment = f"{on.isoformat()}T{number(make, 10, 22)}:{number(make, 10, 59)}:00"
+    form = make.pick((on.isoformat(), moment, f"{moment}+02:00"))
+    name = make.names("date") if make.chance(0.5) else ""
+    return f'<time datetime="{form}"{name}>{marked}</time>'
+
+
 def clock(make: Make) -> str:
     """Return a time of day."""
     hour, minute = number(make, 6, 21), make.pick(("00", "15", "30", "45", "05", "20", "52", "37"))

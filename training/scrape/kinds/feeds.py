@@ -1,9 +1,9 @@
-"""Pages of entries by many people: a list of stories, a section of news, an episode, a thread."""
+"""Pages of entries by many people: a list of stories, a section of news, a thread."""
 
 from __future__ import annotations
 
 from training.scrape.kinds.b_frame import comments, page
-from training.scrape.kinds.b_layout import facts, listing
+from training.scrape.kinds.b_layout import listing
 from training.scrape.kinds.b_text import (
     TOPICS,
     essay,
@@ -14,7 +14,7 @@ from training.scrape.kinds.b_text import (
     thing,
     topics,
 )
-from training.scrape.kinds.b_wordings import ask, ask_all, ask_of, columns, label, rows
+from training.scrape.kinds.b_wordings import ask, ask_all, ask_of, columns, label
 from training.scrape.kinds.b_words import (
     ago,
     date_style,
@@ -22,7 +22,6 @@ from training.scrape.kinds.b_words import (
     digits,
     domain,
     number,
-    people,
     person,
     slug,
 )
@@ -220,84 +219,6 @@ def news_section(make: Make) -> str:
     return page(make, section, html, site, domain(make, site))
 
 
-def episode_page(make: Make) -> str:
-    """Return a podcast's page of one episode."""
-    show, write, title = thing(make), date_style(make), make.pick((essay(make), headline(make)))
-    show = make.pick((show, f"{show} Podcast", f"{make.pick(TOPICS[make.language])} FM"))
-    host_, *guests = people(make, number(make, 1, 3))
-    block = make.pick(("episode", "player", "podcast", "show"))
-    hours, minutes = number(make, 1, 3), number(make, 10, 59)
-    length = make.pick((f"{hours * 20}:{minutes}", f"{minutes} min", f"{hours} h {minutes} min"))
-    ordinal = str(number(make, 2, 412))
-    together = make.chance(0.3)
-    number_html = make.mark("episode number", make.pick((ordinal, f"#{ordinal}")))
-    name = make.mark("episode", title)
-    heading = f"{number_html}{make.pick((': ', ' – ', ' | '))}{name}" if together else name
-    values = [
-        ("show", make.mark("show", show)), ("host", make.mark("host", host_)),
-        ("guest", ", ".join(make.mark("guest", guest) for guest in guests)),
-        ("duration", make.mark("duration", length)),
-        ("published", make.mark("published", write(day(make, 2018)))),
-        ("episode number", "" if together else number_html),
-    ]  # fmt: skip
-    values = [(key, text) for key, text in values if text and make.chance(0.85)]
-    make.random.shuffle(values)
-    if make.chance(0.3):
-        together_with = make.say(en="with", de="mit", fr="avec", es="con", it="con", nl="met")
-        line = make.pick((" · ", " | ", " • ")).join(
-            f"{together_with} {text}" if key == "guest" else text for key, text in values
-        )
-        small = f"<p{make.names(block, 'meta')}>{line}</p>"
-        values = []
-    else:
-        small = facts(make, block, rows(make, *values)) if values else ""
-    address = make.mark("audio", f"https://cdn.{slug(show)}.fm/{digits(make, 5)}.mp3")
-    sound = make.pick((f'<audio controls src="{address}"></audio>',
-                       f'<a href="{address}" download>{label(make, "audio")}</a>'))  # fmt: skip
-    notes = f"<p>{make.mark('summary', sentence(make))}</p>" if make.chance(0.7) else ""
-    chapters = ""
-    if make.chance(0.6):
-        minute, items = 0, []
-        form = number(make, 0, 2)
-        for _ in range(number(make, 3, 9)):
-            stamp = make.mark("time", f"{minute:02}:{number(make, 0, 59):02}")
-            part = make.mark(
-                "chapter", make.pick((thing(make), make.pick(TOPICS[make.language]), essay(make)))
-            )
-            items.append(
-                (f"{stamp} {part}", f"<b>{stamp}</b> – {part}", f"<td>{stamp}</td><td>{part}</td>")[
-                    form
-                ]
-            )
-            minute += number(make, 2, 11)
-        body = (
-            "<p>" + "<br>".join(items) + "</p>",
-            "<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>",
-            "<table>" + "".join(f"<tr>{item}</tr>" for item in items) + "</table>",
-        )[form]  # fmt: skip
-        chapters = f"<h3>{label(make, 'chapter')}</h3>{body}"
-    parts = [small, sound, notes, chapters]
-    if make.chance(0.3):
-        make.random.shuffle(parts)
-    html = f"<h1>{heading}</h1>{''.join(parts)}"
-    singles = ["episode", "duration", "published", "host", "audio", "summary", "episode number"]
-    if "show" in dict(values):
-        singles.append("show")
-    ask_all(make, html, singles, ["guest", "chapter"])
-    write_other = date_style(make)
-    others = "".join(
-        f"<li>{essay(make)} <small>{number(make, 20, 90)} min, "
-        f"{write_other(day(make, 2018))}</small></li>"
-        for _ in range(number(make, 0, 6))
-    )
-    aside = (
-        f"<section{make.names('episodes')}><h3>{show}</h3><ul>{others}</ul></section>"
-        if others
-        else ""
-    )
-    return page(make, title, html, show, domain(make, show), aside)
-
-
 def forum_thread(make: Make) -> str:
     """Return a question with its answers."""
     name = make.pick(("Forum", "Board", "Exchange", "Community"))
@@ -398,4 +319,4 @@ def forum_thread(make: Make) -> str:
     )
 
 
-KINDS = (story_list, news_section, episode_page, forum_thread)
+KINDS = (story_list, news_section, forum_thread)

@@ -1,15 +1,26 @@
-"""Pages of a text with named people: a magazine's interview and a press release."""
+"""Pages of what people say: a magazine's interview, a press release, a podcast's episode."""
 
 from __future__ import annotations
 
 from training.scrape.kinds.articles import paragraphs, picture, tag_list
 from training.scrape.kinds.b_frame import comments, page
 from training.scrape.kinds.b_layout import facts
-from training.scrape.kinds.b_text import company, headline, newspaper, paragraph, quote, sentence
+from training.scrape.kinds.b_text import (
+    TOPICS,
+    company,
+    essay,
+    headline,
+    newspaper,
+    paragraph,
+    quote,
+    sentence,
+    thing,
+)
 from training.scrape.kinds.b_wordings import ask_all, label, rows
 from training.scrape.kinds.b_words import (
     date_style,
     day,
+    digits,
     domain,
     email,
     number,
@@ -17,6 +28,8 @@ from training.scrape.kinds.b_words import (
     person,
     phone,
     place,
+    slug,
+    stamped,
 )
 from training.scrape.make import Make
 
@@ -38,7 +51,8 @@ def interview(make: Make) -> str:
         text = make.mark("summary", f"{sentence(make)} {sentence(make)}")
         parts.append(f"<p{make.names(block, 'lead')}>{text}</p>")
     written = make.mark("interviewer", reporter)
-    when = make.mark("published", write(day(make)))
+    on = day(make)
+    when = stamped(make, "published", on, write(on))
     form = number(make, 0, 3)
     if form == 0:
         small = [("interviewee", marked_guest), ("interviewer", written), ("published", when)]
@@ -91,7 +105,8 @@ def press_release(make: Make) -> str:
     issuer, write, title = company(make), date_style(make), headline(make)
     host, where = domain(make, issuer), place(make)
     block = make.pick(("release", "press", "news", "content", "pm"))
-    when = make.mark("published", write(day(make)))
+    on = day(make)
+    when = stamped(make, "published", on, write(on))
     contact = person(make)
     city = make.mark("place", where[0])
     dateline = make.chance(0.6)
@@ -167,4 +182,83 @@ def press_release(make: Make) -> str:
     return page(make, title, html, issuer, host)
 
 
-KINDS = (interview, press_release)
+def episode_page(make: Make) -> str:
+    """Return a podcast's page of one episode."""
+    show, write, title = thing(make), date_style(make), make.pick((essay(make), headline(make)))
+    show = make.pick((show, f"{show} Podcast", f"{make.pick(TOPICS[make.language])} FM"))
+    host_, *guests = people(make, number(make, 1, 3))
+    block = make.pick(("episode", "player", "podcast", "show"))
+    hours, minutes = number(make, 1, 3), number(make, 10, 59)
+    length = make.pick((f"{hours * 20}:{minutes}", f"{minutes} min", f"{hours} h {minutes} min"))
+    ordinal = str(number(make, 2, 412))
+    together = make.chance(0.3)
+    number_html = make.mark("episode number", make.pick((ordinal, f"#{ordinal}")))
+    name = make.mark("episode", title)
+    heading = f"{number_html}{make.pick((': ', ' – ', ' | '))}{name}" if together else name
+    on = day(make, 2018)
+    values = [
+        ("show", make.mark("show", show)), ("host", make.mark("host", host_)),
+        ("guest", ", ".join(make.mark("guest", guest) for guest in guests)),
+        ("duration", make.mark("duration", length)),
+        ("published", stamped(make, "published", on, write(on))),
+        ("episode number", "" if together else number_html),
+    ]  # fmt: skip
+    values = [(key, text) for key, text in values if text and make.chance(0.85)]
+    make.random.shuffle(values)
+    if make.chance(0.3):
+        together_with = make.say(en="with", de="mit", fr="avec", es="con", it="con", nl="met")
+        line = make.pick((" · ", " | ", " • ")).join(
+            f"{together_with} {text}" if key == "guest" else text for key, text in values
+        )
+        small = f"<p{make.names(block, 'meta')}>{line}</p>"
+        values = []
+    else:
+        small = facts(make, block, rows(make, *values)) if values else ""
+    address = make.mark("audio", f"https://cdn.{slug(show)}.fm/{digits(make, 5)}.mp3")
+    sound = make.pick((f'<audio controls src="{address}"></audio>',
+                       f'<a href="{address}" download>{label(make, "audio")}</a>'))  # fmt: skip
+    notes = f"<p>{make.mark('summary', sentence(make))}</p>" if make.chance(0.7) else ""
+    chapters = ""
+    if make.chance(0.6):
+        minute, items = 0, []
+        form = number(make, 0, 2)
+        for _ in range(number(make, 3, 9)):
+            stamp = make.mark("time", f"{minute:02}:{number(make, 0, 59):02}")
+            part = make.mark(
+                "chapter", make.pick((thing(make), make.pick(TOPICS[make.language]), essay(make)))
+            )
+            items.append(
+                (f"{stamp} {part}", f"<b>{stamp}</b> – {part}", f"<td>{stamp}</td><td>{part}</td>")[
+                    form
+                ]
+            )
+            minute += number(make, 2, 11)
+        body = (
+            "<p>" + "<br>".join(items) + "</p>",
+            "<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>",
+            "<table>" + "".join(f"<tr>{item}</tr>" for item in items) + "</table>",
+        )[form]  # fmt: skip
+        chapters = f"<h3>{label(make, 'chapter')}</h3>{body}"
+    parts = [small, sound, notes, chapters]
+    if make.chance(0.3):
+        make.random.shuffle(parts)
+    html = f"<h1>{heading}</h1>{''.join(parts)}"
+    singles = ["episode", "duration", "published", "host", "audio", "summary", "episode number"]
+    if "show" in dict(values):
+        singles.append("show")
+    ask_all(make, html, singles, ["guest", "chapter"])
+    write_other = date_style(make)
+    others = "".join(
+        f"<li>{essay(make)} <small>{number(make, 20, 90)} min, "
+        f"{write_other(day(make, 2018))}</small></li>"
+        for _ in range(number(make, 0, 6))
+    )
+    aside = (
+        f"<section{make.names('episodes')}><h3>{show}</h3><ul>{others}</ul></section>"
+        if others
+        else ""
+    )
+    return page(make, title, html, show, domain(make, show), aside)
+
+
+KINDS = (interview, press_release, episode_page)
