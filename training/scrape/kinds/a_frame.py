@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from training.scrape.kinds import a_values as values
-from training.scrape.kinds.a_layout import cards, icon, lines, tag
+from training.scrape.kinds.a_cards import cards
+from training.scrape.kinds.a_layout import icon, lines, tag
 from training.scrape.kinds.a_values import Words
 from training.scrape.make import Make
 

@@ -9,8 +9,9 @@ from training.scrape.kinds import a_listing_words as words
 from training.scrape.kinds import a_products as products
 from training.scrape.kinds import a_terms as terms
 from training.scrape.kinds import a_values as values
+from training.scrape.kinds.a_cards import cards, grid
 from training.scrape.kinds.a_frame import page
-from training.scrape.kinds.a_layout import cards, facts, grid, tag
+from training.scrape.kinds.a_layout import facts, tag
 from training.scrape.kinds.a_terms import Term, ask, ask_all, ask_of, finish
 from training.scrape.make import Make
 

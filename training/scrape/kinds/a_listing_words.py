@@ -6,7 +6,7 @@ from training.scrape.kinds.a_terms import Term
 from training.scrape.kinds.a_values import Words
 
 TITLE = Term(
-    ("Title|Heading", "Titel|Überschrift", "Titre", "Título", "Titolo", "Titel"),
+    ("Title|~Heading", "Titel|Überschrift", "Titre", "Título", "Titolo", "Titel"),
     ("titles|headings|names", "Titel|Überschriften", "titres", "títulos", "titoli", "titels"),
 )
 AREA = Term(

@@ -62,7 +62,7 @@ PET = Term(
     asked="are dogs allowed|fee for pets",
 )  # fmt: skip
 MENU = Term(
-    ("Menu|Our menu", "Speisekarte|Karte", "La carte|Menu", "Carta|Menú", "Menù", "Menukaart")
+    ("Menu|~Our menu", "Speisekarte|Karte", "La carte|Menu", "Carta|Menú", "Menù", "Menukaart")
 )
 DISH = Term(
     ("Dish|Item", "Gericht|Speise", "Plat", "Plato", "Piatto", "Gerecht"),

@@ -65,6 +65,13 @@ def _low(language: str, text: str) -> str:
     return text if keep else text[:1].lower() + text[1:]
 
 
+def _fitted(form: str, label: str, **names: str) -> str:
+    """Return an English or other wording; "what are" for labels that look like plurals."""
+    if label.endswith("s") and not label.endswith("ss"):
+        form = form.replace("what is the", "what are the")
+    return form.format(t=label, **names)
+
+
 def _several(make: Make, texts: Sequence[str], least: int, most: int) -> list[str]:
     distinct = list(dict.fromkeys(texts))
     return make.some(distinct, least, most)
@@ -77,7 +84,7 @@ def ask(make: Make, key: str, term: Term, thing: str = "", asked: str = "") -> N
         labels = term.names(language)
         if language == "en":
             forms = [one for one in _WHOLE.split("|") if thing or "{thing}" not in one]
-            templates = [form.format(t=label, thing=thing) for label in labels for form in forms]
+            templates = [_fitted(form, label, thing=thing) for label in labels for form in forms]
             own = [one for one in f"{term.asked}|{asked}".split("|") if one]
             wordings = labels[:3] + _several(make, own, 1, 4) + _several(make, templates, 2, 4)
             prompts[language] = list(dict.fromkeys(wordings))[:8]
@@ -120,7 +127,7 @@ def ask_of(
         if many and term.plural:
             labels = [_low(language, one) for one in options(term.plural, language)]
         texts = [
-            form.format(t=label, n=name) for label in labels for form in options(_OF, language)
+            _fitted(form, label, n=name) for label in labels for form in options(_OF, language)
         ]
         own = [one.format(n=name) for one in asked.split("|") if one]
         if language == "en":
@@ -136,7 +143,14 @@ NAME = Term(
     "what is it called|heading|headline",
 )
 PRICE = Term(
-    ("Price|Our price|~Now", "Preis|Unser Preis", "Prix|Notre prix", "Precio", "Prezzo", "Prijs"),
+    (
+        "Price|~Our price|~Now",
+        "Preis|~Unser Preis",
+        "Prix|~Notre prix",
+        "Precio",
+        "Prezzo",
+        "Prijs",
+    ),
     ("prices", "Preise", "prix", "precios", "prezzi", "prijzen"),
     "how much does it cost|how much is it|cost|current price|price now|what does it cost",
 )

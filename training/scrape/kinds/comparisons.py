@@ -6,8 +6,9 @@ from training.scrape.kinds import a_products as products
 from training.scrape.kinds import a_specs as specs
 from training.scrape.kinds import a_terms as terms
 from training.scrape.kinds import a_values as values
+from training.scrape.kinds.a_cards import grid
 from training.scrape.kinds.a_frame import page, related, reviews
-from training.scrape.kinds.a_layout import facts_alike, grid, lines, tag
+from training.scrape.kinds.a_layout import facts_alike, lines, tag
 from training.scrape.kinds.a_specs import DEVICES, GROUPS, PRICE_SPEC, models
 from training.scrape.kinds.a_terms import Term, ask, ask_all, ask_of, finish
 from training.scrape.kinds.a_values import Words
@@ -31,23 +32,24 @@ _SCORE = Term(
     ("scores|ratings|test results", "Wertungen", "notes", "notas", "voti", "scores"),
 )  # fmt: skip
 _WINNER = Term(
-    ("Winner|Our pick|Best overall", "Testsieger|Unsere Empfehlung", "Vainqueur|Notre choix",
+    ("Winner|~Our pick|Best overall", "Testsieger|Unsere Empfehlung", "Vainqueur|Notre choix",
      "Ganador|Nuestra elección", "Vincitore|La nostra scelta", "Winnaar|Onze keuze"),
     asked="which one won|who wins|which is better|recommended one",
 )  # fmt: skip
 _PRO = Term(
-    ("Pros|What we like|Strengths", "Vorteile|Pro", "Points forts|Les plus", "Ventajas|A favor",
+    ("Pros|~What we like|Strengths", "Vorteile|Pro", "Points forts|Les plus", "Ventajas|A favor",
      "Pro|Punti di forza", "Pluspunten|Voordelen"),
     ("pros|strengths|advantages", "Vorteile", "points forts", "ventajas", "pregi", "pluspunten"),
 )  # fmt: skip
 _CON = Term(
-    ("Cons|What we don't like|Weaknesses", "Nachteile|Contra", "Points faibles|Les moins",
+    ("Cons|~What we don't like|Weaknesses", "Nachteile|Contra", "Points faibles|Les moins",
      "Desventajas|En contra", "Contro|Punti deboli", "Minpunten|Nadelen"),
     ("cons|weaknesses|disadvantages", "Nachteile", "points faibles", "desventajas", "difetti",
      "minpunten"),
 )  # fmt: skip
 _VERDICT = Term(
-    ("Verdict|Conclusion|Our verdict", "Fazit|Urteil", "Verdict|Conclusion", "Veredicto|Conclusión",
+    ("Verdict|Conclusion|~Our verdict", "Fazit|Urteil", "Verdict|Conclusion",
+        "Veredicto|Conclusión",
      "Verdetto|Conclusioni", "Conclusie|Oordeel"),
     asked="conclusion of the comparison|final verdict",
 )  # fmt: skip

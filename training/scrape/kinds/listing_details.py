@@ -21,7 +21,7 @@ _MOBILE = Term(
     asked="mobile number|cell phone",
 )
 _CONTACT = Term(
-    ("Contact|Your contact|Contact person", "Ansprechpartner|Ihr Kontakt", "Votre contact|Contact",
+    ("Contact|~Your contact|Contact person", "Ansprechpartner|Ihr Kontakt", "Votre contact|Contact",
      "Persona de contacto", "Referente|Contatto", "Contactpersoon"),
     asked="who do I talk to|name of the agent|contact name",
 )  # fmt: skip

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from training.scrape.kinds import a_terms as terms
 from training.scrape.kinds import a_values as values
+from training.scrape.kinds.a_cards import grid
 from training.scrape.kinds.a_frame import page
-from training.scrape.kinds.a_layout import classes, grid, icon, lines, tag
+from training.scrape.kinds.a_layout import classes, icon, lines, tag
 from training.scrape.kinds.a_terms import Term, ask, ask_all, ask_of, finish
 from training.scrape.kinds.a_values import Words
 from training.scrape.make import Make

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from training.scrape.kinds import a_products as products
 from training.scrape.kinds import a_terms as terms
 from training.scrape.kinds import a_values as values
+from training.scrape.kinds.a_cards import cards, grid
 from training.scrape.kinds.a_frame import page, related
-from training.scrape.kinds.a_layout import cards, facts, grid, lines, tag
+from training.scrape.kinds.a_layout import facts, lines, tag
 from training.scrape.kinds.a_terms import Term, ask, ask_all, ask_of, finish, limit
 from training.scrape.make import Make
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from training.scrape.kinds import a_products as products
 from training.scrape.kinds import a_terms as terms
 from training.scrape.kinds import a_values as values
+from training.scrape.kinds.a_cards import cards, grid
 from training.scrape.kinds.a_frame import page, reviews
-from training.scrape.kinds.a_layout import cards, classes, facts, grid, lines, tag
+from training.scrape.kinds.a_layout import classes, facts, lines, tag
 from training.scrape.kinds.a_price_words import (
     ALLERGENS,
     BEDS,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from training.scrape.kinds import a_products as products
 from training.scrape.kinds import a_terms as terms
 from training.scrape.kinds import a_values as values
+from training.scrape.kinds.a_cards import cards
 from training.scrape.kinds.a_frame import page, related, reviews
-from training.scrape.kinds.a_layout import cards, facts, lines, tag
+from training.scrape.kinds.a_layout import facts, lines, tag
 from training.scrape.kinds.a_terms import Term, ask, ask_all, ask_of, finish
 from training.scrape.make import Make
 
