@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from training.scrape.make import Make
 
 from . import c_values as value
+from .c_asking import ask_one, ask_several
 from .c_layout import heading
 
 _ENTRIES = {
@@ -21,19 +22,20 @@ _ENTRIES = {
 
 def _nav(make: Make) -> str:
     entries = make.some(_ENTRIES[make.language], 3, 7)
-    links = [f'<a href="{value.link(make, one)}">{one}</a>' for one in entries]
+    links = [f'<a href="{value.link(make, one)}">{make.mark("menu", one)}</a>' for one in entries]
     if make.chance(0.5):
         return f"<nav><ul>{''.join(f'<li>{one}</li>' for one in links)}</ul></nav>"
     return f"<div{make.names('menu')}>{make.pick([' ', ' | ']).join(links)}</div>"
 
 
 def _header(make: Make, site: str) -> str:
+    name = make.mark("site_name", site)
     logo = make.pick(
         [
-            f'<a href="/"><img src="/img/logo.svg" alt="{site}"></a>',
-            f'<a{make.names("site", "logo")} href="/">{site}</a>',
-            f"<div{make.names('brand', 'name')}>{site}</div>",
-            f"<p{make.names('site', 'title')}><a href='/'>{site}</a></p>",
+            f'<a href="/"><img src="/img/logo.svg" alt="{name}"></a>',
+            f'<a{make.names("site", "logo")} href="/">{name}</a>',
+            f"<div{make.names('brand', 'name')}>{name}</div>",
+            f"<p{make.names('site', 'title')}><a href='/'>{name}</a></p>",
         ]
     )
     search = '<form><input type="search" placeholder="..."><button>OK</button></form>'
@@ -95,7 +97,8 @@ def _related(make: Make) -> str:
     items = [(name(make), extras()) for _ in range(value.count(make, 2, 6))]
     tag, outer = make.pick([("li", "ul"), ("div", "div"), ("article", "div")])
     rows = [
-        f'<{tag}{make.names("teaser")}><a href="{value.link(make, one)}">{one}</a>'
+        f"<{tag}{make.names('teaser')}>"
+        f'<a href="{value.link(make, one)}">{make.mark("related", one)}</a>'
         + (f" <span>{more}</span>" if more else "")
         + f"</{tag}>"
         for one, more in items
@@ -126,8 +129,9 @@ def _comments(make: Make) -> str:
     title = make.say(en="Comments", de="Kommentare", fr="Commentaires", es="Comentarios",
                      it="Commenti", nl="Reacties")  # fmt: skip
     rows = [
-        f"<li><b>{one}</b> <time>{value.date(make, value.day(make), use='comment')}</time>"
-        f"<p>{value.sentence(make)}</p></li>"
+        f"<li><b>{make.mark('comment_author', one)}</b> "
+        f"<time>{make.mark('comment_date', value.date(make, use='comment'))}</time>"
+        f"<p>{make.mark('comment_text', value.sentence(make))}</p></li>"
         for one in value.people(make, 1, 4)
     ]
     over = heading(make, f"{title} ({len(rows)})", 3)
@@ -161,7 +165,7 @@ def _numbers(make: Make) -> str:
 def _footer(make: Make, site: str) -> str:
     year = value.count(make, 2015, 2026)
     parts = [
-        f"© {year} {site}",
+        f"© {make.mark('copyright_year', str(year))} {site}",
         " ".join(f'<a href="/{one}">{one}</a>' for one in make.some(_ENTRIES[make.language], 2, 4)),
     ]
     if make.chance(0.5):
@@ -169,7 +173,7 @@ def _footer(make: Make, site: str) -> str:
             f"{value.company(make)}<br>{make.pick(['<br>', ', ']).join(value.address_lines(make))}"
         )
     if make.chance(0.4):
-        parts.append(f"Tel.: {value.phone(make)}")
+        parts.append(f"Tel.: {make.mark('footer_phone', value.phone(make))}")
     if make.chance(0.3):
         parts.append(f'<a href="mailto:{value.email(make)}">{value.email(make)}</a>')
     if make.chance(0.15):
@@ -178,6 +182,11 @@ def _footer(make: Make, site: str) -> str:
     inner = "".join(f"<div{make.names('footer', 'col')}>{one}</div>" for one in parts)
     tag = make.pick(["footer", "div"])
     return f"<{tag}{make.names('site', 'footer')}>{inner}</{tag}>"
+
+
+#: What may be asked of the surroundings of a content.
+_ONE_AROUND = ("site_name", "copyright_year", "footer_phone", "page_heading", "page_heading")
+_MANY_AROUND = ("menu", "related", "comment_author", "comment_date", "comment_text")
 
 
 def page(
@@ -251,6 +260,10 @@ def page(
     if make.chance(0.3):
         parts.append("<script>window.dataLayer=[];</script>")
     inner = "\n".join(part for part in parts if part)
+    present = [one for one in (*_ONE_AROUND, *_MANY_AROUND) if make.mark(one, "")[:-1] in inner]
+    if present and make.chance(0.45):
+        key = make.pick(present)
+        ask_several(make, key) if key in _MANY_AROUND else ask_one(make, key)
     return (
         f'<!DOCTYPE html><html lang="{make.language}"><head>{"".join(head)}</head>'
         f"<body{make.names('page')}>\n{inner}\n</body></html>"
@@ -259,6 +272,7 @@ def page(
 
 def top(make: Make, title: str, under: str = "") -> str:
     """Return a page's main heading, `title` with its marks, and what may stand under it."""
+    title = make.mark("page_heading", title)
     form = make.pick(["h1", "h1", "h1", "header", "div", "hero"])
     if form == "header":
         return f"<header><h1>{title}</h1>{under}</header>"
