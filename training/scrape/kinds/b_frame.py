@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from training.scrape.kinds.b_text import TOPICS, headline, sentence, thing
+from training.scrape.kinds.b_wordings import ask, label
 from training.scrape.kinds.b_words import (
     address,
     ago,
@@ -21,8 +24,10 @@ from training.scrape.make import Make
 def page(make: Make, title: str, main: str, site: str, domain: str, aside: str = "") -> str:
     """Return a whole page around its content.
 
-    `title` is the plain title of the content, `aside` what stands beside or below it.
+    `title` is the plain title of the content, `aside` what stands beside or below it. The site's
+    phone, e-mail and address in header and footer are asked for where the content has none.
     """
+    contact = _contact(make, domain, main + aside)
     summary = ""
     for key in ("summary", "plot", "abstract"):
         start = make.mark(key, "")[:-1]
@@ -36,13 +41,19 @@ def page(make: Make, title: str, main: str, site: str, domain: str, aside: str =
         main = f"<div{make.names(name, str(depth))}>{main}</div>"
     body = make.pick((_columns, _stacked, _bare))(make, main, aside)
     crumbs = _breadcrumbs(make, title) if make.chance(0.5) else ""
+    header = _header(make, site, domain, contact)
+    footer = _footer(make, site, contact) if make.chance(0.85) else ""
+    for key in contact:
+        start = make.mark(key, "")[:-1]
+        if start in header + footer and start not in main + aside and make.chance(0.6):
+            ask(make, key)
     head = _head(make, title, site, summary or sentence(make))
     parts = [
         _cookies(make) if make.chance(0.3) else "",
-        _header(make, site, domain),
+        header,
         crumbs if make.chance(0.7) else "",
         body,
-        _footer(make, site, domain) if make.chance(0.85) else "",
+        footer,
     ]
     if make.chance(0.3):
         parts.append(parts.pop(0))
@@ -94,7 +105,31 @@ def _links(make: Make) -> str:
     return str(make.pick((" ", " | ", "\n")).join(links))
 
 
-def _header(make: Make, site: str, domain: str) -> str:
+def _contact(make: Make, domain: str, content: str) -> dict[str, str]:
+    """Return the site's phone, e-mail and address, marked where the content has none."""
+    where = place(make)
+    home = address(make, where)
+    contact = {
+        "phone": phone(make, where),
+        "e-mail": f"info@{domain}",
+        "address": f"{home['street']}<br>{home['line']}",
+    }
+    asked = {question.key for question in make.questions}
+    own = {
+        "phone": re.search(r"\d[\d ()/.-]{6,}\d", content),
+        "e-mail": "@" in content,
+        "address": "address" in asked,
+    }
+    for key, present in own.items():
+        if present and key in asked and make.chance(0.7):
+            # What the content says once is mostly not said otherwise in the footer.
+            contact[key] = ""
+        elif not present and key not in asked:
+            contact[key] = make.mark(key, contact[key])
+    return contact
+
+
+def _header(make: Make, site: str, domain: str, contact: dict[str, str]) -> str:
     logo = make.pick(
         (
             f'<a href="/"{make.names("logo")}>{site}</a>',
@@ -104,8 +139,9 @@ def _header(make: Make, site: str, domain: str) -> str:
         )
     )
     top = ""
-    if make.chance(0.25):
-        top = f"<div{make.names('top', 'bar')}>{phone(make)} | info@{domain}</div>"
+    shown = [contact[key] for key in ("phone", "e-mail") if contact[key]]
+    if shown and make.chance(0.25):
+        top = f"<div{make.names('top', 'bar')}>{' | '.join(shown)}</div>"
     if make.chance(0.3):
         hint = make.say(
             en="Search", de="Suche", fr="Rechercher", es="Buscar", it="Cerca", nl="Zoek"
@@ -136,16 +172,15 @@ def _cookies(make: Make) -> str:
     return f"<div{make.names('cookie', 'banner')}><p>{text}</p><button>{button}</button></div>"
 
 
-def _footer(make: Make, site: str, domain: str) -> str:
+def _footer(make: Make, site: str, contact: dict[str, str]) -> str:
     parts = [f"<p>© {number(make, 2015, 2026)} {site}</p>"]
-    if make.chance(0.35):
-        where = place(make)
-        home = address(make, where)
-        parts.append(f"<address>{site}<br>{home['street']}<br>{home['line']}</address>")
-    if make.chance(0.35):
-        parts.append(f"<p>Tel. {phone(make)}</p>")
-    if make.chance(0.3):
-        parts.append(f'<a href="mailto:info@{domain}">info@{domain}</a>')
+    if contact["address"] and make.chance(0.4):
+        parts.append(f"<address>{site}<br>{contact['address']}</address>")
+    if contact["phone"] and make.chance(0.4):
+        word = make.pick((label(make, "phone"), "Tel.", "☎"))
+        parts.append(f"<p>{word} {contact['phone']}</p>")
+    if contact["e-mail"] and make.chance(0.3):
+        parts.append(f'<a href="/contact"{make.names("mail")}>{contact["e-mail"]}</a>')
     if make.chance(0.5):
         parts.append(_links(make))
     make.random.shuffle(parts)
