@@ -131,7 +131,7 @@ def fact_sheet(make: Make) -> str:
     parts = [blocks, text] if make.chance(0.5) else [text, blocks]
     for term in chosen[:7]:
         ask_one(make, term, noun="town" if town else "company")
-    missing = [one for one in [*choices, "price", "salary"] if one not in chosen]
+    missing = [one for one in [*choices, "price", "salary"] if one not in (*chosen, "country")]
     ask_absent(make, *missing, noun="town" if town else "company")
     return page(make, name, top(make, name) + "".join(parts), crumbs=[name])
 
