@@ -226,7 +226,8 @@ def prices(make: Make) -> Callable[[float], str]:
     pattern = word(make, _PRICES)
     form = make.pick(("two", "two", "two", "short", "whole", "dash"))
     if make.chance(0.06) and pattern[0] != "{":
-        pattern = f"<span>{pattern[:-2].strip()}</span> {{}}"
+        currency, after = pattern.split("{}")
+        pattern = f"<span>{currency.strip()}</span> {{}}{after}"
     if form == "dash" and make.language not in ("de", "nl"):
         form = "short"
 
