@@ -105,7 +105,8 @@ def _wordings(
             text = form.format(s=single, p=plural, S=single[:1].upper() + single[1:], **slots)
             if make.chance(0.1):
                 polite = text + " please" if language == "en" else text
-                text = make.pick([text[:1].upper() + text[1:], text + "?", text.upper(), polite])
+                question = text.rstrip("?") + "?"
+                text = make.pick([text[:1].upper() + text[1:], question, text.upper(), polite])
             if text not in texts:
                 texts.append(text)
         prompts[language] = texts

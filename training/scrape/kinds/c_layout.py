@@ -182,8 +182,10 @@ def table(
             )
             if row_head:
                 parts = [
-                    cells([v], "td") if i != head else f'<th scope="row">{v}</th>'
-                    for i, v in enumerate(row)
+                    f'<th scope="row">{value}</th>'
+                    if index == head
+                    else f"<td{own(index)}>{value}</td>"
+                    for index, value in enumerate(row)
                 ]
                 line = "".join(parts)
             lines.append(f"<tr{name(group, 'row')}>{line}</tr>")

@@ -322,7 +322,7 @@ def cinema(make: Make) -> str:
     if "director" in terms:
         ask_cell(make, "its director", "director", chosen)
     ask_all(make, "picture", noun="film")
-    ask_absent(make, "price", "rating", "isbn", noun="film")
+    ask_absent(make, "price", "isbn", noun="film")
     return page(make, title, body, crumbs=[title])
 
 

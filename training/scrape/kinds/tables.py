@@ -203,7 +203,7 @@ def race_results(make: Make) -> str:
     ask_one(make, "location", noun="race")
     ask_one(make, "winner", noun="race")
     ask_one(make, "best", "best_time", "race")
-    ask_absent(make, "price", "organizer", "weather", "phone", noun="race")
+    ask_absent(make, "price", "organizer", "humidity", noun="race")
     return page(make, event, body, crumbs=[where], side=winners if make.chance(0.4) else "")
 
 
