@@ -90,6 +90,8 @@ async def check_light(panel: Locator, page: Page, name: str) -> None:
     await panel.get_by_role("button", name=re.compile("^price 5")).focus()
     await expect(lit).to_have_count(5)
     await page.keyboard.press("Tab")
+    await expect(button(panel, "Correct price")).to_be_focused()
+    await page.keyboard.press("Tab")
     await expect(lit).to_have_count(1)
     await place(panel, 2, 2).hover()
     await expect(panel.locator(".triptych-scrape-list li.triptych-lit")).to_have_text("Kyoto")

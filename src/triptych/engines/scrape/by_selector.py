@@ -32,6 +32,8 @@ _LEAST_LABEL_MATCH = 0.6
 #: Kinds of values that have several lines, and what lines cost the others.
 _OF_SEVERAL_LINES = frozenset(("prose", "step", "hours", "address"))
 _LINE_PENALTY = 0.2
+#: How well a text fits that is neither of a kind nor of another.
+_UNKNOWN_FIT = 0.5
 _MOST_PARTS = 40
 _MOST_COMPARED = 300
 _LEAST_SHARE_SHOWN = 0.6
@@ -106,7 +108,13 @@ def select(
     order = dict.fromkeys([*(prompts or {}), *found])
     answers = {key: found[key] for key in order if key in found}
     fields = {key: field for key, (field, _) in answers.items()}
-    return Extraction(fields, records(document, answers))
+    # Several values without places belong to no record in particular.
+    placed = {
+        key: (field, nodes)
+        for key, (field, nodes) in answers.items()
+        if nodes or len(field.values) == 1
+    }
+    return Extraction(fields, records(document, placed))
 
 
 def read_selected(
@@ -278,7 +286,7 @@ class ValueReader:
         options = [(self._text(node), "", node.first_text)]
         if 2 <= len(texts) <= _MOST_PARTS:
             for place, text in enumerate(texts, node.first_text):
-                if text.node == node.index:
+                if text.node == node.index and self._stands_alone(prompt, node, place):
                     options.append((text.words, "", place))
             tag = document.nodes[texts[0].node].tag
             if is_label_text(texts[0].words) or tag in LABEL_TAGS:
@@ -289,6 +297,16 @@ class ValueReader:
         scored = [(self._answers(prompt, *option), -place) for place, option in enumerate(options)]
         best = options[-max(scored)[1]]
         return best[0], best[1]
+
+    def _stands_alone(self, prompt: Prompt, node: Node, place: int) -> bool:
+        """Return whether a text of an element is a value: a line of its own, or of the kind asked.
+
+        The "by" before a name in bold is neither.
+        """
+        texts = self.document.texts
+        begins = place == node.first_text or "\n" in texts[place].separator
+        ends = place + 1 == node.last_text or "\n" in texts[place + 1].separator
+        return (begins and ends) or fit(prompt.type, texts[place].words) > _UNKNOWN_FIT
 
     def _answers(self, prompt: Prompt, value: str, label: str, place: int) -> float:
         """Return how well a part of an element answers a prompt."""

@@ -16,6 +16,7 @@ from urllib.parse import urljoin
 
 from triptych.contract import ScrapeReply, ScrapeRequest
 from triptych.contract.scrape import ScrapedElement, ScrapedField
+from triptych.panels.base.code import Expression, call_code
 from triptych.views.base.units import shortened
 
 if TYPE_CHECKING:
@@ -86,6 +87,35 @@ def as_program(request: ScrapeRequest, reply: ScrapeReply) -> str:
     head = _head(request, url, needs, drawn=bool(reply.rendered) and request.url is not None)
     rest = [*_helpers("".join(lines)), "values = {", *lines, "}", "print(values)"]
     return "\n".join([*head, "", *rest])
+
+
+def for_many_pages(request: ScrapeRequest) -> str:
+    """Return a program that reads pages of a site with the selectors of one of them.
+
+    Examples
+    --------
+    >>> request = ScrapeRequest(
+    ...     url="https://e.org/1", element_prompts=["tea"], selectors={"tea": ["h2"]}
+    ... )
+    >>> print(for_many_pages(request).partition("Client()")[2].strip())
+    urls = ["https://e.org/1"]  # and further pages with the same layout
+    pages = client.scrape_many(urls, ["tea"], selectors={"tea": ["h2"]})
+    pages.to_frame()
+    """
+    taken = ("selectors", "root_element_selector", "render", "http_headers", "cookies")
+    wire = request.to_wire()
+    prompts = wire.get("element_prompts") or list(wire.get("selectors", ()))
+    arguments = [("", Expression("urls")), ("", prompts)]
+    arguments += [(f"{name}=", wire[name]) for name in taken if name in wire]
+    lines = [
+        "import triptych",
+        "",
+        "client = triptych.Client()",
+        f"urls = [{_quoted(request.url or '')}]  # and further pages with the same layout",
+        call_code("pages = client.scrape_many", arguments),
+        "pages.to_frame()",
+    ]
+    return "\n".join(lines)
 
 
 def _head(request: ScrapeRequest, url: str, needs: set[str], *, drawn: bool) -> list[str]:

@@ -1,4 +1,4 @@
-"""The records of a page, as files."""
+"""The records of a page, and what was learned of its site, as files."""
 
 from __future__ import annotations
 
@@ -35,6 +35,14 @@ def table(reply: ScrapeReply) -> File:
 
     frame = pandas.DataFrame(rows(reply), columns=list(reply.context), dtype="object").fillna("")
     return File("records.csv", "text/csv", exported(frame, None, "csv"))
+
+
+def template(reply: ScrapeReply) -> File | None:
+    """Return what a reply learned of its site as JSON, or None if it learned nothing."""
+    if reply.template is None:
+        return None
+    text = json.dumps(reply.template, ensure_ascii=False, indent=1)
+    return File("template.json", "application/json", text.encode("utf-8", "replace"))
 
 
 def records(reply: ScrapeReply) -> File:

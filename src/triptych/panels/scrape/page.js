@@ -86,7 +86,6 @@ function render({ model, el }) {
   const list = create("div", "triptych-scrape-list");
   const note = create("p", "triptych-scrape-note");
   const split = create("div", "triptych-scrape-split", stage, list);
-  el.append(trying, turn, note, split);
 
   // Where things are, in shares of the sheet.
   const select = (page, selector) => {
@@ -118,6 +117,48 @@ function render({ model, el }) {
     return null;
   };
   const size = () => onScreenshot ? shown.size : [frame.clientWidth, frame.clientHeight];
+
+  // Where the pointer is on the page; the frame itself takes no pointer.
+  const elementAt = ({ clientX, clientY }) => {
+    const { left, top } = frame.getBoundingClientRect();
+    frame.inert = false;
+    const element = frame.contentDocument.elementFromPoint(clientX - left, clientY - top);
+    frame.inert = true;
+    return element && !["html", "body"].includes(element.localName) ? element : null;
+  };
+  let pointed = null;
+  const pointAt = (aim) => {
+    pointed = aim;
+    layer.querySelector(".triptych-aimed")?.remove();
+    const box = pointed && !onScreenshot && boxOf(pointed.element);
+    if (!box) return;
+    const drawn = framed(box, "triptych-aimed");
+    drawn.classList.toggle("triptych-wrong", pointed.wrong);
+    drawn.classList.toggle("triptych-high", box[1] < 20);
+    drawn.append(create("span", "", pointed.wrong ? "remove" : "take"));
+    layer.append(drawn);
+  };
+  const correcting = corrector({
+    model, create, stage, sheet, list,
+    view: {
+      fields: () => shown.fields,
+      elements: (at) => places?.[at] ?? [],
+      page: () => frame.contentDocument,
+      elementAt,
+      boxOf: (element) => boxOf(element),
+      point: pointAt,
+      reveal: () => {
+        const box = layer.querySelector(".triptych-aimed");
+        if (box) reveal(stage, box);
+      },
+      showPage: () => {
+        if (!onScreenshot) return;
+        onScreenshot = false;
+        stand();
+      },
+    },
+  });
+  el.append(trying, turn, note, correcting.bar, split);
 
   // What is lit: a field's place, and that of a value in it, or -1 for all.
   const light = (field, value, scroll) => {
@@ -183,6 +224,7 @@ function render({ model, el }) {
         const box = boxOf(element);
         if (box) layer.append(framed(box, "triptych-tried"));
       }
+    pointAt(pointed);
   };
   // A value without a box says so.
   const mark = (at, boxes, paired) => {
@@ -217,7 +259,9 @@ function render({ model, el }) {
 
   const listed = (field, at) => {
     const about = [`${field.number}`];
-    if (field.confidence !== null && field.number) about.push(`confidence ${field.confidence.toFixed(2)}`);
+    // Of what a person chose, the service's confidence says nothing.
+    if (field.corrected) about.push("corrected");
+    else if (field.confidence !== null && field.number) about.push(`confidence ${field.confidence.toFixed(2)}`);
     const dot = create("i");
     dot.style.background = field.colour;
     const head = create("button", "", dot, create("b", "", field.key), " ", create("span", "", about.join(" · ")));
@@ -240,7 +284,7 @@ function render({ model, el }) {
       part.addEventListener("focusin", () => light(at, Number(value), true));
       part.addEventListener("focusout", dark);
     }
-    const section = create("section", "", head, values);
+    const section = create("section", "", head, ...(shown.page ? [correcting.startFor(field.key)] : []), values);
     if (field.number > field.values.length)
       section.append(create("p", "", `and ${(field.number - field.values.length).toLocaleString("en")} more`));
     if (field.note) section.append(create("p", "", field.note));
@@ -260,6 +304,7 @@ function render({ model, el }) {
   };
   const stand = () => {
     tried = [];
+    pointed = null;
     places = onScreenshot ? shown.fields.map((field) => field.boxes) : null;
     sheet.style.width = "";
     // A picture of a wide page is too small to read beside the list.
@@ -285,22 +330,28 @@ function render({ model, el }) {
     turn.textContent = onScreenshot ? "Show the page" : "Show the screenshot";
   };
   const draw = () => {
+    const before = shown;
     shown = { fields: [], ...model.get("shown") };
     const safe = /^(https?:|data:image\/)/i.test(shown.screenshot ?? "");
     if (!safe) shown.screenshot = null;
-    onScreenshot = Boolean(shown.screenshot);
-    fresh = true;
+    // While a person corrects, the page stays as it is scrolled.
+    const stays = correcting.isOn() && frame && !onScreenshot && shown.page === before.page;
+    onScreenshot = Boolean(shown.screenshot) && !correcting.isOn();
+    fresh = !stays;
     note.textContent = shown.note ?? "";
     note.hidden = !shown.note;
     stage.hidden = !(shown.page || shown.screenshot);
+    correcting.beforeList();
     list.replaceChildren(...shown.fields.map(listed));
+    correcting.afterList();
     choice.replaceChildren(...shown.fields.map(({ key }) => {
       const option = create("option", "", `for ${key}`);
       option.value = key;
       return option;
     }));
     input.value = "";
-    stand();
+    if (stays) places = shown.fields.map((field) => elementsOf(field, frame.contentDocument));
+    else stand();
     attempt();
   };
 
@@ -314,6 +365,7 @@ function render({ model, el }) {
   use.addEventListener("click", () => model.send({ use: input.value.trim(), key: choice.value }));
   turn.addEventListener("click", () => {
     onScreenshot = !onScreenshot;
+    correcting.end(false);
     stand();
   });
   // Also when the tab comes to the front, before which nothing has a size.
@@ -329,6 +381,7 @@ function render({ model, el }) {
   draw();
   return () => {
     watch.disconnect();
+    correcting.close();
     model.off("change:shown", draw);
   };
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from triptych._colours import ink_on
 from triptych.contract import ScrapeReply, ScrapeRequest
 from triptych.contract.scrape import ScrapedField
 from triptych.panels.base.event_loop import EventLoop
+from triptych.panels.scrape.correction import Click
 from triptych.views.scrape.fields import colours
 
 _HERE = Path(__file__).parent
@@ -26,6 +27,8 @@ _LONGEST_VALUE = 500
 class ScrapePage(anywidget.AnyWidget):
     """A page beside the values found on it: pointing at one highlights the other.
 
+    A field can be corrected there: by a click on the right element, or on a wrong one.
+
     The page is a document without scripts in a frame that may fetch nothing; or its screenshot,
     where the reply has boxes on one.
 
@@ -38,20 +41,42 @@ class ScrapePage(anywidget.AnyWidget):
     ----------
     shown : dict
         What is there to see: `page`, `screenshot`, `size`, `root`, `fields`, `note`.
+    busy : bool
+        Whether a correction is being worked on.
+    problem : str
+        Why the last correction could not be made.
     """
 
-    _esm = (_HERE / "page.js").read_text(encoding="utf-8")
+    # Two files of one program: a widget's script is loaded as a whole.
+    _esm = "".join(
+        (_HERE / name).read_text(encoding="utf-8") for name in ("correcting.js", "page.js")
+    )
     _css = (_HERE / "page.css").read_text(encoding="utf-8")
 
     shown: Any = traitlets.Dict({}).tag(sync=True)
+    busy = traitlets.Bool(False).tag(sync=True)
+    problem = traitlets.Unicode("").tag(sync=True)
 
     def __init__(self, loop: EventLoop) -> None:
         self._loop = loop
         super().__init__()
 
-    def show(self, request: ScrapeRequest, reply: ScrapeReply) -> None:
+    def show(
+        self, request: ScrapeRequest, reply: ScrapeReply, corrected: Collection[str] = ()
+    ) -> None:
         """Show the values of a reply, on their page if the reply or the request has it."""
-        self.shown = shown(request, reply)
+        self.shown = shown(request, reply, corrected)
+
+    def show_field(self, key: str, reply: ScrapeReply) -> None:
+        """Show the values that a reply has for one corrected field."""
+        fields = [
+            _field(scraped, reply, field["colour"], corrected=True)
+            if (scraped := next((one for one in reply.data if one.key == field["key"]), None))
+            and field["key"] == key
+            else field
+            for field in self.shown["fields"]
+        ]
+        self.shown = {**self.shown, "fields": fields}
 
     def on_use(self, call: Callable[[str, str], object]) -> None:
         """Call with a key and a selector when the selector is chosen for the key."""
@@ -63,8 +88,28 @@ class ScrapePage(anywidget.AnyWidget):
 
         self.on_msg(use)
 
+    def on_click(self, call: Callable[[Click], object]) -> None:
+        """Call with a click on an element that is right or wrong for a field."""
 
-def shown(request: ScrapeRequest, reply: ScrapeReply) -> dict[str, Any]:
+        def click(_: object, message: Any, __: object) -> None:
+            if isinstance(message, dict) and isinstance(message.get("click"), dict):
+                self._loop.call(lambda: call(Click.from_message(message["click"])))
+
+        self.on_msg(click)
+
+    def on_undo(self, call: Callable[[str], object]) -> None:
+        """Call with the key of a field whose correction is to be undone."""
+
+        def undo(_: object, message: Any, __: object) -> None:
+            if isinstance(message, dict) and isinstance(key := message.get("undo"), str):
+                self._loop.call(lambda: call(key))
+
+        self.on_msg(undo)
+
+
+def shown(
+    request: ScrapeRequest, reply: ScrapeReply, corrected: Collection[str] = ()
+) -> dict[str, Any]:
     """Return what the browser needs to show a reply; its page, or else that of the request.
 
     Examples
@@ -90,7 +135,7 @@ def shown(request: ScrapeRequest, reply: ScrapeReply) -> dict[str, Any]:
         "size": reply.page_size,
         "root": request.root_element_selector,
         "fields": [
-            _field(field, reply, colour)
+            _field(field, reply, colour, corrected=field.key in corrected)
             for field, colour in zip(
                 reply.data, colours([field.key for field in reply.data]), strict=True
             )
@@ -99,7 +144,9 @@ def shown(request: ScrapeRequest, reply: ScrapeReply) -> dict[str, Any]:
     }
 
 
-def _field(field: ScrapedField, reply: ScrapeReply, colour: str) -> dict[str, Any]:
+def _field(
+    field: ScrapedField, reply: ScrapeReply, colour: str, *, corrected: bool
+) -> dict[str, Any]:
     values = reply.context.get(field.key, [])
     others = reply.selectors.get(field.key, [])
     return {
@@ -113,6 +160,7 @@ def _field(field: ScrapedField, reply: ScrapeReply, colour: str) -> dict[str, An
         "boxes": [element.box for element in field.results],
         "confidence": field.confidence,
         "note": field.note or "",
+        "corrected": corrected,
     }
 
 

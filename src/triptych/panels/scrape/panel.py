@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -12,7 +13,7 @@ from typing import Any
 
 import ipywidgets
 
-from triptych.client import AsyncClient
+from triptych.client import APIError, AsyncClient, InvalidInputError
 from triptych.contract import Attachment, Problem, Reply, ScrapeReply, ScrapeRequest
 from triptych.panels.base.browser import Download, File
 from triptych.panels.base.controls import Control
@@ -21,7 +22,8 @@ from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.base.result import DisplayedReply
 from triptych.panels.scrape import controls, export
-from triptych.panels.scrape.code import as_program
+from triptych.panels.scrape.code import as_program, for_many_pages
+from triptych.panels.scrape.correction import Click, Correction, selectors_of, still_valid
 from triptych.panels.scrape.page import ScrapePage
 from triptych.views.base.units import count
 from triptych.views.scrape import elements
@@ -38,10 +40,11 @@ def _sample(label: str, page: str, prompts: dict[str, str]) -> Sample:
 
 
 class ScrapePanel(Panel):
-    """Find on a page what you describe, see where it is, and save it.
+    """Find on a page what you describe, see where it is, correct it, and save it.
 
     Give an address or HTML, and up to five descriptions. Results are highlighted on the page when
-    you point at them; you can try other selectors there.
+    you point at them. There you can click on the right element, or on a wrong one: the selectors
+    that follow are part of the next calls, of the code and of the template.
 
     Parameters
     ----------
@@ -59,6 +62,8 @@ class ScrapePanel(Panel):
     selectors : dict of str to list of str
         Selectors of an earlier reply that are used instead of the descriptions, by key; empty
         if the descriptions are used.
+    corrections : dict of str to Correction
+        What was clicked on the page, by key.
 
     Examples
     --------
@@ -135,6 +140,8 @@ class ScrapePanel(Panel):
         client: AsyncClient | None = None,
     ) -> None:
         self.selectors: dict[str, list[str]] = {}
+        self.corrections: dict[str, Correction] = {}
+        self._correcting: asyncio.Task[None] | None = None
         self.source = ipywidgets.ToggleButtons(
             options=(_ADDRESS, _HTML), tooltips=("Give its address", "Give the page itself")
         )
@@ -148,6 +155,9 @@ class ScrapePanel(Panel):
         self.saving = {
             "csv": ipywidgets.Button(description="CSV", tooltip="Save the records as a table"),
             "json": ipywidgets.Button(description="JSON", tooltip="Save records and all values"),
+            "template": ipywidgets.Button(
+                description="Template", tooltip="Save what reads further pages of this site"
+            ),
         }
         self.again = ipywidgets.Button(
             description="Run again with these selectors",
@@ -186,11 +196,13 @@ class ScrapePanel(Panel):
         call = self._loop.call
         self.source.observe(lambda _: call(lambda: self._choose(self.source.value)), "value")
         self.accept_uploads(self.upload, self._load, "html")
-        self.chips_box.observe(lambda _: call(self._reset_selectors), "value")
+        self.chips_box.observe(lambda _: call(self._on_descriptions), "value")
         self.chips_box.observe(lambda _: call(self._check), "pending")
         self.forget.on_click(lambda _: call(self._reset_selectors))
         self.again.on_click(lambda _: call(self._run_again))
         self.page.on_use(self._use)
+        self.page.on_click(self.correct)
+        self.page.on_undo(self._undo)
         for kind, button in self.saving.items():
             button.on_click(lambda _, kind=kind: call(lambda: self.save(kind)))
 
@@ -209,8 +221,9 @@ class ScrapePanel(Panel):
         """Return the members to send: the address or the HTML, descriptions or selectors."""
         values = controls.members(super().values(), from_html=self._from_html)
         if self.selectors:
-            values |= {"element_prompts": None, "selectors": self.selectors}
-        return values
+            values["element_prompts"] = None
+        selectors = {**self.selectors, **selectors_of(self.corrections)}
+        return values | ({"selectors": selectors} if selectors else {})
 
     def missing(self, values: Mapping[str, Any]) -> str:
         """Return what is not filled in yet."""
@@ -266,18 +279,83 @@ class ScrapePanel(Panel):
         self._set_selectors(self.reply.selectors)
         return self.run()
 
-    def _set_selectors(self, selectors: Mapping[str, Sequence[str]]) -> None:
+    def _set_selectors(
+        self,
+        selectors: Mapping[str, Sequence[str]],
+        corrections: Mapping[str, Correction] = MappingProxyType({}),
+    ) -> None:
         self.selectors = {key: list(found) for key, found in selectors.items() if found}
+        self.corrections = dict(corrections)
         self._show_selectors()
         self._check()
 
     def _reset_selectors(self) -> None:
         self._set_selectors({})
 
+    def _on_descriptions(self) -> None:
+        prompts = [controls.keyed(text) for text in self.chips_box.value]
+        self._set_selectors({}, still_valid(self.corrections, prompts))
+
     def _show_selectors(self) -> None:
-        set_visible(self.use, bool(self.selectors))
-        number = count(len(self.selectors), "field")
-        self.using.value = f"Read by the selectors of {number}" if self.selectors else ""
+        set_visible(self.use, bool(self.selectors or self.corrections))
+        number = len({**self.selectors, **self.corrections})
+        how = "Read by the selectors of" if self.selectors else "Corrected:"
+        self.using.value = f"{how} {count(number, 'field')}" if number else ""
+
+    # Corrections on the page
+
+    def correct(self, click: Click) -> asyncio.Task[None] | None:
+        """Learn from an element that is right or wrong, and run with the selectors that follow.
+
+        Parameters
+        ----------
+        click : Click
+            The element, and the field that it is right or wrong for.
+
+        Returns
+        -------
+        asyncio.Task or None
+            None while a call or another correction is running.
+        """
+        busy = self._correcting is not None and not self._correcting.done()
+        if busy or self.state == "running":
+            self.page.problem = "Wait until the call has finished, then click again."
+            return None
+        assert isinstance(self.reply, ScrapeReply)
+        assert isinstance(self._last_request, ScrapeRequest)
+        key, page = click.key, self.page.shown["page"]
+        prompts = dict(map(controls.keyed, self.chips_box.value))
+        first = Correction(prompts.get(key, key), page, tuple(self.reply.selectors.get(key, ())))
+        correction = self.corrections.get(key, first).on(page).clicked(click)
+        self._correcting = self._loop.start(
+            self._correct(key, correction, self._last_request.root_element_selector)
+        )
+        return self._correcting
+
+    async def _correct(self, key: str, correction: Correction, root: str | None) -> None:
+        assert self.client is not None
+        self.page.busy, self.page.problem = True, ""
+        try:
+            request = self.form.request(correction.members(key, root))
+            reply = await self.client.call(self.operation, request)
+            assert isinstance(reply, ScrapeReply)
+            selectors = tuple(reply.selectors.get(key, ()))
+            self.page.show_field(key, reply)
+            corrections = {**self.corrections, key: replace(correction, selectors=selectors)}
+            self._set_selectors(self.selectors, corrections)
+            if task := self.run():
+                await asyncio.wait([task])
+        except (APIError, InvalidInputError) as error:
+            self.page.problem = str(getattr(error, "message", error))
+        finally:
+            self.page.busy = False
+
+    def _undo(self, key: str) -> None:
+        """Search for a field by its description again."""
+        corrections = {name: one for name, one in self.corrections.items() if name != key}
+        self.page.problem = ""
+        self._set_selectors(self.selectors, corrections)
+        self.run()
 
     # The result
 
@@ -285,15 +363,17 @@ class ScrapePanel(Panel):
         """Return the reply, the request without its secrets, and a program that does the same."""
         assert isinstance(call.request, ScrapeRequest)
         assert isinstance(call.reply, ScrapeReply)
-        codes = [("as selectolax", as_program(call.request, call.reply))]
         request = controls.without_secrets(call.request)
+        codes = [("as selectolax", as_program(call.request, call.reply))]
+        if self.corrections and call.request.url:
+            codes.append(("for many pages", for_many_pages(request)))
         return DisplayedReply(self.operation, request, call.reply, base_url, codes, elements)
 
     def _record(self, call: Call) -> None:
         super()._record(call)
         assert isinstance(call.request, ScrapeRequest)
         assert isinstance(call.reply, ScrapeReply)
-        self.page.show(call.request, call.reply)
+        self.page.show(call.request, call.reply, self.corrections)
         set_visible(self.saved, any(call.reply.context.values()))
         set_visible(self.again, any(call.reply.selectors.values()))
 
@@ -302,10 +382,13 @@ class ScrapePanel(Panel):
 
         Parameters
         ----------
-        kind : {"csv", "json"}
-            The format.
+        kind : {"csv", "json", "template"}
+            The format; or what `Client.scrape` reads further pages of the site by, corrections
+            included.
         """
         assert isinstance(self.reply, ScrapeReply)
+        if kind == "template":
+            return self._loop.start(self._save_template())
         return self._loop.start(self._save(_FORMATS[kind], self.reply))
 
     async def _save(self, make: Callable[[ScrapeReply], File], reply: ScrapeReply) -> None:
@@ -313,6 +396,22 @@ class ScrapePanel(Panel):
         file = await asyncio.to_thread(partial(make, reply))
         self.download.save(file)
         self.status.show(f"Saved {file.name}")
+
+    async def _save_template(self) -> None:
+        assert self.client is not None
+        assert isinstance(self._last_request, ScrapeRequest)
+        learn: dict[str, Any] = {"sample_urls": [], "features": None, "advance_config": None}
+        request = self._last_request.model_copy(update=learn)
+        try:
+            reply = await self.client.call(self.operation, request)
+        except APIError as error:
+            self._fail(error)
+            return
+        if file := export.template(reply):
+            self.download.save(file)
+            self.status.show(f"Saved {file.name}")
+        else:
+            self.status.show("This service learns no templates")
 
 
 def _text(file: Attachment) -> str:
