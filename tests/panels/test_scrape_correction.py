@@ -133,7 +133,7 @@ async def test_a_click_that_is_refused_changes_nothing_and_says_why(outside: Out
 async def test_a_click_during_a_call_has_to_wait(outside: Outside) -> None:
     panel = await started(outside)
     task = panel.run()
-    assert panel.correct(Click("tea", "h2")) is None
+    assert panel._on_click(Click("tea", "h2")) is None
     assert "Wait until the call has finished" in panel.page.problem
     assert task is not None
     await task

@@ -13,7 +13,7 @@ from typing import Any
 
 import ipywidgets
 
-from triptych.client import APIError, AsyncClient, InvalidInputError
+from triptych.client import APIError, AsyncClient, TriptychError
 from triptych.contract import Attachment, Problem, Reply, ScrapeReply, ScrapeRequest
 from triptych.panels.base.browser import Download, File
 from triptych.panels.base.controls import Control
@@ -201,7 +201,7 @@ class ScrapePanel(Panel):
         self.forget.on_click(lambda _: call(self._reset_selectors))
         self.again.on_click(lambda _: call(self._run_again))
         self.page.on_use(self._use)
-        self.page.on_click(self.correct)
+        self.page.on_click(self._on_click)
         self.page.on_undo(self._undo)
         for kind, button in self.saving.items():
             button.on_click(lambda _, kind=kind: call(lambda: self.save(kind)))
@@ -304,7 +304,7 @@ class ScrapePanel(Panel):
 
     # Corrections on the page
 
-    def correct(self, click: Click) -> asyncio.Task[None] | None:
+    def _on_click(self, click: Click) -> asyncio.Task[None] | None:
         """Learn from an element that is right or wrong, and run with the selectors that follow.
 
         Parameters
@@ -345,7 +345,7 @@ class ScrapePanel(Panel):
             self._set_selectors(self.selectors, corrections)
             if task := self.run():
                 await asyncio.wait([task])
-        except (APIError, InvalidInputError) as error:
+        except TriptychError as error:
             self.page.problem = str(getattr(error, "message", error))
         finally:
             self.page.busy = False
@@ -373,9 +373,16 @@ class ScrapePanel(Panel):
         super()._record(call)
         assert isinstance(call.request, ScrapeRequest)
         assert isinstance(call.reply, ScrapeReply)
+        self.page.problem = ""
         self.page.show(call.request, call.reply, self.corrections)
         set_visible(self.saved, any(call.reply.context.values()))
         set_visible(self.again, any(call.reply.selectors.values()))
+
+    def close(self) -> None:
+        """Cancel what runs and close every widget of the panel."""
+        if self._correcting is not None:
+            self._loop.call(self._correcting.cancel)
+        super().close()
 
     def save(self, kind: str) -> asyncio.Task[None]:
         """Let the browser save the records.
