@@ -107,6 +107,7 @@ async def test_a_correction_changes_values_selector_code_and_template(open_lab: 
     template = json.loads(await downloaded(panel, "Template"))
     assert template["rules"]["author"]["selectors"][0] == selector
     await panel.get_by_role("tab", name="Code").click()
+    await expect(panel.locator("pre")).to_have_count(3)
     python, _, program = [await code.inner_text() for code in await panel.locator("pre").all()]
     await look(panel, "correct-lab-code")
     assert selector in python

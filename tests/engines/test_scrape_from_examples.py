@@ -122,7 +122,7 @@ def test_a_base_and_a_right_element_unlike_it_are_both_selected() -> None:
 
 def test_a_base_and_a_right_element_are_taken_together() -> None:
     base = [f"{card(1)}, {card(2)}"]
-    assert values(from_examples(PAGE, [card(5)], base=["#absent", *base])) == list(NAMES)
+    assert values(from_examples(PAGE, [card(5)], base=["#absent", "p:nope", *base])) == list(NAMES)
 
 
 def test_selectors_of_learned_elements_read_the_values() -> None:
@@ -162,6 +162,17 @@ def test_more_elements_than_can_be_compared_are_refused() -> None:
     with pytest.raises(ValueError, match="choose right ones instead"):
         from_examples(page, [], ["p:first-child"], base=["p"])
     assert from_examples(page, ["p:nth-of-type(3)", "p:nth-of-type(9)"])
+
+
+def test_places_among_very_many_siblings_are_found_without_a_selector() -> None:
+    page = "<html><body>" + "<p><b>x</b></p>" * 40_000 + "</body></html>"
+    right = [f"html > body > p:nth-of-type({place}) > b" for place in (2, 39_999)]
+    assert from_examples(page, right)[0] == "body > p > b"
+    with pytest.raises(ValueError, match="takes too long"):
+        from_examples(page, ["p:nth-of-type(2) > b"])
+    for absent in ("html > body > p:nth-of-type(40001) > b", "html > body > ul > li"):
+        with pytest.raises(ValueError, match="selects nothing"):
+            from_examples(page, [absent])
 
 
 def test_no_selector_is_longer_than_a_request_takes() -> None:

@@ -92,15 +92,16 @@ async def test_clicks_on_one_page_add_up(outside: Outside) -> None:
     await click(panel, "#three", wrong=True)
     await click(panel, "#around-two", replaced="#two")
     await click(panel, "#one", wrong=True)
-    examples = [asked["examples"]["tea"] for asked in outside.asked[::2]]
-    assert examples == [
+    learn = outside.asked[::2]
+    assert [asked["examples"]["tea"] for asked in learn] == [
         {"right": ["#one"]},
         {"right": ["#one", "#two"]},
         {"right": ["#one", "#two"], "wrong": ["#three"]},
         {"right": ["#one", "#around-two"], "wrong": ["#three"]},
         {"right": ["#around-two"], "wrong": ["#three", "#one"]},
     ]
-    assert all("selectors" not in asked for asked in outside.asked[::2]), "taken instead"
+    assert all("selectors" not in asked for asked in learn[:-1]), "taken instead"
+    assert learn[-1]["selectors"] == LEARNED, "what is like the removed one stays"
 
 
 async def test_on_another_page_only_the_selectors_hold(outside: Outside) -> None:
@@ -150,6 +151,17 @@ async def test_an_undone_correction_is_searched_for_again(outside: Outside) -> N
     await click(panel, "#one")
     panel.forget.click()
     assert panel.corrections == {}
+
+
+async def test_the_only_chosen_element_clicked_away_undoes_the_correction(outside: Outside) -> None:
+    panel = await started(outside)
+    await click(panel, "#one", alone=True)
+    outside.asked.clear()
+    assert panel._on_click(Click("tea", "#one", wrong=True)) is None
+    await ran(panel)
+    assert panel.corrections == {}
+    assert len(outside.asked) == 1
+    assert "selectors" not in outside.asked[0]
 
 
 async def test_a_correction_lasts_as_long_as_its_description(outside: Outside) -> None:

@@ -14,7 +14,7 @@ MOST_PROMPTS = 5
 #: Pages of a site that one request may name to learn a template from.
 MOST_SAMPLES = 10
 #: Elements that one request may name as right, or as wrong, for a key.
-MOST_EXAMPLES = 100
+MOST_EXAMPLES = 50
 
 Prompt = Annotated[str, Field(min_length=1, max_length=500), Encodable, NotBlank]
 Key = Annotated[str, Field(min_length=1, max_length=50), Encodable, NotBlank]
@@ -136,7 +136,7 @@ class ScrapeRequest(Request):
         description="CSS selectors to use instead of descriptions; several for one key are "
         "alternatives, of which the first that selects anything counts.",
     )
-    examples: Annotated[dict[Prompt, Examples], Field(max_length=50)] | None = Field(
+    examples: Annotated[dict[Prompt, Examples], Field(max_length=10)] | None = Field(
         None,
         description="Right and wrong elements by key: what the right ones and those of the key's "
         "selectors have in common is the key's selector, and the reply returns it.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
@@ -27,6 +28,8 @@ MOST_COMPARED = 5_000
 _MOST_AROUND = 12
 _MOST_CLASSES = 8
 _MOST_LISTED = 10
+#: An element by its place from the outermost, as a person's click names it.
+_PLACES = re.compile(r"html(?: > [a-z][a-z0-9-]*(?::nth-of-type\([1-9]\d{0,5}\))?)+")
 _IDENTIFIER = re.compile(r"-?[_a-zA-Z][\w-]*", re.ASCII)
 #: Of a list, what one wrong element may take with it that is like it.
 _LEAST_LEFT = 0.5
@@ -109,7 +112,7 @@ def from_examples(
     refused = {node.index for node in reader.elements(wrong, needed=False)}
     if any(node.index in refused for node in chosen):
         raise ValueError("The same element is right and wrong: leave one of them out.")
-    basis = next((at for selector in base if (at := reader.elements([selector], needed=False))), [])
+    basis = reader.first(base)
     known = {node.index: node for node in (*basis, *chosen)}
     wanted = [known[index] for index in sorted(known) if index not in refused]
     if not wanted:
@@ -136,10 +139,27 @@ class _Reader:
 
     def select(self, selector: str) -> list[Node]:
         """Return the elements that a selector selects; raise ValueError if it cannot be tried."""
+        if _PLACES.fullmatch(selector):
+            node = self._at_place(selector)
+            return [node] if node and (self.within is None or self.within.contains(node)) else []
         if not self.cost.is_affordable(selector):
             raise ValueError(f"{selector!r} takes too long on this page; shorten it.")
         nodes = [self.document.nodes[index] for index in self.document.select(selector)]
         return [node for node in nodes if self.within is None or self.within.contains(node)]
+
+    def _at_place(self, path: str) -> Node | None:
+        """Return the element at a place: a parser would count siblings with their square."""
+        children = [index for index, node in enumerate(self.document.nodes[:1]) if node.parent < 0]
+        node = None
+        for step in path.split(" > "):
+            tag, _, place = step.rstrip(")").partition(":nth-of-type(")
+            nodes = (self.document.nodes[index] for index in children)
+            alike = (one for one in nodes if one.tag == tag)
+            node = next(islice(alike, int(place or 1) - 1, None), None)
+            if node is None:
+                return None
+            children = node.children
+        return node
 
     def elements(self, examples: Iterable[str], *, needed: bool = True) -> list[Node]:
         """Return the elements of all examples; raise ValueError where one needs some and has none.
@@ -154,6 +174,14 @@ class _Reader:
             nodes.update({node.index: node for node in matches})
         return list(nodes.values())
 
+    def first(self, alternatives: Iterable[str]) -> list[Node]:
+        """Return the elements of the first alternative that selects any, as `select` does."""
+        for selector in alternatives:
+            with suppress(ValueError):
+                if matches := self.select(selector):
+                    return matches
+        return []
+
     def selectors_of(self, group: list[Node], proposals: Sequence[str]) -> tuple[str, ...]:
         """Return selectors of just these elements: by names, then the proposals that are some."""
         every = selectors(self.document, group)
@@ -164,11 +192,10 @@ class _Reader:
         return tuple(one for one in matches if len(one) <= LONGEST_SELECTOR)[:BEST]
 
     def _is_exact(self, selector: str, group: Sequence[Node]) -> bool:
-        try:
+        # Alternatives that were given may be of a dialect of their own.
+        with suppress(ValueError):
             return self.select(selector) == group
-        except ValueError:
-            # Alternatives that were given may be of a dialect of their own.
-            return False
+        return False
 
 
 def _together(

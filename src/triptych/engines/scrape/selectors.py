@@ -237,7 +237,7 @@ class SelectorCost:
 
     A parser steps back at each ``a b`` and ``a ~ b`` that fails: elements `n` deep are compared
     `n ** k` times where a selector has `k` of them; ``:nth-child()`` counts the elements beside
-    each, and ``:has()`` looks at all that is in each.
+    each, or beside one around it, and ``:has()`` looks at all that is in each.
 
     Examples
     --------
@@ -255,6 +255,12 @@ class SelectorCost:
         self.brothers = np.ones(len(nodes))
         for node in nodes:
             self.brothers[node.children] = len(node.children)
+        # Of each element, or of the one around it that has the most.
+        self.most_brothers = self.brothers.copy()
+        for node in nodes:
+            if node.parent >= 0:
+                around = self.most_brothers[node.parent]
+                self.most_brothers[node.index] = max(self.most_brothers[node.index], around)
 
     def is_affordable(self, selector: str) -> bool:
         """Return whether a selector, valid or not, is tried in about two seconds at worst."""
@@ -263,15 +269,19 @@ class SelectorCost:
         return sum(map(self._steps, bare.split(","))) < MOST_STEPS
 
     def _steps(self, part: str) -> float:
-        last = _TAG.match(re.split(r"[\s>+~]", part)[-1])
+        end = re.split(r"[\s>+~]", part)[-1]
+        last = _TAG.match(end)
         # Selectors are read from their end: only elements of that name are looked at further.
         named = last is not None and not _NESTING.search(part)
         tried = self.tags == last[0] if named and last else slice(None)
         deep, wide = part.count(" "), part.count("~")
-        counted, holds = part.count(":nth-"), part.count(":has(") + part.count("contains(")
-        brothers = self.brothers[tried]
+        counted, holds = end.count(":nth-"), part.count(":has(") + part.count("contains(")
+        above = part.count(":nth-") - counted
         each = np.maximum(self.depth[tried] ** min(deep, 50) / math.factorial(min(deep, 50)), 1)
-        each *= np.maximum(brothers ** min(wide, 20), 1) * (1 + min(counted, 3) * brothers)
+        each *= np.maximum(self.brothers[tried] ** min(wide, 20), 1)
+        # Where a place is found, half of the siblings have been counted on the average.
+        around = min(above, 3) * self.most_brothers[tried] / 2
+        each *= 1 + min(counted, 3) * self.brothers[tried] + around
         return float((each * self.inside[tried] ** min(holds, 20)).sum())
 
 

@@ -175,14 +175,15 @@ function corrector({ model, create, stage, sheet, list, view }) {
   };
 
   // By keyboard: elements with a text of their own, or a picture, in the order of the page.
-  const stops = () => [...view.page().body.querySelectorAll("*")].filter((one) =>
-    (one.localName === "img" || [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
-    && view.boxOf(one));
+  const isStop = (one) => view.boxOf(one)
+    && (one.localName === "img" || [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
   const step = (forward) => {
-    const every = stops();
-    const after = (one) => aimed && aimed.compareDocumentPosition(one) & (forward ? 4 : 2);
-    if (!forward) every.reverse();
-    point(aimed ? every.find((one) => one !== aimed && after(one)) ?? aimed : every[0] ?? null);
+    const page = view.page();
+    const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_ELEMENT, (one) =>
+      (isStop(one) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP));
+    walker.currentNode = aimed && page.contains(aimed) ? aimed : page.body;
+    const next = forward ? walker.nextNode() : walker.previousNode();
+    if (next) point(next);
     view.reveal();
   };
   const widen = () => {

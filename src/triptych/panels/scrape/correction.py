@@ -64,6 +64,10 @@ class Correction:
         """
         if click.alone:
             return replace(self, base=(), right=(click.element,), wrong=(), selectors=())
+        base = self.base
+        if click.wrong and click.element in self.right:
+            # All that is like it is right still.
+            base = self.selectors
         others = (click.element, click.replaced)
         right = tuple(one for one in self.right if one not in others)
         wrong = tuple(one for one in self.wrong if one not in others)
@@ -71,7 +75,11 @@ class Correction:
             wrong += (click.element,)
         else:
             right += (click.element,)
-        return replace(self, right=right, wrong=wrong, selectors=())
+        return replace(self, base=base, right=right, wrong=wrong, selectors=())
+
+    def is_undone_by(self, click: Click) -> bool:
+        """Return whether a click removes the one element that was chosen."""
+        return click.wrong and not self.base and self.right == (click.element,)
 
     def members(self, key: str, root: str | None) -> dict[str, Any]:
         """Return the members of the request that learns its selectors."""

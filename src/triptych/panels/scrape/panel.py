@@ -315,7 +315,8 @@ class ScrapePanel(Panel):
         Returns
         -------
         asyncio.Task or None
-            None while a call or another correction is running.
+            None while a call or another correction is running, and where the only element that
+            was chosen is removed, which undoes the correction.
         """
         busy = self._correcting is not None and not self._correcting.done()
         if busy or self.state == "running":
@@ -326,10 +327,12 @@ class ScrapePanel(Panel):
         key, page = click.key, self.page.shown["page"]
         prompts = dict(map(controls.keyed, self.chips_box.value))
         first = Correction(prompts.get(key, key), page, tuple(self.reply.selectors.get(key, ())))
-        correction = self.corrections.get(key, first).on(page).clicked(click)
-        self._correcting = self._loop.start(
-            self._correct(key, correction, self._last_request.root_element_selector)
-        )
+        correction = self.corrections.get(key, first).on(page)
+        if correction.is_undone_by(click):
+            self._undo(key)
+            return None
+        root = self._last_request.root_element_selector
+        self._correcting = self._loop.start(self._correct(key, correction.clicked(click), root))
         return self._correcting
 
     async def _correct(self, key: str, correction: Correction, root: str | None) -> None:
