@@ -240,7 +240,8 @@ def test_corrected_fields_are_marked() -> None:
 
 def test_a_program_for_many_pages_without_prompts_has_their_keys() -> None:
     request = ScrapeRequest(url="https://e.org/1", selectors={"tea": ["h2"]}, render="never")
-    call = for_many_pages(request).splitlines()[-2]
+    *head, call, _ = for_many_pages(request, "https://e.org").splitlines()
+    assert any('base_url="https://e.org"' in line for line in head)
     assert call == (
         'pages = client.scrape_many(urls, ["tea"], selectors={"tea": ["h2"]}, render="never")'
     )

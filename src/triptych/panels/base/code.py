@@ -33,12 +33,16 @@ def as_python(operation: Operation[Any, Any], request: Request, base_url: str | 
     reply = client.profanity("fine")
     """
     call = as_call(operation, request)
-    note = folder_comment(request)
+    return f"{folder_comment(request)}{client_code(base_url)}\n{call}"
+
+
+def client_code(base_url: str | None) -> str:
+    """Return Python that makes a client; `base_url` is None for the embedded default."""
     if base_url is None:
-        return f"{note}import triptych\n\nclient = triptych.Client()\n{call}"
+        return "import triptych\n\nclient = triptych.Client()"
     key = 'os.environ["TRIPTYCH_API_KEY"]'
     client = f"client = triptych.Client(api_key={key}, base_url={literal(base_url)})"
-    return f"{note}import os\n\nimport triptych\n\n{client}\n{call}"
+    return f"import os\n\nimport triptych\n\n{client}"
 
 
 def as_call(

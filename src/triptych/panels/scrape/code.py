@@ -16,7 +16,7 @@ from urllib.parse import urljoin
 
 from triptych.contract import ScrapeReply, ScrapeRequest
 from triptych.contract.scrape import ScrapedElement, ScrapedField
-from triptych.panels.base.code import Expression, call_code
+from triptych.panels.base.code import Expression, call_code, client_code
 from triptych.views.base.units import shortened
 
 if TYPE_CHECKING:
@@ -89,15 +89,17 @@ def as_program(request: ScrapeRequest, reply: ScrapeReply) -> str:
     return "\n".join([*head, "", *rest])
 
 
-def for_many_pages(request: ScrapeRequest) -> str:
+def for_many_pages(request: ScrapeRequest, base_url: str | None) -> str:
     """Return a program that reads pages of a site with the selectors of one of them.
+
+    `base_url` is None for the embedded default.
 
     Examples
     --------
     >>> request = ScrapeRequest(
     ...     url="https://e.org/1", element_prompts=["tea"], selectors={"tea": ["h2"]}
     ... )
-    >>> print(for_many_pages(request).partition("Client()")[2].strip())
+    >>> print(for_many_pages(request, None).partition("Client()")[2].strip())
     urls = ["https://e.org/1"]  # and further pages with the same layout
     pages = client.scrape_many(urls, ["tea"], selectors={"tea": ["h2"]})
     pages.to_frame()
@@ -108,9 +110,7 @@ def for_many_pages(request: ScrapeRequest) -> str:
     arguments = [("", Expression("urls")), ("", prompts)]
     arguments += [(f"{name}=", wire[name]) for name in taken if name in wire]
     lines = [
-        "import triptych",
-        "",
-        "client = triptych.Client()",
+        client_code(base_url),
         f"urls = [{_quoted(request.url or '')}]  # and further pages with the same layout",
         call_code("pages = client.scrape_many", arguments),
         "pages.to_frame()",

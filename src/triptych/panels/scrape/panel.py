@@ -369,7 +369,7 @@ class ScrapePanel(Panel):
         request = controls.without_secrets(call.request)
         codes = [("as selectolax", as_program(call.request, call.reply))]
         if self.corrections and call.request.url:
-            codes.append(("for many pages", for_many_pages(request)))
+            codes.append(("for many pages", for_many_pages(request, base_url)))
         return DisplayedReply(self.operation, request, call.reply, base_url, codes, elements)
 
     def _record(self, call: Call) -> None:
