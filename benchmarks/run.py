@@ -182,15 +182,20 @@ BENCHMARKS = (
     Benchmark(
         "scrape",
         "AI scrape",
-        "BM25 over labels; trafilatura's metadata",
-        (
-            *("--swde", "{data}/web/swde_half_a.jsonl.gz"),
-            *("--recipes", "{data}/web/recipes_half_a.jsonl.gz"),
-        ),
+        "BM25 over labels",
+        ("--data", "{data}/web", "--rival", "--sites"),
         quick=("--every", "5"),
         minutes=10,
     ),
     Benchmark("scrape_browser", "Pages drawn by a browser", "pages fetched", minutes=2),
+    Benchmark(
+        "scrape_rules",
+        "Rules of AI scrape",
+        "the engine as it is",
+        ("--data", "{data}/web"),
+        quick=("--pages", "2"),
+        minutes=8,
+    ),
     Benchmark("scrape_samples", "AI scrape on the sample pages", "BM25; trafilatura"),
     Benchmark(
         "search",

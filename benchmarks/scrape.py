@@ -1,115 +1,177 @@
-"""AI scrape: fields of pages found by prompts, against a label matcher and a metadata reader.
+"""AI scrape on sites it never saw: labelled pages, pages without their structured data, own pages.
 
-    python benchmarks/scrape.py --swde swde.jsonl.gz --recipes recipes.jsonl.gz
+    PYTHONPATH=src:. python benchmarks/scrape.py --data FOLDER
 
-Each line of a file is a page: `{site, vertical, id, gold: {field: {prompt, values}}, html}`. One
-page at a time, nothing learned from the others. A single field is right when the first value
-returned equals one of the true ones (NFKC, case, white space and outer punctuation aside; times in
-minutes, ratings within .05, servings by their words or their number); precision is over the
-values returned, recall over the fields with a truth. Lists are compared as sets of lines, by their
-letters and digits.
+`--data` is the folder `web` of the data. Of each of its sets only sites are read that no weight was
+fitted on (`--part measure`; `--part choose` are those that thresholds were chosen with). Our own:
+`benchmarks/data/scrape_blind.jsonl`, 60 everyday pages with prompts as people type them, written by
+authors who saw no engine; and generated pages of kinds that were kept out of training.
 
-With `--held-out FOLDER` each site is read by weights fitted without it; make the folder with
-`python -m training.scrape.fit --pages FILES --out FILE --held-out FOLDER`. Without, the shipped
-weights are measured, which may have seen the pages. Templates are learned, without looking at what
-is true, on all pages of a site, and on the first half to read the second. Prompts for what a page
-does not have should come back empty.
+F1 of values that are right: precision over the values returned, recall over the true ones. Where
+one value is asked for, any of the true ones counts. Values are compared by NFKC, case, white space
+and outer punctuation aside, numbers as numbers, dates as dates. What a page does not have should
+come back empty.
 
-The alternatives: BM25 of the prompt's words over each text's label, class names and id, best text
-first, for all fields; and trafilatura's metadata, for the fields it has.
+The alternative is BM25 of the prompt's words over each text's label and names, best text first.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
+import gzip
+import json
 import statistics
+import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from scrape_pages import LISTS, Answers, Page, figures, pages, right, set_f1, weights_without
-from scrape_rivals import by_bm25, by_trafilatura
-from scrape_sites import measure_absent, measure_selectors, measure_sites
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from scrape_rivals import by_bm25  # noqa: E402
+from scrape_sites import measure_selectors, measure_sites  # noqa: E402
+from training.scrape.examples import (  # noqa: E402
+    LabelledPage,
+    Question,
+    labelled,
+    same,
+    wordings,
+)
+from training.scrape.kinds.every import generated  # noqa: E402
+
+BLIND = ROOT / "benchmarks/data/scrape_blind.jsonl.gz"
+_MOST_PROMPTS = 5
+#: Fields of these sets have one value, which the source may give in several forms.
+_ONE_VALUE = ("swde",)
+
+Ask = Callable[[LabelledPage, dict[str, str]], dict[str, list[str]]]
 
 
-def ours(page: Page, prompts: dict[str, str]) -> Answers:
+def ours(page: LabelledPage, prompts: dict[str, str]) -> dict[str, list[str]]:
     """Return what the engine finds."""
     from triptych.engines.scrape import extract
 
-    fields = extract(page["html"], prompts).fields
+    fields = extract(page.html, prompts).fields
     return {key: list(field.values) for key, field in fields.items()}
 
 
-def measure(
-    name: str,
-    data: list[Page],
-    answer: Callable[[Page, dict[str, str]], Answers],
-    held_out: Path | None = None,
-) -> None:
-    """Print precision, recall and F1 of the single fields, F1 of the lists, and the time."""
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    lists: dict[str, list[float]] = defaultdict(list)
+def bm25(page: LabelledPage, prompts: dict[str, str]) -> dict[str, list[str]]:
+    """Return the best text by BM25."""
+    return by_bm25(page.html, prompts)
+
+
+def count(question: Question, values: list[str]) -> Counter[str]:
+    """Return how many values are true, were found and are right."""
+    if not question.values:
+        return Counter(absent=1, empty=int(not values))
+    if not question.many:
+        right = int(any(same(value, truth) for value in values[:1] for truth in question.values))
+        return Counter(true=1, found=len(values), right=right, asked=1, whole=right)
+    left = list(dict.fromkeys(question.values))
+    right = 0
+    for value in values:
+        match = next((truth for truth in left if same(value, truth)), None)
+        if match is not None:
+            left.remove(match)
+            right += 1
+    total = len(set(question.values))
+    whole = int(right == total == len(values))
+    return Counter(true=total, found=len(values), right=right, asked=1, whole=whole)
+
+
+def f1(one: Counter[str]) -> float:
+    """Return F1 of what was counted."""
+    return 2 * one["right"] / max(1, one["found"] + one["true"])
+
+
+def measure(pages: list[LabelledPage], ask: Ask) -> tuple[Counter[str], float, list[float]]:
+    """Return the counts, the mean F1 of a question, and the seconds of processor time a request."""
+    total: Counter[str] = Counter()
+    each: list[float] = []
     times: list[float] = []
-    for page in data:
-        weights_without(held_out, page["site"])
-        prompts = {key: gold["prompt"] for key, gold in page["gold"].items()}
-        answers: Answers = {}
-        started = time.process_time()
+    for page in pages:
+        prompts = {str(at): one.prompts[0] for at, one in enumerate(page.questions)}
         keys = list(prompts)
-        for first in range(0, len(keys), 5):  # a request holds five at most
-            answers |= answer(page, {key: prompts[key] for key in keys[first : first + 5]})
-        times.append((time.process_time() - started) / math.ceil(len(keys) / 5))
-        for key, gold in page["gold"].items():
-            if key in LISTS:
-                lists[key].append(set_f1(answers[key], gold["values"]))
-                continue
-            hit = bool(answers[key]) and right(key, answers[key][0], gold["values"])
-            for group in ("", f"  {page['site'] if page['vertical'] != 'recipe-en' else ''} {key}"):
-                counts[group]["true"] += bool(gold["values"])
-                counts[group]["found"] += bool(answers[key])
-                counts[group]["right"] += hit
-    total = counts.pop("")
-    median = 1000 * statistics.median(times)
-    print(f"{name}: {figures(total)}; {median:.0f} ms of processor time a request (median)")
-    if answer is ours:
-        for group, count in counts.items():
-            print(f"{group}: {figures(count)}")
-    for key, scores in lists.items():
-        print(f"  {key}: set F1 {statistics.mean(scores):.3f}")
+        for first in range(0, len(keys), _MOST_PROMPTS):
+            part = keys[first : first + _MOST_PROMPTS]
+            started = time.process_time()
+            answers = ask(page, {key: prompts[key] for key in part})
+            if len(part) == _MOST_PROMPTS:
+                times.append(time.process_time() - started)
+            for key in part:
+                question = page.questions[int(key)]
+                one = count(question, answers[key])
+                total.update(one)
+                if question.values:
+                    each.append(f1(one))
+    return total, statistics.mean(each) if each else 0.0, times
+
+
+def blind() -> Iterator[LabelledPage]:
+    """Yield the everyday pages."""
+    with gzip.open(BLIND, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            data = json.loads(line)
+            questions = [
+                Question(str(at), [one["prompt"]], one["values"], one["answer"] == "all")
+                for at, one in enumerate(data["questions"])
+            ]
+            name = "everyday pages" + (" not in English" if data["lang"] != "en" else "")
+            yield LabelledPage(
+                name, data["id"], data["kind"], "measure", data["html"], "", questions
+            )
 
 
 def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--swde", type=Path)
-    parser.add_argument("--recipes", type=Path)
+    parser.add_argument("--data", type=Path, help="the folder web of the data")
+    parser.add_argument("--part", choices=("measure", "choose"), default="measure")
     parser.add_argument("--every", type=int, default=1, help="take each n-th page only")
-    parser.add_argument(
-        "--held-out",
-        type=Path,
-        help="folder of weights fitted without each site, from training.scrape.fit --held-out",
-    )
-    parser.add_argument("--only", choices=("fields", "templates", "absent"))
+    parser.add_argument("--blind", action="store_true", help="the everyday pages only")
+    parser.add_argument("--stated", action="store_true", help="with structured data where known")
+    parser.add_argument("--rival", action="store_true", help="BM25 too")
+    parser.add_argument("--only", help="the set whose name begins so")
+    parser.add_argument("--sites", action="store_true", help="templates and selectors too")
     arguments = parser.parse_args()
-    for name in ("swde", "recipes"):
-        path = getattr(arguments, name)
-        if path is None:
+    pages: list[LabelledPage] = []
+    if arguments.blind:
+        pages = list(blind())
+    else:
+        prompts = wordings(ROOT / "training/scrape/prompts.tsv")
+        if arguments.data is not None:
+            pages.extend(labelled(arguments.data, prompts))
+        pages.extend(generated(40))
+        pages = [page for page in pages if page.part == arguments.part]
+        if arguments.stated:
+            pages = [replace(page, html=page.stating) for page in pages if page.stating]
+    sets: dict[str, list[LabelledPage]] = defaultdict(list)
+    for page in pages:
+        if page.source in _ONE_VALUE:
+            for question in page.questions:
+                question.many = False
+        sets[page.source].append(page)
+    for name, of_set in sets.items():
+        if arguments.only and not name.startswith(arguments.only):
             continue
-        data = list(pages(path))[:: arguments.every]
-        print(f"== {name}, {len(data)} pages")
-        held_out, only = arguments.held_out, arguments.only
-        if only in (None, "fields"):
-            measure("triptych", data, ours, held_out)
-        if only is None:
-            measure("BM25 over labels and names", data, by_bm25)
-            measure("trafilatura metadata", data, by_trafilatura)
-            measure_selectors(data)
-        if only in (None, "templates"):
-            measure_sites(data, held_out)
-        if only in (None, "absent"):
-            measure_absent(data, held_out)
+        for rival, ask in (("triptych", ours), ("BM25", bm25)):
+            if rival == "BM25" and not arguments.rival:
+                continue
+            total, mean, times = measure(of_set[:: arguments.every], ask)
+            empty = f"{total['empty']}/{total['absent']} empty" if total["absent"] else ""
+            median = 1000 * statistics.median(times) if times else 0.0
+            print(
+                f"{name}, {rival}: F1 {f1(total):.3f} of values, {mean:.3f} of a question; "
+                f"{total['whole']}/{total['asked']} questions all right; {empty}; "
+                f"{median:.0f} ms of processor time for five prompts",
+                flush=True,
+            )
+        if arguments.sites and name == "swde":
+            measure_sites(of_set)
+            measure_selectors(of_set)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The alternatives that `benchmarks/scrape.py` measures: BM25, and a reader of metadata."""
+"""The alternative to AI scrape in its benchmarks: BM25."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ import math
 import re
 from collections import Counter
 
-from scrape_pages import Answers, Page
 
-_METADATA = {"title": "title", "name": "title", "author": "author", "publication_date": "date"}
-
-
-def by_bm25(page: Page, prompts: dict[str, str]) -> Answers:
-    """BM25 over each text's label (the text before), class names, id and itemprop."""
+def by_bm25(html: str, prompts: dict[str, str]) -> dict[str, list[str]]:
+    """Return the best text by BM25 over each one's label, the text before, class names and ids."""
     import lxml.html
 
-    root = lxml.html.document_fromstring(page["html"].encode(), parser=lxml.html.HTMLParser(
+    root = lxml.html.document_fromstring(html.encode(), parser=lxml.html.HTMLParser(
         encoding="utf-8", huge_tree=True))  # fmt: skip
     texts: list[tuple[str, str]] = []
     before = ""
@@ -30,7 +26,7 @@ def by_bm25(page: Page, prompts: dict[str, str]) -> Answers:
     documents = [Counter(re.findall(r"[^\W_]+", context.casefold())) for _, context in texts]
     mean = sum(map(sum, (d.values() for d in documents))) / max(1, len(documents))
     holds = Counter(word for document in documents for word in document)
-    found: Answers = {}
+    found: dict[str, list[str]] = {}
     for key, prompt in prompts.items():
         query = re.findall(r"[^\W_]+", prompt.casefold())
         best, at = 0.0, -1
@@ -44,16 +40,4 @@ def by_bm25(page: Page, prompts: dict[str, str]) -> Answers:
             if score > best:
                 best, at = score, place
         found[key] = [texts[at][0]] if at >= 0 else []
-    return found
-
-
-def by_trafilatura(page: Page, prompts: dict[str, str]) -> Answers:
-    """Return what trafilatura reads of the page's metadata."""
-    from trafilatura import extract_metadata
-
-    known = extract_metadata(page["html"])
-    found: Answers = {}
-    for key in prompts:
-        value = getattr(known, _METADATA.get(key, ""), None) if known else None
-        found[key] = [str(value)] if value else []
     return found

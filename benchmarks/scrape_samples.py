@@ -18,15 +18,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scrape_pages import plain
-from scrape_rivals import by_bm25
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 
-ROOT = Path(__file__).parents[1]
+from scrape_rivals import by_bm25  # noqa: E402
+from training.scrape.examples import plain  # noqa: E402
+
 PAGES = ROOT / "data" / "pages"
 QUESTIONS = ROOT / "benchmarks" / "data" / "scrape_samples.json"
 #: Prompts that trafilatura's metadata may answer, and its name for them.
@@ -86,10 +89,10 @@ def alternatives() -> tuple[Counter[str], Counter[str]]:
 
     labels, metadata = Counter[str](), Counter[str]()
     for request in requests():
-        page = {"html": (PAGES / request["page"]).read_text(encoding="utf-8")}
+        page = (PAGES / request["page"]).read_text(encoding="utf-8")
         prompts = {asked["prompt"]: asked["prompt"] for asked in request["ask"]}
         by_label = by_bm25(page, prompts)
-        known = extract_metadata(page["html"])
+        known = extract_metadata(page)
         for asked in request["ask"]:
             value = getattr(known, _METADATA.get(asked["prompt"], ""), None) if known else None
             labels[asked["kind"]] += _first_right(asked, by_label[asked["prompt"]])

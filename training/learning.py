@@ -82,7 +82,8 @@ def train(
     Parameters
     ----------
     model : Module
-        With `encoder` and `conventions`, numbers of the corpora that are used in training alone.
+        With `encoder` and, where corpora differ, `conventions`: numbers of the corpora that are
+        used in training alone.
     batches : iterable of list of Row
         Without end.
     losses_of : callable
@@ -98,11 +99,12 @@ def train(
     """
     learning = [one for one in model.encoder.parameters() if one.requires_grad]
     fresh = [one for head in heads for one in head.parameters()]
+    conventions = [one for name, one in model.named_parameters() if name.startswith("conventions")]
     optimizer = torch.optim.AdamW(
         [
             {"params": learning, "peak": rate},
             {"params": fresh, "peak": 4 * rate},
-            {"params": list(model.conventions.parameters()), "peak": 10 * rate},
+            {"params": conventions, "peak": 10 * rate},
         ],
         lr=0.0,
         weight_decay=0.01,

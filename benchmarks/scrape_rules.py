@@ -1,0 +1,131 @@
+"""What each rule of AI scrape is worth: mean F1 of a question with the rule taken away.
+
+    PYTHONPATH=src:. python benchmarks/scrape_rules.py --data FOLDER
+
+The rules that remain beside the trained weights, each taken away alone, on sites that no weight was
+fitted on (`--part choose`, which thresholds were chosen with; or `measure`). The alternative is the
+engine as it is, in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from scrape import count, f1  # noqa: E402
+from training.scrape.examples import LabelledPage, labelled, shuffled, wordings  # noqa: E402
+from training.scrape.kinds.every import generated  # noqa: E402
+
+from triptych.engines.scrape import answers, element_values, matcher, stated  # noqa: E402
+from triptych.engines.scrape.description import Description  # noqa: E402
+from triptych.engines.scrape.document import parse  # noqa: E402
+from triptych.engines.scrape.features import PageFeatures  # noqa: E402
+from triptych.engines.scrape.matcher import Reading  # noqa: E402
+from triptych.engines.scrape.sets import Sets  # noqa: E402
+from triptych.engines.scrape.shortlist import Index  # noqa: E402
+
+_MOST_QUESTIONS = 6
+
+
+def _whole(text: str, *_: Any) -> tuple[tuple[int, int], ...]:
+    return ((0, len(text)),)
+
+
+def rules() -> dict[str, list[Any]]:
+    """Return by name what takes a rule away."""
+    one = {True: 0.55, False: 0.55}
+    as_is = matcher.calibration()
+    return {
+        "as it is": [],
+        "a set of candidates may answer": [patch.object(Sets, "around", lambda *_: [])],
+        "a row of a table is a set": [patch.object(Sets, "row", lambda *_: [])],
+        "a list within a list is a set": [patch.object(Sets, "beside", lambda *_: [])],
+        "lines of one element are a set": [patch.object(Sets, "lines", lambda *_: [])],
+        "candidates with the same label are a set": [patch.object(Sets, "named", lambda *_: [])],
+        "a plural needs less for a set": [patch.object(answers, "_OF_BEST", one)],
+        "at most three alike are read first": [patch.object(answers, "_ALIKE", 99)],
+        "a part of a text is the value": [patch.object(matcher, "_spans", _whole)],
+        "a rival lowers the confidence": [
+            patch.object(matcher, "calibration", lambda: as_is._replace(rival=0.0)),
+            patch.object(answers, "calibration", lambda: as_is._replace(rival=0.0)),
+        ],
+    }
+
+
+@contextmanager
+def remembered() -> Iterator[None]:
+    """Let the matcher read each candidate with a prompt only once."""
+    known: dict[tuple[str, Description, bool], Reading] = {}
+    original = matcher.read
+
+    def read(prompt: str, descriptions: Sequence[Description]) -> list[Reading]:
+        spans = matcher._spans is _whole
+        new = [one for one in dict.fromkeys(descriptions) if (prompt, one, spans) not in known]
+        for one, reading in zip(new, original(prompt, new), strict=True):
+            known[prompt, one, spans] = reading
+        return [known[prompt, one, spans] for one in descriptions]
+
+    with (
+        patch.object(element_values, "read", read),
+        patch.object(stated, "read", read),
+        # Selectors are not measured here.
+        patch.object(answers, "selectors", lambda *_: []),
+    ):
+        yield
+
+
+def mean_f1(pages: Sequence[tuple[LabelledPage, Index]]) -> tuple[float, float]:
+    """Return the mean F1 of a question over the sets, and the share of absent that are empty."""
+    each: dict[str, list[float]] = defaultdict(list)
+    absent = empty = 0
+    for page, index in pages:
+        for question in page.questions[:_MOST_QUESTIONS]:
+            field, _ = answers.find_answer(question.prompts[0], index)
+            if question.values:
+                each[page.source].append(f1(count(question, list(field.values))))
+            else:
+                absent, empty = absent + 1, empty + (not field.values)
+    return statistics.mean(map(statistics.mean, each.values())), empty / max(1, absent)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, help="the folder web of the data")
+    parser.add_argument("--part", choices=("choose", "measure"), default="choose")
+    parser.add_argument("--pages", type=int, default=20, help="pages of each set")
+    arguments = parser.parse_args()
+    every = list(generated(5))
+    if arguments.data is not None:
+        every.extend(labelled(arguments.data, wordings(ROOT / "training/scrape/prompts.tsv")))
+    sets: dict[str, list[LabelledPage]] = defaultdict(list)
+    for page in shuffled([page for page in every if page.part == arguments.part], 1):
+        if len(sets[page.source]) < arguments.pages:
+            sets[page.source].append(page)
+    pages = [
+        (page, Index(PageFeatures(parse(page.html)))) for of_set in sets.values() for page in of_set
+    ]
+    base = 0.0
+    with remembered():
+        for name, patches in rules().items():
+            for one in patches:
+                one.start()
+            value, empty = mean_f1(pages)
+            for one in patches:
+                one.stop()
+            base = base or value
+            print(f"{name}: {value:.3f} ({value - base:+.3f}), {empty:.3f} empty", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""Fit how likely a candidate is right, and how likely an answer is (J. Platt, 1999).
+
+To be run twice: the second time, answers have the likelihoods that the first run fitted.
+
+``PYTHONPATH=src python -m training.scrape.calibrate --data FOLDER`` reads the pages to choose with,
+the candidates of the shortlist that the engine would read, and writes
+``src/triptych/models/scrape/calibration.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from training.pin import ship
+from training.scrape.examples import LabelledPage, labelled, plain, shuffled, target, wordings
+from training.scrape.kinds.every import generated
+
+from scrape import count, f1
+from triptych.engines.scrape.answers import answer_of, best_places, likeliest, rival_of
+from triptych.engines.scrape.document import parse
+from triptych.engines.scrape.element_values import Readings
+from triptych.engines.scrape.features import PageFeatures
+from triptych.engines.scrape.matcher import CALIBRATION_FILE, calibration, log_odds
+from triptych.engines.scrape.shortlist import Index
+
+_MOST_OF_A_PAGE = 6
+#: More pages give the same line.
+_PAGES = 220
+
+
+class Rows(NamedTuple):
+    """What is fitted: candidates with a logit, and answers with two log odds."""
+
+    #: Logit, and whether it is right.
+    candidates: list[tuple[float, bool]]
+    #: The likelihoods of an answer's best candidate and of the best beside it, and its F1.
+    answers: list[tuple[float, float, float]]
+
+
+def read_page(page: LabelledPage, rows: Rows) -> None:
+    """Add the candidates and the answers of a page."""
+    index = Index(PageFeatures(parse(page.html)))
+    values = [candidate.value for candidate in index.page.candidates]
+    folded = [plain(value) for value in values]
+    known = calibration()
+
+    def logit(place: int) -> float:
+        return (log_odds(readings.likelihood(place)) - known.bias) / known.slope
+
+    for question in page.questions[:_MOST_OF_A_PAGE]:
+        found = target(question.values, values, folded)
+        if found is None:
+            continue
+        readings = Readings(index, question.prompts[0])
+        ranked = likeliest(readings)
+        if not ranked:
+            continue
+        rows.candidates.extend(
+            (logit(place), place in found.right) for place in ranked if place not in found.unknown
+        )
+        places = best_places(readings, ranked)
+        field, _ = answer_of(readings, places, 1.0)
+        score = f1(count(question, list(field.values))) if question.values else 0.0
+        rival = rival_of(readings, places, ranked)
+        rows.answers.append((readings.likelihood(ranked[0]), rival, score))
+
+
+def fit(inputs: NDArray[np.float64], right: NDArray[np.float64]) -> list[float]:
+    """Return the weights of a logistic regression by maximum likelihood, the constant last."""
+    rows = np.column_stack([inputs, np.ones(len(inputs))])
+
+    def loss(weights: NDArray[np.float64]) -> float:
+        odds = rows @ weights
+        return float((np.logaddexp(0, odds) - right * odds).mean())
+
+    found = minimize(loss, np.zeros(rows.shape[1]), method="L-BFGS-B").x
+    return [float(one) for one in found]
+
+
+def main() -> None:
+    """Read, fit and write."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="the folder web of the data")
+    arguments = parser.parse_args()
+    prompts = wordings(Path(__file__).with_name("prompts.tsv"))
+    pages = [*labelled(arguments.data, prompts), *generated(8)]
+    pages = shuffled([page for page in pages if page.part == "choose"], 0)[:_PAGES]
+    rows = Rows([], [])
+    for page in pages:
+        read_page(page, rows)
+    candidates, answers = np.asarray(rows.candidates), np.asarray(rows.answers)
+    slope, bias = fit(candidates[:, :1], candidates[:, 1])
+    odds = np.vectorize(log_odds)(answers[:, :2])
+    own, rival, constant = fit(odds, answers[:, 2])
+    fitted = {"slope": slope, "bias": bias, "own": own, "rival": rival, "constant": constant}
+    print(f"{len(pages)} pages, {len(candidates)} candidates, {len(answers)} answers: {fitted}")
+    rounded = {name: round(value, 4) for name, value in fitted.items()}
+    ship(CALIBRATION_FILE, (json.dumps(rounded, indent=1) + "\n").encode())
+
+
+if __name__ == "__main__":
+    main()

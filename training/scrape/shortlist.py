@@ -1,0 +1,189 @@
+"""Train the network that chooses which candidates are read with a prompt.
+
+``PYTHONPATH=src python -m training.scrape.shortlist --data FOLDER`` writes
+``src/triptych/models/scrape/shortlist.npz`` and prints on the part to choose with how often a right
+candidate is among the first 8, 16, 24 and 40.
+
+The probability that a candidate is right is a softmax over the page's candidates (a conditional
+logit, McFadden 1974, with a hidden layer).
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing import Pool
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from training.pin import ship
+from training.scrape.examples import (
+    LabelledPage,
+    labelled,
+    plain,
+    shuffled,
+    some_wordings,
+    target,
+    wordings,
+)
+from training.scrape.kinds.every import generated
+
+from triptych.engines.scrape.document import parse
+from triptych.engines.scrape.features import STATIC, PageFeatures
+from triptych.engines.scrape.shortlist import MATCHES, SHORTLIST_FILE, Index
+from triptych.engines.scrape.value_kinds import KINDS
+from triptych.engines.scrape.vectors import text_vectors
+
+Floats = NDArray[np.float32]
+_HIDDEN = 48
+_MOST_WRONG = 60
+_SIZES = (4, 8, 16, 24, 40)
+
+
+@dataclass
+class Group:
+    """Candidates of a page with a prompt, the right ones first."""
+
+    source: str
+    vector: Floats
+    inputs: Floats
+    right: int
+
+
+def groups_of(
+    page: LabelledPage, chance: random.Random, most: int = _MOST_WRONG
+) -> Iterator[Group]:
+    """Yield the questions of a page, each in a few wordings."""
+    index = Index(PageFeatures(parse(page.html)))
+    values = [candidate.value for candidate in index.page.candidates]
+    folded = [plain(value) for value in values]
+    for question in page.questions:
+        if not question.values:
+            continue
+        found = target(question.values, values, folded)
+        if found is None:
+            continue
+        right = sorted(found.right)
+        wrong = [p for p in range(len(values)) if p not in found.right and p not in found.unknown]
+        for prompt in some_wordings(page, question, chance):
+            chosen = chance.sample(right, min(len(right), 10))
+            rest = chance.sample(wrong, min(len(wrong), most))
+            rows = index.inputs(prompt)[chosen + rest]
+            yield Group(
+                page.source, text_vectors([prompt])[0], rows.astype(np.float16), len(chosen)
+            )
+
+
+def _learned(page: LabelledPage) -> list[Group]:
+    return list(groups_of(page, random.Random(len(page.html))))
+
+
+class Network(torch.nn.Module):
+    """As `triptych.engines.scrape.shortlist.Network`."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.asks = torch.nn.Linear(384, width - MATCHES, bias=False)
+        self.first = torch.nn.Linear(2 * width - MATCHES, _HIDDEN)
+        self.second = torch.nn.Linear(_HIDDEN, 1, bias=False)
+
+    def forward(
+        self, vectors: torch.Tensor, inputs: torch.Tensor, group: torch.Tensor
+    ) -> torch.Tensor:
+        """Return the scores of rows that belong to groups, which have a prompt's vector each."""
+        asked = torch.tanh(self.asks(vectors))[group]
+        rows = torch.cat([inputs, inputs[:, MATCHES:] * asked], dim=1)
+        return self.second(torch.relu(self.first(rows)))[:, 0]
+
+
+def train(groups: Sequence[Group], passes: int) -> Network:
+    """Return the network after some passes over the groups."""
+    torch.manual_seed(0)
+    model = Network(MATCHES + len(STATIC) + len(KINDS))
+    optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=1e-3)
+    batches = [groups[at : at + 64] for at in range(0, len(groups), 64)]
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, 5e-3, total_steps=passes * len(batches)
+    )
+    for number in range(passes):
+        losses = []
+        random.Random(number).shuffle(batches)
+        for batch in batches:
+            loss = _loss(model, batch)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+        print(f"pass {number}: {np.mean(losses):.3f}", flush=True)
+    return model
+
+
+def _loss(model: Network, batch: Sequence[Group]) -> torch.Tensor:
+    vectors = torch.from_numpy(np.stack([one.vector for one in batch]))
+    inputs = torch.from_numpy(np.concatenate([one.inputs for one in batch]).astype(np.float32))
+    sizes = [len(one.inputs) for one in batch]
+    group = torch.repeat_interleave(torch.arange(len(batch)), torch.tensor(sizes))
+    scores = model(vectors, inputs, group)
+    losses = []
+    for one, own in zip(batch, torch.split(scores, sizes), strict=True):
+        # Each right one has to come before all wrong ones.
+        wrong = torch.logsumexp(own[one.right :], 0) if len(own) > one.right else own.new_tensor(-9)
+        losses.append(torch.nn.functional.softplus(wrong - own[: one.right]).mean())
+    return torch.stack(losses).mean()
+
+
+def first_right(model: Network, pages: Sequence[LabelledPage]) -> None:
+    """Print how often a right candidate is among the first few, by source."""
+    hits: dict[str, Counter[int]] = defaultdict(Counter)
+    for page in pages:
+        for group in groups_of(page, random.Random(0), 100_000):
+            with torch.no_grad():
+                scores = model(
+                    torch.from_numpy(group.vector)[None],
+                    torch.from_numpy(group.inputs.astype(np.float32)),
+                    torch.zeros(len(group.inputs), dtype=torch.long),
+                ).numpy()
+            place = int((scores > scores[: group.right].max()).sum())
+            hits[page.source][0] += 1
+            hits[page.source].update(size for size in _SIZES if place < size)
+    for source, count in hits.items():
+        shares = ", ".join(f"{size}: {count[size] / count[0]:.3f}" for size in _SIZES)
+        print(f"{source} ({count[0]}): {shares}")
+
+
+def main() -> None:
+    """Train, measure and ship."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="the folder web of the data")
+    parser.add_argument("--passes", type=int, default=12)
+    parser.add_argument("--generated", type=int, default=30, help="pages of each kind")
+    arguments = parser.parse_args()
+    prompts = wordings(Path(__file__).with_name("prompts.tsv"))
+    pages = [*labelled(arguments.data, prompts), *generated(arguments.generated)]
+    learn = shuffled([page for page in pages if page.part == "learn"], 0)
+    with Pool(2) as pool:
+        groups = [one for of_page in pool.imap(_learned, learn, chunksize=8) for one in of_page]
+    print(f"{len(learn)} pages, {len(groups)} prompts", flush=True)
+    model = train(groups, arguments.passes)
+    first_right(model, [page for page in pages if page.part == "choose"][::3])
+    state = {name: value.numpy() for name, value in model.state_dict().items()}
+    content = io.BytesIO()
+    np.savez(
+        content,
+        asks=state["asks.weight"].T.astype(np.float16),
+        first=state["first.weight"].T.astype(np.float16),
+        first_bias=state["first.bias"].astype(np.float16),
+        second=state["second.weight"][0].astype(np.float16),
+    )
+    ship(SHORTLIST_FILE, content.getvalue())
+
+
+if __name__ == "__main__":
+    main()
