@@ -24,11 +24,24 @@ PROMPTS = {"price": "Price", "names": "All names"}
         "<p>" + "9" * 100_000 + "</p><p>" + "a " * 50_000 + "</p>",
         "<!--" * 10_000,
         '<p class="' + "c " * 50_000 + '">Price: 5 EUR</p>',
+        '<div class="' + "c " * 20_000 + '">' + "<p>5 EUR</p>" * 20_000,
+        "<title>" + "abc " * 100_000 + "</title>" + "<p>zabc</p>" * 20_000,
+        "<ul>" + "<li>Price: 5 EUR</li>" * 50_000,
+        "<table><tr>" + "<th>Price" * 20_000 + "<tr>" + "<td>5 EUR" * 20_000,
+        "<p>•</p>" * 20_000,
+        "<a href=/x><marquee>" * 2_000 + "tea " * 100_000,
+        "<div>5 EUR" * 2_000,
     ],
 )
 def test_no_page_breaks_it(html: str) -> None:
     found = extract(html, PROMPTS)
     assert set(found.fields) == {"price", "names"}
+
+
+@pytest.mark.parametrize("prompt", ["?", "#", "é", "茶", "💶", "\ud800", "\0", "price " * 10_000])
+@pytest.mark.parametrize("html", ["", "<p>•</p>", "<h1>Tea</h1><p>Price: 5 EUR</p>"])
+def test_no_prompt_breaks_it(html: str, prompt: str) -> None:
+    assert set(extract(html, {"it": prompt}).fields) == {"it"}
 
 
 def test_deep_pages_are_still_read() -> None:

@@ -46,15 +46,10 @@ DEFINITIONS = """<h1>Glossary of teas</h1><dl>
 DETAIL = """<html><head><title>Blue kettle | Tea Goods</title></head><body><main>
 <h1 class="title">Blue kettle</h1><p class="cost">Price: <b>34.50 EUR</b></p>
 <p>A kettle of enamelled steel for two litres, which whistles when the water boils.</p></main>
-<section class="carousel"><h2>You may also like</h2>
+<aside class="related"><h2>Related products</h2>
 <div class="card"><a href="/k/2"><h3>Red kettle</h3></a><span class="price">29.00 EUR</span></div>
 <div class="card"><a href="/k/3"><h3>Iron kettle</h3></a><span class="price">89.00 EUR</span></div>
-<div class="card"><a href="/k/4"><h3>Small kettle</h3></a><span class="price">19.00 EUR</span></div>
-<div class="card"><a href="/k/5"><h3>Tall kettle</h3></a><span class="price">49.00 EUR</span></div>
-<div class="card"><a href="/k/6"><h3>Grey kettle</h3></a><span class="price">39.00 EUR</span></div>
-<div class="card"><a href="/k/7"><h3>Enamel kettle of three litres</h3></a>
-<span class="price">45.00 EUR</span></div>
-</section></body></html>"""
+</aside></body></html>"""
 
 REVIEWED = """<html><head><title>Lentil soup</title></head><body><h1>Lentil soup</h1>
 <p>Author: <b>Ada Berg</b></p><p>Rating: <b>4.5</b></p><ul class="opinions">
@@ -188,8 +183,8 @@ def test_each_thing_states_its_own_price() -> None:
     <a href="/c/{0}">More</a><div itemprop="offers" itemscope itemtype="https://schema.org/Offer">
     <b itemprop="price" content="{0}.00">{0},- Euro</b></div></div>"""
     html = "<h1>Cups</h1>" + "".join(card.format(number) for number in range(1, 6))
-    result = extract(html, {"name": "Product name", "price": "Price"})
-    assert result.records[1] == {"name": "Cup 2", "price": "2.00"}
+    result = extract(html, {"price": "Price"})
+    assert result.records[1]["price"] == "2.00"
     assert len(result.records) == 5
     one = extract("<h1>Cup 1</h1>" + card.format(1), {"price": "Price"})
     assert one.fields["price"].values == ("1.00",)

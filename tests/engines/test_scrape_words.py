@@ -1,88 +1,10 @@
-"""What prompts mean, and what kinds values are of."""
+"""Words as they are compared, and what kinds values are of."""
 
 import pytest
 
-from triptych.engines.scrape.prompts import concepts, label_match, parse_prompt
-from triptych.engines.scrape.value_kinds import fit, kinds
-from triptych.engines.scrape.words import name_words, words
+from triptych.engines.scrape.value_kinds import KINDS, fit, kinds, value_at_start
+from triptych.engines.scrape.words import letters, name_words, normalized, vocabulary, words
 from triptych.engines.text.words import singular
-
-
-@pytest.mark.parametrize(
-    ("text", "field", "many"),
-    [
-        ("Book title", "title", False),
-        ("name of the author", "author", False),
-        ("Company name", "company", False),
-        ("All product prices", "price", True),
-        ("Prices", "price", True),
-        ("Servings", "servings", False),
-        ("Publication date", "publication date", False),
-        ("ISBN-13", "isbn", False),
-        ("Zutaten", "ingredients", True),
-        ("código postal", "postal code", False),
-        ("価格", "price", False),
-    ],
-)
-def test_prompts_are_understood(text: str, field: str, many: bool) -> None:
-    prompt = parse_prompt(text)
-    assert prompt.concept is not None
-    assert (prompt.concept.name, prompt.many) == (field, many)
-
-
-@pytest.mark.parametrize(
-    ("text", "field"),
-    [
-        ("the name of the person who wrote the article", "author"),
-        ("Who wrote this?", "author"),
-        ("how long it takes to cook", "cook time"),
-        ("when was it released", "publication date"),
-        ("How much does it cost?", "price"),
-        ("how many people does it serve", "servings"),
-        ("which team does he play for", "team"),
-        ("company offering the job", "company"),
-        ("current price in dollars", "price"),
-        ("Wer hat das Buch geschrieben?", "author"),
-        ("combien ça coûte", "price"),
-        ("fecha de publicación", "publication date"),
-        ("Produktpreis", "price"),
-        ("商品の価格", "price"),
-        ("publishing date", "publication date"),
-    ],
-)
-def test_questions_and_other_wordings_are_understood(text: str, field: str) -> None:
-    prompt = parse_prompt(text)
-    assert prompt.concept is not None
-    assert (prompt.concept.name, prompt.many) == (field, False)
-
-
-def test_labels_of_the_same_family_match_and_bare_function_words_do_not() -> None:
-    illustration = parse_prompt("Navigator")
-    assert illustration.concept is None
-    assert label_match(illustration, words("Navigated by")) > 0.6
-    assert label_match(parse_prompt("Director"), words("By")) == 0.0
-    assert label_match(parse_prompt("Author"), words("Sorted by")) == 0.0
-
-
-def test_every_question_names_a_field_of_the_vocabulary() -> None:
-    from triptych.engines.scrape.prompts import _questions
-
-    assert {name for name, _ in _questions()} <= {concept.name for concept in concepts()}
-
-
-def test_an_unknown_field_is_kept_as_its_words() -> None:
-    prompt = parse_prompt("Fermentation vessel")
-    assert prompt.concept is None
-    assert label_match(prompt, words("Fermentation vessel:")) == 1.0
-    assert label_match(prompt, words("vessel")) > 0
-
-
-def test_labels_match_by_their_words() -> None:
-    price = parse_prompt("Price")
-    exact = label_match(price, words("Price:"))
-    part = label_match(price, words("Our current price today"))
-    assert exact == 1.0 > part > 0
-    assert label_match(price, words("Shipping")) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -102,29 +24,76 @@ def test_labels_match_by_their_words() -> None:
         ("url", ("www.example.org", "https://example.org/a"), ("example",)),
     ],
 )
-def test_kinds_are_told_by_form(kind: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
+def test_kind_of_a_value_follows_from_its_form(
+    kind: str, good: tuple[str, ...], bad: tuple[str, ...]
+) -> None:
     assert [fit(kind, value) for value in good] == [1.0] * len(good)
     assert [fit(kind, value) for value in bad] == [0.0] * len(bad)
 
 
-def test_any_form_will_do_where_no_kind_is_known() -> None:
+def test_value_without_a_kind_fits_by_half() -> None:
     assert fit("", "whatever") == 0.5
     assert "date" not in kinds("")
     assert kinds("") == {}
 
 
-def test_words_of_names_are_parted() -> None:
-    assert name_words("productPrice--sale_old") == ("product", "price", "sale", "old")
-    assert words("Authors' Names") == ("author", "name")
-    assert [singular(word) for word in ("address", "boxes", "cities", "news")] == [
-        "address",
-        "box",
-        "city",
-        "news",
-    ]
+def test_kinds_are_those_that_a_value_fits() -> None:
+    found = kinds("5 EUR")
+    assert found["price"] == 1.0
+    assert "date" not in found
+    assert set(found) <= set(KINDS)
 
 
-def test_every_kind_of_the_vocabulary_is_known() -> None:
-    from triptych.engines.scrape.value_kinds import KINDS
+@pytest.mark.parametrize(
+    "value", ["", " ", "•", "\ud800", "9" * 50_000, "a " * 50_000, "((" * 9_999]
+)
+def test_kinds_of_hostile_values_are_between_zero_and_one(value: str) -> None:
+    assert all(0 < score <= 1 for score in kinds(value).values())
 
-    assert {concept.type for concept in concepts()} - {""} - set(KINDS) == {"image"}
+
+def test_value_at_the_start_of_a_text_is_cut_there() -> None:
+    assert value_at_start("price", "5 EUR today") == "5 EUR"
+    assert value_at_start("price", "costs 5 EUR") == ""
+    assert value_at_start("person", "Ann Lee") == ""
+
+
+def test_words_are_folded_and_singular() -> None:
+    assert words("Authors' Names:") == ("author", "name")
+    assert words("Max. Qty(s)") == ("maximum", "quantity")
+    assert words("Tea’s ﬁrst") == ("tea", "first")
+    assert words("") == words("•") == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("productPrice--sale_old", ("product", "price", "sale", "old")),
+        ("recipe_ingredientItem__tK0sj", ("recipe", "ingredient", "item")),
+        ("HTMLTitle", ("html", "title")),
+        ("css-1x9k2ab", ("css",)),
+        ("col-md-6", ("col", "md", "6")),
+        ("", ()),
+    ],
+)
+def test_words_of_names_are_parted(name: str, expected: tuple[str, ...]) -> None:
+    assert name_words(name) == expected
+
+
+def test_singular_of_words_that_only_look_plural_is_the_word() -> None:
+    forms = [singular(word) for word in ("address", "boxes", "cities", "news")]
+    assert forms == ["address", "box", "city", "news"]
+
+
+def test_normalized_texts_differ_in_words_alone() -> None:
+    assert normalized("  Groß\n TEA ½ ") == normalized("GROSS tea 1⁄2")
+
+
+def test_letters_are_all_but_signs_and_space() -> None:
+    assert letters("3.20 EUR") == "320EUR"
+    assert letters("_•-") == ""
+
+
+def test_vocabulary_has_the_words_of_each_row() -> None:
+    for name in ("several", "next", "previous", "last", "page", "of"):
+        assert all(vocabulary(name))
+    assert "all" in vocabulary("several")

@@ -149,8 +149,8 @@ def json_file(name: str) -> Any:
 
     Examples
     --------
-    >>> sorted(json_file("scrape/ranker.json"))
-    ['certainty', 'weights']
+    >>> sorted(json_file("scrape/calibration.json"))
+    ['bias', 'slope']
     """
     try:
         return json.loads(_plain(name))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from triptych.engines.scrape.document import INLINE, Document, Node, joined
 from triptych.engines.scrape.labels import LABEL_TAGS, Label, Labels, inline_label, is_label_text
+from triptych.engines.scrape.links import contact
 
 MOST_TEXTS = 12_000
 MOST_CANDIDATES = 20_000
+MOST_ADDRESSES = 2_000
+#: A picture that is loaded late has its address in another attribute.
+_SOURCES = ("src", "data-src", "data-lazy-src", "data-original")
 _LONGEST_BLOCK = 5_000
 _MOST_PARTS = 40
 _MOST_INSIDE = 120
@@ -31,6 +37,8 @@ class Candidate:
     parts: int
     #: Index of its first text.
     place: int
+    #: The attribute that holds the value, "href" or "src"; empty for a text.
+    attribute: str = ""
 
 
 def candidates(document: Document, labels: Labels) -> list[Candidate]:
@@ -53,7 +61,39 @@ def candidates(document: Document, labels: Labels) -> list[Candidate]:
             and node.tag != "tr"
         ):
             _add_element(document, labels, node, candidates_)
+    candidates_.extend(islice(_addresses(document, labels), MOST_ADDRESSES))
     return candidates_[:MOST_CANDIDATES]
+
+
+def _addresses(document: Document, labels: Labels) -> Iterator[Candidate]:
+    """Yield the addresses of links and pictures, labelled with the link's or alternative text."""
+    for node in document.nodes:
+        if node.tag == "a" and (address := node.attributes.get("href", "").strip()):
+            name, attribute = _link_text(document, node), "href"
+            address = contact(address) or address
+        elif node.tag == "img" and (address := picture_source(node)):
+            name, attribute = node.attributes.get("alt", ""), "src"
+        else:
+            continue
+        if address.startswith(("#", "javascript:")) or not document.texts:
+            continue
+        place = min(node.first_text, len(document.texts) - 1)
+        near = [label for label in labels.near(place) if label.where != "own"]
+        own = [Label(name, "own", 1.0)] if name else []
+        yield Candidate(address, node, [*own, *near], False, 1, place, attribute)
+
+
+def _link_text(document: Document, node: Node) -> str:
+    """Return the text of a link, of a long one the start: links nest in tables, each with all."""
+    texts = document.texts[node.first_text : min(node.last_text, node.first_text + _MOST_PARTS)]
+    text = "".join(one.separator + one.words[:_LONGEST_BLOCK] for one in texts)
+    return " ".join(text[:_LONGEST_BLOCK].split())
+
+
+def picture_source(node: Node) -> str:
+    """Return a picture's address as it is written; empty if it is a `data:` URL."""
+    written = (node.attributes.get(name, "") for name in _SOURCES)
+    return next((value for value in written if value and not value.startswith("data:")), "")
 
 
 def _add_element(

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from triptych.engines.scrape.answers import (
-    Answer,
-    candidate_answer,
-    structured_answer,
-    value_and_label,
-)
+from triptych.engines.scrape.answers import Answer, answer_of, likeliest, stated_answer
 from triptych.engines.scrape.candidates import Candidate
+from triptych.engines.scrape.element_values import Readings
 from triptych.engines.scrape.extraction import Choice, Field
 from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.prompts import Prompt
-from triptych.engines.scrape.ranking import CERTAIN, rank, similarity
-from triptych.engines.scrape.structured_answers import StructuredValue, structured_value
-from triptych.engines.scrape.structured_data import Fact
+from triptych.engines.scrape.prompts import asks_for_several
+from triptych.engines.scrape.shortlist import Index
+from triptych.engines.scrape.stated import StatedValue, stated_value
 from triptych.engines.scrape.words import normalized
 
-_CONSIDERED = 200
+_CONSIDERED = 60
 _LONGEST_VALUE = 300
 _LONGEST_AROUND = 200
 _PICKED = 0.9
@@ -34,15 +29,15 @@ class Proposal:
 
     choice: Choice
     place: int = -1
-    data: StructuredValue | None = None
+    data: StatedValue | None = None
 
 
-def proposals(prompt: Prompt, page: PageFeatures, facts: Sequence[Fact]) -> Iterator[Proposal]:
+def proposals(prompt: str, index: Index) -> Iterator[Proposal]:
     """Yield different answers to a prompt, the likeliest first; none where it asks for a list."""
-    if prompt.many or prompt.type == "image":
+    if asks_for_several(prompt):
         return
     seen = set()
-    data = structured_value(prompt, facts)
+    data = stated_value(prompt, index.stated)
     if data is not None:
         value = data.values[0]
         seen.add(normalized(value))
@@ -50,16 +45,18 @@ def proposals(prompt: Prompt, page: PageFeatures, facts: Sequence[Fact]) -> Iter
         confidence = round(data.confidence, 4)
         choice = Choice(value[:_LONGEST_VALUE], label, data.facts[0].syntax, confidence)
         yield Proposal(choice, data=data)
-    for place, confidence in rank(prompt, page, similarity(prompt, page), _CONSIDERED):
-        candidate = page.candidates[place]
-        value, label = value_and_label(prompt, candidate)
+    readings = Readings(index, prompt)
+    for place in likeliest(readings, _CONSIDERED):
+        candidate = index.page.candidates[place]
+        value = " ".join(readings.texts(place))
+        label = next((one.text for one in candidate.labels if one.where in ("own", "before")), "")
         if normalized(value) in seen:
             continue
         seen.add(normalized(value))
-        around = _around(page, candidate)
-        # A text is not more certain than certain structured data.
-        most = 1.0 if data is None or data.confidence < CERTAIN else CERTAIN
-        sure = round(min(most, confidence), 4)
+        around = _around(index.page, candidate)
+        # No text is more certain than what the page states.
+        most = 1.0 if data is None else data.confidence
+        sure = round(min(most, readings.likelihood(place)), 4)
         yield Proposal(Choice(value[:_LONGEST_VALUE], label, around, sure), place)
 
 
@@ -76,9 +73,7 @@ def _around(page: PageFeatures, candidate: Candidate) -> str:
     return text[:_LONGEST_AROUND].strip()
 
 
-def picked_choice(
-    prompt: Prompt, page: PageFeatures, facts: Sequence[Fact], url: str, number: int
-) -> Answer:
+def picked_choice(prompt: str, index: Index, url: str, number: int) -> Answer:
     """Return the choice of a number as the answer to a prompt; nothing for -1.
 
     Raises
@@ -88,13 +83,14 @@ def picked_choice(
     """
     if number == -1:
         return Field(note=_NONE_FITS), []
-    every = proposals(prompt, page, facts)
+    every = proposals(prompt, index)
     choice = next(islice(every, number, None), None) if number >= 0 else None
     if choice is None:
         raise ValueError(
-            f"There is no choice {number} for {prompt.text!r}; pick one that choices() gave, "
+            f"There is no choice {number} for {prompt!r}; pick one that choices() gave, "
             "or -1 for none."
         )
     if choice.data is not None:
-        return structured_answer(prompt, page, choice.data)
-    return candidate_answer(prompt, page, choice.place, max(_PICKED, choice.choice.confidence), url)
+        return stated_answer(index, choice.data)
+    readings = Readings(index, prompt)
+    return answer_of(readings, [choice.place], max(_PICKED, choice.choice.confidence), url)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import islice
 
-from triptych.engines.scrape.answers import NOTHING, Answer, find_answer
+from triptych.engines.scrape.answers import Answer, find_answer
 from triptych.engines.scrape.choices import picked_choice, proposals
 from triptych.engines.scrape.document import parse
-from triptych.engines.scrape.extraction import Choice, Extraction, Field, records
+from triptych.engines.scrape.extraction import Choice, Extraction, records
 from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.prompts import Prompt, parse_prompt
 from triptych.engines.scrape.selectors import root_element
-from triptych.engines.scrape.structured_data import Fact, page_facts
+from triptych.engines.scrape.shortlist import Index
+from triptych.engines.scrape.structured_data import page_facts
 
 MOST_CHOICES = 50
 
@@ -27,8 +27,8 @@ def extract(
 ) -> Extraction:
     """Find on a page what prompts describe.
 
-    Structured data comes first; else the texts are ranked by the labels near them, the names of
-    their elements, the form of their values, their place and their meaning.
+    Structured data comes first. Else a cross-encoder reads the prompt with what a person would see
+    of the likeliest texts and addresses: labels, headings, names in the markup, what stands beside.
 
     Parameters
     ----------
@@ -62,21 +62,18 @@ def extract(
     >>> found.fields["price"].values, found.fields["price"].selectors[0]
     (('3.20 EUR',), 'p b')
     """
-    page, facts = read_page(html, prompts, root)
+    index = read_page(html, prompts, root)
     answers = {}
-    for key, text in prompts.items():
-        prompt = parse_prompt(text)
+    for key, prompt in prompts.items():
         if picked is not None and key in picked:
-            answers[key] = picked_choice(prompt, page, facts, url, picked[key])
+            answers[key] = picked_choice(prompt, index, url, picked[key])
         else:
-            answers[key] = find_answer(prompt, page, facts, url)
-    return to_extraction(page, _without_repeated_lists(answers, prompts))
+            answers[key] = find_answer(prompt, index, url)
+    return to_extraction(index, answers)
 
 
-def read_page(
-    html: str, prompts: Mapping[str, str], root: str | None
-) -> tuple[PageFeatures, list[Fact]]:
-    """Return a page's features, and what it states for machines.
+def read_page(html: str, prompts: Mapping[str, str], root: str | None) -> Index:
+    """Return a page's candidates, with what it states for machines.
 
     Raises
     ------
@@ -90,44 +87,13 @@ def read_page(
             raise ValueError(f"The prompt {key!r} is blank; describe the element to find.")
     document = parse(html)
     page = PageFeatures(document, root_element(document, root))
-    return page, page_facts(document) if root is None else []
+    return Index(page, page_facts(document) if root is None else ())
 
 
-def to_extraction(page: PageFeatures, answers: Mapping[str, Answer]) -> Extraction:
+def to_extraction(index: Index, answers: Mapping[str, Answer]) -> Extraction:
     """Return fields by key and the records they form."""
     fields = {key: field for key, (field, _) in answers.items()}
-    return Extraction(fields, records(page.document, answers))
-
-
-def _without_repeated_lists(
-    answers: Mapping[str, Answer], prompts: Mapping[str, str]
-) -> dict[str, Answer]:
-    """Return answers, each list only for the prompt that it fits best.
-
-    Addresses are another value of an element than its text. Prompts of one kind, such as "price"
-    and "fee", may share a list; "condition" and "name" do not.
-    """
-    kept = dict(answers)
-    key_of: dict[tuple[int, ...], str] = {}
-    for key, (_, nodes) in answers.items():
-        places = tuple(node.index for node in nodes)
-        if len(places) < 2:
-            continue
-        other = key_of.setdefault(places, key)
-        if other == key or _may_share(parse_prompt(prompts[key]), parse_prompt(prompts[other])):
-            continue
-        less, more = sorted((key, other), key=lambda one: answers[one][0].confidence)
-        if answers[less][0].confidence < answers[more][0].confidence:
-            kept[less] = (Field(note=NOTHING), [])
-            key_of[places] = more
-    return kept
-
-
-def _may_share(one: Prompt, other: Prompt) -> bool:
-    """Return whether two prompts may mean the same: of one kind, or of no known one."""
-    if one.concept is None or other.concept is None or {"url", "image"} & {one.type, other.type}:
-        return True
-    return one.concept is other.concept or {one.type, other.type} <= {"title", "name"}
+    return Extraction(fields, records(index.page.document, answers))
 
 
 def choices(
@@ -173,8 +139,8 @@ def choices(
     """
     if not 1 <= limit <= MOST_CHOICES:
         raise ValueError(f"The limit is {limit}; give 1 to {MOST_CHOICES}.")
-    page, facts = read_page(html, prompts, root)
+    index = read_page(html, prompts, root)
     return {
-        key: [one.choice for one in islice(proposals(parse_prompt(text), page, facts), limit)]
-        for key, text in prompts.items()
+        key: [one.choice for one in islice(proposals(prompt, index), limit)]
+        for key, prompt in prompts.items()
     }

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from triptych.engines.scrape.document import Document, Node
-from triptych.engines.scrape.prompts import Prompt, label_match
 from triptych.engines.scrape.words import letters, words
 
 HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary"])
@@ -65,6 +65,8 @@ class Labels:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.heading_of = self._headings()
+        #: For each text the nearest one, itself or earlier, that has letters; -1 for none.
+        self._worded = self._with_letters()
         self.columns: dict[int, dict[int, str]] = {}
         self._near_labels: dict[int, list[Label]] = {}
 
@@ -88,6 +90,14 @@ class Labels:
             if any(up.tag in HEADINGS for up in (node, *islice(self.document.ancestors(node), 2))):
                 heading, at = text.words[:_LONGEST_LABEL], place
         return headings
+
+    def _with_letters(self) -> list[int]:
+        nearest = []
+        last = -1
+        for place, text in enumerate(self.document.texts):
+            last = place if letters(text.words) else last
+            nearest.append(last)
+        return nearest
 
     def _near(self, place: int) -> Iterator[Label]:
         document = self.document
@@ -122,8 +132,7 @@ class Labels:
         earlier = place - 1
         carried = 1.0
         for _ in range(6):
-            while earlier >= 0 and not letters(document.texts[earlier].words):
-                earlier -= 1
+            earlier = self._worded[earlier] if earlier >= 0 else -1
             if earlier < 0:
                 return None
             words_before = document.texts[earlier].words
@@ -214,7 +223,7 @@ class Labels:
             return ""
         row = self.document.nodes[cell.parent]
         heads = self.columns_of(row)
-        return heads.get(row.children.index(cell.index), "") if heads else ""
+        return heads.get(bisect_left(row.children, cell.index), "") if heads else ""
 
     def columns_of(self, row: Node) -> dict[int, str]:
         """Return the heads of the columns of a row's table, by place; empty where it has none."""
@@ -239,21 +248,3 @@ class Labels:
                     }
                 return {}
         return {}
-
-
-def without_label(prompt: Prompt, value: str) -> tuple[str, str]:
-    """Return a value without the label it begins with, and that label; empty if it has none.
-
-    Examples
-    --------
-    >>> from triptych.engines.scrape.prompts import parse_prompt
-    >>> without_label(parse_prompt("Price"), "Price: 3 EUR")
-    ('3 EUR', 'Price')
-    >>> without_label(parse_prompt("Author"), "By Ada Berg")
-    ('Ada Berg', 'By')
-    """
-    own = inline_label(value)
-    if own is not None and label_match(prompt, words(own[0])) > _LEAST_LABEL_MATCH:
-        return own[1], own[0]
-    by = _BY.match(value) if prompt.type == "person" else None
-    return (value[by.end() :], by[0].strip()) if by else (value, "")

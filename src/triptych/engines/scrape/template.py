@@ -5,7 +5,7 @@ has another value on each page. So the pages vote, each for the forms and labels
 candidates; candidates of one value share their votes, as an element and the one around it, and
 a value that is on every page without a label counts for less. This is wrapper induction from a
 noisy annotator (Dalvi, Kumar, Soliman 2011, "Automatic wrappers for large scale web extraction"),
-the annotator being the ranker.
+the annotator being the matcher.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NoReturn
 
-from triptych.engines.scrape.answers import Answer, candidate_answer, find_answer, nearest_label
+from triptych.engines.scrape.answers import Answer, answer_of, find_answer, likeliest
 from triptych.engines.scrape.by_selector import read_selected
+from triptych.engines.scrape.candidates import Candidate
+from triptych.engines.scrape.element_values import Readings
 from triptych.engines.scrape.extract import read_page, to_extraction
 from triptych.engines.scrape.extraction import Extraction, Field
-from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.from_examples import LONGEST_SELECTOR
-from triptych.engines.scrape.prompts import Prompt, parse_prompt
-from triptych.engines.scrape.ranking import rank, similarity
+from triptych.engines.scrape.prompts import asks_for_several
+from triptych.engines.scrape.shortlist import Index
 
 _CONSIDERED = 40
 _LEAST_SUPPORT = 0.3
@@ -243,17 +244,21 @@ def learn_template(
     alone: Counter[str] = Counter()
     beside: dict[str, set[str]] = defaultdict(set)
     for number, (html, url) in enumerate(zip_longest(pages, urls[: len(pages)], fillvalue="")):
-        page, facts = read_page(html, prompts, root)
+        index = read_page(html, prompts, root)
+        page = index.page
         texts.update({text.words for text in page.document.texts})
         for candidate in page.candidates:
             beside[form_key(page.forms[candidate.node.index])].add(nearest_label(candidate))
-        for key, text in prompts.items():
-            prompt = parse_prompt(text)
-            found, _ = find_answer(prompt, page, facts, url)
-            if prompt.many or len(found.values) > 1 or found.source not in ("text", ""):
+        for key, prompt in prompts.items():
+            found, _ = find_answer(prompt, index, url)
+            if (
+                asks_for_several(prompt)
+                or len(found.values) > 1
+                or found.source not in ("text", "")
+            ):
                 alone[key] += 1
             else:
-                votes[key].extend(_votes(prompt, page, number))
+                votes[key].extend(_votes(prompt, index, number))
     common = max(2, len(pages) / 2)
     landmarks = {one for one, seen in texts.items() if seen >= common and len(one) <= LONGEST_TEXT}
     rules = {
@@ -266,19 +271,31 @@ def learn_template(
     return Template(dict(prompts), rules, frozenset(sorted(needed & landmarks)[:MOST_LANDMARKS]))
 
 
-def _votes(prompt: Prompt, page: PageFeatures, number: int) -> list[_Vote]:
+def _votes(prompt: str, index: Index, number: int) -> list[_Vote]:
     """Return a page's likeliest candidates, by falling confidence of their own."""
-    ranked = rank(prompt, page, similarity(prompt, page), _CONSIDERED)
+    page = index.page
+    readings = Readings(index, prompt)
+    ranked = likeliest(readings)
     best: dict[str, float] = {}
-    for place, confidence in ranked:
+    for place in ranked:
         value = page.folded[place]
-        best[value] = max(best.get(value, 0.0), confidence)
+        best[value] = max(best.get(value, 0.0), readings.likelihood(place))
     votes = []
-    for place, confidence in ranked:
-        one, value = page.candidates[place], page.folded[place]
+    for place in ranked:
+        one, value, confidence = (
+            page.candidates[place],
+            page.folded[place],
+            readings.likelihood(place),
+        )
         form = form_key(page.forms[one.node.index])
         votes.append(_Vote(number, form, nearest_label(one), value, confidence, best[value]))
     return votes
+
+
+def nearest_label(candidate: Candidate) -> str:
+    """Return the label next to a candidate; empty if there is none."""
+    near = (one.text for one in candidate.labels if one.where in ("own", "before"))
+    return next(near, "")
 
 
 def _best_rule(votes: Sequence[_Vote], landmarks: set[str], count: int) -> Rule:
@@ -294,7 +311,7 @@ def _best_rule(votes: Sequence[_Vote], landmarks: set[str], count: int) -> Rule:
     supports = {at: _support(at[1], list(places[at].values()), count) for at in places}
 
     def standing(at: tuple[str, str]) -> tuple[float, float]:
-        # Of elements that say the same, the one the ranker likes best.
+        # Of elements that say the same, the one the matcher likes best.
         return round(supports[at], 3), sum(vote.own for vote in places[at].values())
 
     best = max(places, key=standing)
@@ -314,38 +331,42 @@ def apply_template(
 
     The other parameters and errors are those of `extract`.
     """
-    page, facts = read_page(html, template.prompts, root)
+    index = read_page(html, template.prompts, root)
     selectors = {key: rule.selectors for key, rule in template.rules.items() if rule.selectors}
-    selected = read_selected(page.document, selectors, url=url, root=root, prompts=template.prompts)
+    selected = read_selected(
+        index.page.document, selectors, url=url, root=root, prompts=template.prompts
+    )
     answers: dict[str, Answer] = {}
-    for key, text in template.prompts.items():
+    for key, prompt in template.prompts.items():
         if key in selected and selected[key][1]:
             answers[key] = selected[key]
             continue
-        prompt = parse_prompt(text)
-        answer = _by_rule(prompt, page, template, key, url)
-        answers[key] = answer or find_answer(prompt, page, facts, url)
+        answer = _by_rule(prompt, index, template, key, url)
+        answers[key] = answer or find_answer(prompt, index, url)
         if key in selected:
             answers[key] = replace(answers[key][0], note=_DRIFT), answers[key][1]
-    return to_extraction(page, answers)
+    return to_extraction(index, answers)
 
 
-def _by_rule(
-    prompt: Prompt, page: PageFeatures, template: Template, key: str, url: str
-) -> Answer | None:
+def _by_rule(prompt: str, index: Index, template: Template, key: str, url: str) -> Answer | None:
     """Return the answer by a rule; None if the prompt has none."""
     rule = template.rules[key]
     if not rule.form:
         return None
     if rule.support < _LEAST_SUPPORT:
         return Field(confidence=round(rule.support, 4), note=_NOTHING), []
-    ranked = rank(prompt, page, similarity(prompt, page), len(page.candidates))
-    for place, confidence in ranked:
-        candidate = page.candidates[place]
+    page = index.page
+    fitting = []
+    for place, candidate in enumerate(page.candidates):
         if form_key(page.forms[candidate.node.index]) != rule.form:
             continue
         label = nearest_label(candidate)
         if rule.label == (label if label in template.landmarks or rule.label == label else ""):
-            return candidate_answer(prompt, page, place, max(confidence, rule.support), url)
-    field, nodes = find_answer(prompt, page, [], url)
+            fitting.append(place)
+    if fitting:
+        readings = Readings(index, prompt)
+        readings.read(fitting[:_CONSIDERED])
+        best = max(fitting[:_CONSIDERED], key=readings.likelihood)
+        return answer_of(readings, [best], max(readings.likelihood(best), rule.support), url)
+    field, nodes = find_answer(prompt, index, url)
     return replace(field, note=_DRIFT), nodes

@@ -1,0 +1,131 @@
+"""The matcher: whether a candidate answers a prompt, and where in its text the values stand.
+
+A cross-encoder reads a prompt with the description of a candidate (R. Nogueira, K. Cho, "Passage
+re-ranking with BERT", 2019); its card is beside its weights in ``models/scrape``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from math import log
+from typing import NamedTuple
+
+from triptych._once import once
+from triptych.engines.matching.model import likelihood_of
+from triptych.engines.scrape.description import Description
+from triptych.engines.scrape.matcher_inputs import Input, inputs
+from triptych.engines.text.encoder import encode_tokens
+from triptych.models.files import verified
+
+ENCODER_FILE = "scrape/encoder.onnx"
+CALIBRATION_FILE = "scrape/calibration.json"
+HEADS_OUTPUT = "heads"
+#: Two values stand apart where the text between them has one of these.
+_APART = re.compile(r"[,;/|·•&\n]|\b[^\W\d_]{1,3}(?=\s|$)")
+_EDGES = " .,;:|/·•()\n"
+_NEARLY_ALL = 0.85
+
+
+class Calibration(NamedTuple):
+    """What pages to choose with were fitted with (J. Platt, "Probabilistic outputs", 1999)."""
+
+    #: Of the logit that a candidate answers.
+    slope: float
+    bias: float
+    #: That an answer is right: weights of the log odds of its best candidate and of the best one
+    #: beside it, and a constant.
+    own: float
+    rival: float
+    constant: float
+
+    def confidence(self, own: float, rival: float) -> float:
+        """Return how likely an answer is right: by the likelihoods of it and of a rival."""
+        odds = self.own * log_odds(own) + self.rival * log_odds(rival)
+        return likelihood_of(odds + self.constant)
+
+
+class Reading(NamedTuple):
+    """What the matcher says of a candidate."""
+
+    #: That it answers the prompt, 0 to 1.
+    likelihood: float
+    #: Where in its text the values stand; all of it as a rule.
+    spans: tuple[tuple[int, int], ...]
+
+
+def log_odds(likelihood: float) -> float:
+    """Return the logarithm of the odds of a likelihood, -9 to 9."""
+    bounded = min(max(likelihood, 1e-4), 1 - 1e-4)
+    return log(bounded / (1 - bounded))
+
+
+@once
+def calibration() -> Calibration:
+    """Return the shipped calibration."""
+    return Calibration(**json.loads(verified(CALIBRATION_FILE)))
+
+
+def read(prompt: str, descriptions: Sequence[Description]) -> list[Reading]:
+    """Return for each candidate whether it answers a prompt, and where.
+
+    Examples
+    --------
+    >>> price = Description("Price", "", "", "span price", "3.20 EUR")
+    >>> name = Description("", "", "", "h1", "Green tea")
+    >>> first, second = read("How much is it?", [price, name])
+    >>> first.likelihood > second.likelihood
+    True
+    """
+    if not descriptions:
+        return []
+    windows = inputs(prompt, descriptions)
+    heads = encode_tokens(ENCODER_FILE, HEADS_OUTPUT, [one.tokens for one in windows])
+    fitted = calibration()
+    readings = []
+    for description, window, logits in zip(descriptions, windows, heads, strict=True):
+        likelihood = likelihood_of(fitted.slope * float(logits[:, 0].mean()) + fitted.bias)
+        inside = (logits[-1 - len(window.places) : -1, 1] > 0).tolist()
+        readings.append(Reading(likelihood, _spans(description.text, window, inside)))
+    return readings
+
+
+def _spans(text: str, window: Input, inside: Sequence[bool]) -> tuple[tuple[int, int], ...]:
+    """Return the characters of the values in a text, by which of its word pieces are in one."""
+    whole = ((0, len(text)),)
+    if not any(inside) or sum(inside) >= _NEARLY_ALL * len(inside):
+        return whole
+    spans: list[tuple[int, int]] = []
+    for (start, end), within in zip(window.places, inside, strict=True):
+        if not within:
+            continue
+        if spans and not _APART.search(text, spans[-1][1], start):
+            spans[-1] = spans[-1][0], end
+        else:
+            spans.append((start, end))
+    if spans[-1][1] == window.places[-1][1]:
+        # The text may go on behind the last piece that was read.
+        spans[-1] = spans[-1][0], len(text)
+    words = [_closed(text, *_to_words(text, *span)) for span in spans]
+    return tuple(span for span in words if text[slice(*span)].strip(_EDGES)) or whole
+
+
+def _to_words(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span that begins and ends with a word, its outer signs left out."""
+    while start > 0 and text[start - 1].isalnum() and text[start].isalnum():
+        start -= 1
+    while end < len(text) and text[end].isalnum() and text[end - 1].isalnum():
+        end += 1
+    return start, end
+
+
+def _closed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span with the bracket that closes one in it."""
+    is_open = text.count("(", start, end) > text.count(")", start, end)
+    return start, end + 1 if is_open and text[end : end + 1] == ")" else end
+
+
+def texts_of(text: str, spans: Iterable[tuple[int, int]]) -> list[str]:
+    """Return the values that stand at some places of a text."""
+    return [text[start:end].strip(" ,;:|\n") for start, end in spans]

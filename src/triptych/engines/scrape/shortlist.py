@@ -1,0 +1,129 @@
+"""Which candidates of a page are worth reading with a prompt: by a small network.
+
+Its inputs are how near the parts of a candidate's description are to the prompt (cosines of mean
+word vectors; shared stems, L. Dice 1945), the forms of its value, and where it stands. From the
+prompt's words it also takes which forms and places matter. Its weights and their card are in
+``models/scrape``.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych._once import once
+from triptych.engines.scrape.description import Description, describe
+from triptych.engines.scrape.features import PageFeatures
+from triptych.engines.scrape.sets import Sets
+from triptych.engines.scrape.stated import Stated
+from triptych.engines.scrape.structured_data import Fact
+from triptych.engines.scrape.value_kinds import KINDS, kinds
+from triptych.engines.scrape.vectors import text_vectors
+from triptych.engines.scrape.words import words
+from triptych.engines.text.words import stem
+from triptych.models.files import verified
+
+SHORTLIST_FILE = "scrape/shortlist.npz"
+Floats = NDArray[np.float32]
+_PARTS = len(Description._fields)
+#: What stands between the pieces of each part.
+_BETWEEN = (" ; ", " ; ", " … ", "", "")
+#: Of a candidate with a prompt: the best cosine and the most shared stems of each part's pieces.
+MATCHES = 2 * _PARTS
+
+
+class Network(NamedTuple):
+    """A network with one hidden layer, and what a prompt's words ask for."""
+
+    #: From the vector of a prompt to how much what needs no prompt matters, (384, own).
+    asks: Floats
+    #: From the inputs to the hidden layer, (inputs, hidden), and its bias.
+    first: Floats
+    first_bias: Floats
+    #: From the hidden layer to the score.
+    second: Floats
+
+
+@once
+def network() -> Network:
+    """Return the shipped weights, read and verified once."""
+    with np.load(io.BytesIO(verified(SHORTLIST_FILE))) as data:
+        return Network(*(np.asarray(data[name], np.float32) for name in Network._fields))
+
+
+class Index:
+    """A page's candidates in words and vectors, for any number of prompts."""
+
+    def __init__(self, page: PageFeatures, facts: Sequence[Fact] = ()) -> None:
+        self.page = page
+        self.descriptions = [describe(page, candidate) for candidate in page.candidates]
+        self.sets = Sets(page)
+        #: What the whole page states for machines.
+        self.stated = Stated(facts)
+
+    @cached_property
+    def _pieces(self) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
+        """The distinct pieces of all parts, which a part has, and where those of a part begin."""
+        distinct: dict[str, int] = {}
+        every: list[int] = []
+        starts: list[int] = []
+        for description in self.descriptions:
+            for part, between in zip(description, _BETWEEN, strict=True):
+                starts.append(len(every))
+                parts = part.split(between) if between else (part,)
+                every.extend(distinct.setdefault(piece, len(distinct)) for piece in parts)
+        return list(distinct), np.asarray(every, np.int64), np.asarray(starts, np.int64)
+
+    @cached_property
+    def _vectors(self) -> Floats:
+        return text_vectors(self._pieces[0])
+
+    @cached_property
+    def _stems(self) -> list[frozenset[str]]:
+        return [stems(piece) for piece in self._pieces[0]]
+
+    @cached_property
+    def forms(self) -> Floats:
+        """How well each value fits each form, (candidates, kinds)."""
+        rows = np.zeros((len(self.descriptions), len(KINDS)), np.float32)
+        at = {kind: place for place, kind in enumerate(KINDS)}
+        for row, candidate in zip(rows, self.page.candidates, strict=True):
+            for kind, score in kinds(candidate.value[:300]).items():
+                row[at[kind]] = score
+        return rows
+
+    def inputs(self, prompt: str) -> Floats:
+        """Return what the network reads of each candidate, (candidates, matches and own)."""
+        _, every, starts = self._pieces
+        if not starts.size:
+            return np.zeros((0, MATCHES + self.page.static.shape[1] + len(KINDS)), np.float32)
+        asked = stems(prompt)
+        shared = np.asarray(
+            [2 * len(own & asked) / max(1, len(own) + len(asked)) for own in self._stems],
+            np.float32,
+        )
+        near = self._vectors @ text_vectors([prompt])[0]
+        best = [
+            np.maximum.reduceat(score[every], starts).reshape(-1, _PARTS)
+            for score in (near, shared)
+        ]
+        return np.concatenate([*best, self.page.static, self.forms], axis=1)
+
+    def scores(self, prompt: str) -> Floats:
+        """Return a score for each candidate; the higher, the likelier it is the answer."""
+        weights = network()
+        asks = np.tanh(text_vectors([prompt])[0] @ weights.asks)
+        rows = self.inputs(prompt)
+        rows = np.concatenate([rows, rows[:, MATCHES:] * asks], axis=1)
+        hidden = np.maximum(0, rows @ weights.first + weights.first_bias)
+        return np.asarray(hidden @ weights.second, np.float32)
+
+
+def stems(text: str) -> frozenset[str]:
+    """Return the stems of a text's first words."""
+    return frozenset(map(stem, words(text[:120])))

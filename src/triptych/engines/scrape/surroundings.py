@@ -1,0 +1,106 @@
+"""What repeats on a page: items, rows and columns, and what they are headed by."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import islice
+
+from triptych.engines.scrape.document import Document, Node
+from triptych.engines.scrape.labels import HEADINGS
+
+_LEVELS = 12
+_HEADS = HEADINGS | {"th", "dt", "strong", "b"}
+_MOST_LOOKED_AT = 60
+_CELLS = ("td", "th")
+_LONGEST = 80
+#: An element with more is a part of the page rather than an item.
+_MOST_TEXTS = 60
+
+
+class Surroundings:
+    """The repeated structures of a page.
+
+    An item is an element that has brothers of its form: a row of a table, a card, an entry of a
+    list.
+    """
+
+    def __init__(self, document: Document, forms: Sequence[str]) -> None:
+        self.document = document
+        self.forms = forms
+        self.brothers, self._numbers = self._brothers()
+        self._titles: dict[int, tuple[str, int]] = {}
+        self._places: dict[int, int] = {}
+
+    def _brothers(self) -> tuple[list[int], list[int]]:
+        """Return how many of an element's form its parent has, itself included, and which it is."""
+        counts: dict[tuple[int, str], int] = defaultdict(int)
+        numbers = []
+        for node in self.document.nodes:
+            if node.last_text > node.first_text:
+                counts[node.parent, self.forms[node.index]] += 1
+            numbers.append(counts.get((node.parent, self.forms[node.index]), 0))
+        brothers = [
+            counts[node.parent, self.forms[node.index]] if node.last_text > node.first_text else 0
+            for node in self.document.nodes
+        ]
+        return brothers, numbers
+
+    def items(self, node: Node) -> list[Node]:
+        """Return the repeated elements around an element, itself included, the nearest first."""
+        near = (node, *islice(self.document.ancestors(node), _LEVELS))
+        return [
+            one
+            for one in near
+            if self.brothers[one.index] > 1 and one.last_text - one.first_text <= _MOST_TEXTS
+        ]
+
+    def title(self, node: Node) -> str:
+        """Return what heads the nearest item around an element, other than its own text."""
+        for item in self.items(node):
+            text, at = self._title(item)
+            if text and not node.first_text <= at < node.last_text:
+                return text
+            if item.last_text - item.first_text > node.last_text - node.first_text and text:
+                # It is the head itself; what is around may have another.
+                continue
+        return ""
+
+    def _title(self, item: Node) -> tuple[str, int]:
+        """Return an item's head and the place of its text: a heading, else its first text."""
+        known = self._titles.get(item.index)
+        if known is None:
+            document = self.document
+            inside = islice(
+                document.nodes, item.index + 1, min(item.end, item.index + _MOST_LOOKED_AT)
+            )
+            head = next(
+                (one for one in inside if one.tag in _HEADS and one.last_text > one.first_text),
+                None,
+            )
+            place = head.first_text if head is not None else item.first_text
+            known = document.texts[place].words[:_LONGEST], place
+            self._titles[item.index] = known
+        return known
+
+    def cell(self, node: Node) -> Node | None:
+        """Return the cell of a table that an element is or is in; None where there is none."""
+        near = (node, *islice(self.document.ancestors(node), 4))
+        return next((one for one in near if one.tag in _CELLS), None)
+
+    def column(self, cell: Node) -> int:
+        """Return the place of a cell in its row."""
+        place = self._places.get(cell.index)
+        if place is None:
+            row = self.document.nodes[cell.parent]
+            for at, child in enumerate(row.children):
+                self._places[child] = at
+            place = self._places[cell.index]
+        return place
+
+    def place(self, node: Node) -> tuple[int, int]:
+        """Return which of how many an element's item is, from 1; (1, 1) where nothing repeats."""
+        item = next(iter(self.items(node)), None)
+        if item is None:
+            return 1, 1
+        return self._numbers[item.index], self.brothers[item.index]

@@ -1,0 +1,105 @@
+"""What the matcher reads of a candidate."""
+
+from triptych.engines.scrape.description import Description, describe, names
+
+from .scrape_pages import candidate, page_of
+
+#: Too long for a label.
+PROSE = "This tea is from the hills of Japan, where it is grown in the shade."
+
+
+def described(html: str, value: str) -> Description:
+    page = page_of(html)
+    return describe(page, candidate(page, value))
+
+
+def test_description_of_a_labelled_value_has_its_label() -> None:
+    assert described("<p>Price: <b>5 EUR</b></p>", "5 EUR").labels == "Price:"
+
+
+def test_description_of_a_cell_has_its_column_and_row() -> None:
+    html = """<table><tr><th>Tea</th><th>From</th><th>Price</th></tr>
+    <tr><td>Sencha</td><td>Japan</td><td>5 EUR</td></tr>
+    <tr><td>Assam</td><td>India</td><td>4 EUR</td></tr></table>"""
+    description = described(html, "4 EUR")
+    assert "Price" in description.labels.split(" ; ")
+    assert description.heads.split(" ; ")[0] == "Assam"
+
+
+def test_description_of_an_item_has_its_head_and_number() -> None:
+    html = "<h2>Our teas</h2><ul>" + "".join(
+        f"<li><h3>Tea {name}</h3><p>{PROSE}</p><span>{price} EUR</span></li>"
+        for name, price in (("A", 5), ("B", 6), ("C", 7))
+    )
+    assert described(html, "6 EUR").heads == "Tea B ; 2 of 3"
+
+
+def test_description_of_a_text_has_the_heading_above() -> None:
+    html = f"<h2>Our teas</h2><p>{PROSE}</p><p>Hot</p>"
+    assert described(html, "Hot").heads.split(" ; ")[0] == "Our teas"
+
+
+def test_number_of_an_item_in_a_long_list_is_bounded() -> None:
+    html = "<ul>" + "".join(f"<li>entry {number}</li>" for number in range(150)) + "</ul>"
+    assert described(html, "entry 120").heads.split(" ; ")[-1] == "99 of 99"
+
+
+def test_heading_itself_is_not_under_a_heading() -> None:
+    assert described("<h1>Tea</h1><p>Hot</p>", "Tea").heads == ""
+
+
+def test_near_has_the_texts_before_and_after() -> None:
+    html = f"<p>{PROSE}</p><p>two</p><p>three</p>"
+    assert described(html, "two").near == PROSE[-40:] + " … three"
+    assert described(html, "three").near == "two … "
+
+
+def test_near_leaves_out_a_text_that_is_a_label() -> None:
+    assert described("<p>Price: <b>5 EUR</b></p><p>new</p>", "5 EUR").near == " … new"
+
+
+def test_near_and_labels_are_bounded() -> None:
+    description = described(f"<p>{'a' * 500}</p><p>x</p><p>{'b' * 500}</p>", "x")
+    assert description.near == "a" * 40 + " … " + "b" * 40
+
+
+def test_address_is_described_by_its_file() -> None:
+    page = page_of('<p><img src="https://cdn.example.org/tea.png?w=20" alt="Tea"> Hot</p>')
+    one = next(one for one in page.candidates if one.attribute == "src")
+    description = describe(page, one)
+    assert description.text == "https://cdn.example.org/tea.png"
+    assert description.labels.split(" ; ")[0] == "Tea"
+    assert description.names.split()[0] == "src"
+
+
+def test_long_address_is_described_by_its_end() -> None:
+    page = page_of(f'<p><img src="/{"a" * 80}/tea.png"> Hot</p>')
+    one = next(one for one in page.candidates if one.attribute == "src")
+    assert len(describe(page, one).text) == 50
+    assert describe(page, one).text.endswith("/tea.png")
+
+
+def test_names_are_those_of_tags_and_classes_the_nearest_first() -> None:
+    page = page_of('<section id="offerBox"><b class="product-price x">5 EUR</b></section>')
+    assert names(page, candidate(page, "5 EUR")) == "b product price section offer box body html"
+
+
+def test_names_of_a_title_and_of_what_stands_aside_are_marked() -> None:
+    page = page_of("<title>Tea</title><h1>Tea</h1><nav><a href='/'>Home</a></nav>")
+    assert names(page, candidate(page, "Tea")).split()[:2] == ["title", "h1"]
+    assert names(page, candidate(page, "Home")).split()[0] == "aside"
+
+
+def test_names_are_at_most_eight_words() -> None:
+    words = "alpha-beta-gamma delta-epsilon-zeta eta-theta-iota"
+    page = page_of(f'<p class="{words}">x</p>')
+    assert len(names(page, candidate(page, "x")).split()) == 8
+
+
+def test_names_leave_out_elements_with_much_other_text() -> None:
+    page = page_of('<div class="wrapper">' + "<p>a</p>" * 20 + "<p class=hit>b</p></div>")
+    assert names(page, candidate(page, "b")) == "p hit"
+
+
+def test_description_with_lone_surrogate_is_made() -> None:
+    assert described("<p>Price: <b>5 \ud800</b></p>", "5 ?").labels == "Price:"

@@ -1,0 +1,129 @@
+"""The values that elements hold for a prompt."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from triptych.engines.scrape.description import Description
+from triptych.engines.scrape.element_values import Readings, Values, element_values
+from triptych.engines.scrape.matcher import Reading, read
+
+from .scrape_pages import index_of, place_of
+
+
+def values(html: str, prompt: str, selector: str, url: str = "") -> Values:
+    index = index_of(html)
+    document = index.page.document
+    nodes = [document.nodes[at] for at in document.select(selector)]
+    assert nodes
+    return element_values(Readings(index, prompt), nodes, url)
+
+
+def all_of_each(_: str, descriptions: Sequence[Description]) -> list[Reading]:
+    """Read candidates that all answer, with all of their text."""
+    return [Reading(0.9, ((0, len(one.text)),)) for one in descriptions]
+
+
+def test_value_of_a_labelled_element_is_with_its_label() -> None:
+    found = values("<p>Price: <b>5 EUR</b></p>", "price", "b")
+    assert found == Values(("5 EUR",), "Price:", False)
+
+
+def test_values_of_a_list_are_in_order() -> None:
+    html = "<p>Price: <b>5 EUR</b></p><p>Price: <b>4 EUR</b></p><p>Price: <b>6 EUR</b></p>"
+    assert values(html, "price", "b").texts == ("5 EUR", "4 EUR", "6 EUR")
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (("• salt", "☐oats", "- milk", "* tea"), ("salt", "oats", "milk", "tea")),
+        (("-5 EUR", "-4 EUR", "+3 EUR"), ("-5 EUR", "-4 EUR", "+3 EUR")),
+        (("•", "-", "*"), ("•", "-", "*")),
+    ],
+)
+def test_marks_before_entries_are_left_out_and_signs_of_numbers_are_not(
+    monkeypatch: pytest.MonkeyPatch, texts: tuple[str, ...], expected: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("triptych.engines.scrape.element_values.read", all_of_each)
+    html = "<ul>" + "".join(f"<li>{text}</li>" for text in texts) + "</ul>"
+    assert values(html, "entries", "li").texts == expected
+
+
+def test_one_value_is_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("triptych.engines.scrape.element_values.read", all_of_each)
+    assert values("<p>- 5 EUR</p>", "price", "p").texts == ("- 5 EUR",)
+
+
+def test_candidates_that_answer_in_several_places_give_several_values(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def parted(_: str, descriptions: Sequence[Description]) -> list[Reading]:
+        return [Reading(0.9, ((0, 5), (7, 12))) for _ in descriptions]
+
+    monkeypatch.setattr("triptych.engines.scrape.element_values.read", parted)
+    assert values("<p>Crime, Drama</p>", "genres", "p").texts == ("Crime", "Drama")
+
+
+def test_no_elements_hold_no_values() -> None:
+    index = index_of("<p>Tea</p>")
+    assert element_values(Readings(index, "price"), []) == Values((), "", False)
+
+
+@pytest.mark.parametrize(
+    ("html", "selector", "text"),
+    [
+        ('<meta name="author" content="A. Writer"><p>x</p>', "meta", "A. Writer"),
+        ('<p>x</p><time datetime="2024-05-01"></time>', "time", "2024-05-01"),
+        ('<p>x</p><input value=" a  b ">', "input", "a b"),
+        ("<p>x</p><div></div>", "div", ""),
+        ("<p>x</p><script>var a  = 1</script>", "script", "var a = 1"),
+    ],
+)
+def test_element_without_a_text_has_the_value_of_its_attribute(
+    html: str, selector: str, text: str
+) -> None:
+    assert values(html, "anything", selector).texts == (text,)
+
+
+def test_texts_of_a_candidate_that_was_not_read_are_all_of_it() -> None:
+    index = index_of("<p>Genre: Crime, Drama</p>")
+    place = place_of(index.page, "Crime, Drama")
+    assert Readings(index, "genre").texts(place) == ["Crime, Drama"]
+
+
+@pytest.mark.parametrize(
+    ("href", "text"),
+    [
+        ("/tea?a=1", "https://example.org/tea?a=1"),
+        ("mailto:a@example.org?subject=Tea", "a@example.org"),
+        ("tel:+4930 1234", "+4930 1234"),
+    ],
+)
+def test_texts_of_a_link_are_its_address(href: str, text: str) -> None:
+    index = index_of(f'<p><a href="{href}">Tea</a></p>')
+    (place,) = (at for at, one in enumerate(index.page.candidates) if one.attribute)
+    assert Readings(index, "link").texts(place, "https://example.org/a/") == [text]
+
+
+def test_candidates_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+
+    def counted(prompt: str, descriptions: Sequence[Description]) -> list[Reading]:
+        counts.append(len(descriptions))
+        return read(prompt, descriptions)
+
+    monkeypatch.setattr("triptych.engines.scrape.element_values.read", counted)
+    readings = Readings(index_of("<p>a</p><p>b</p>"), "price")
+    readings.read([0, 1, 0])
+    readings.read([1])
+    assert sum(counts) == 2
+    assert 0 <= readings.likelihood(1) <= 1
+
+
+def test_address_in_an_element_is_an_option() -> None:
+    html = '<ul><li>Tea <a href="/a">more</a></li><li>Mate <a href="/b">more</a></li></ul>'
+    found = values(html, "link address (URL)", "li", "https://example.org/")
+    assert len(found.texts) == 2
+    if found.are_addresses:
+        assert found.texts == ("https://example.org/a", "https://example.org/b")

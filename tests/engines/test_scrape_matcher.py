@@ -1,0 +1,107 @@
+"""Whether a candidate answers a prompt, and where in its text the values stand."""
+
+import numpy as np
+import pytest
+
+from triptych.engines.scrape import matcher
+from triptych.engines.scrape.description import Description
+from triptych.engines.scrape.matcher import read, texts_of
+from triptych.engines.scrape.matcher_inputs import inputs
+
+PRICE = Description("Price", "", "", "span price", "3.20 EUR")
+NAME = Description("", "", "", "h1", "Green tea")
+
+
+def spoken(monkeypatch: pytest.MonkeyPatch, text: str, values: tuple[str, ...]) -> list[str]:
+    """Return the values of a text in which the encoder finds these."""
+    description = Description("", "", "", "", text)
+    (window,) = inputs("prompt", [description])
+    heads = np.full((len(window.tokens), 2), -1, np.float32)
+    first = len(heads) - 1 - len(window.places)
+    at = 0
+    for value in values:
+        start = text.index(value, at)
+        at = start + len(value)
+        for place, (begin, end) in enumerate(window.places):
+            if start <= begin and end <= at:
+                heads[first + place, 1] = 1
+    monkeypatch.setattr(matcher, "encode_tokens", lambda *_: [heads])
+    (reading,) = read("prompt", [description])
+    return texts_of(text, reading.spans)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Genres of it: Crime, Drama", ("Crime", "Drama")),
+        ("from Crime / Drama onwards", ("Crime", "Drama")),
+        ("by Ann Lee and Bo Chan in London", ("Ann Lee", "Bo Chan")),
+        ("Jane Doe on 3 March 2024", ("Jane Doe",)),
+        ("Jane Doe on 3 March 2024", ("3 March 2024",)),
+        ("it costs 3.20 EUR today", ("3.20 EUR",)),
+    ],
+)
+def test_runs_of_word_pieces_are_values(
+    monkeypatch: pytest.MonkeyPatch, text: str, values: tuple[str, ...]
+) -> None:
+    assert spoken(monkeypatch, text, values) == list(values)
+
+
+def test_pieces_with_long_words_between_are_one_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "we sell Green matcha tea to everybody here"
+    assert spoken(monkeypatch, text, ("Green", "tea")) == ["Green matcha tea"]
+
+
+def test_text_of_which_nearly_all_is_inside_is_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "one two three four five six seven eight nine ten"
+    assert spoken(monkeypatch, text, ("two three four five six seven eight nine ten",)) == [text]
+    assert spoken(monkeypatch, text, ("six seven eight nine ten",)) == ["six seven eight nine ten"]
+
+
+def test_text_of_which_nothing_is_inside_is_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert spoken(monkeypatch, "Green tea", ()) == ["Green tea"]
+
+
+def test_span_that_is_signs_alone_is_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "Green tea , hot water"
+    assert spoken(monkeypatch, text, (",",)) == [text]
+
+
+def test_value_cut_within_a_word_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "the Teahouseholders of old London town"
+    assert spoken(monkeypatch, text, ("Teahouse",)) == ["Teahouseholders"]
+
+
+def test_value_that_goes_on_behind_what_is_read_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = "Here is the summary of it: "
+    text = start + "tea " * 50 + "end"
+    (value,) = spoken(monkeypatch, text, ("tea " * 50,))
+    assert value == text.removeprefix(start)
+
+
+def test_readings_are_in_the_order_of_the_candidates() -> None:
+    alone = [read("price", [one])[0].likelihood for one in (PRICE, NAME)]
+    together = [one.likelihood for one in read("price", [PRICE, NAME])]
+    np.testing.assert_allclose(together, alone, atol=1e-3)
+    assert all(0 <= likelihood <= 1 for likelihood in together)
+
+
+def test_value_with_the_label_of_the_prompt_is_likelier() -> None:
+    price, name = read("price", [PRICE, NAME])
+    assert price.likelihood > 0.5 > name.likelihood
+
+
+def test_no_candidates_have_no_readings() -> None:
+    assert read("price", []) == []
+
+
+@pytest.mark.parametrize("prompt", ["", "?", "\ud800", "\0", "💶", "price " * 10_000])
+@pytest.mark.parametrize("text", ["", "\ud800", "•", "x" * 100_000, "tea " * 10_000])
+def test_hostile_prompts_and_texts_are_read(prompt: str, text: str) -> None:
+    (reading,) = read(prompt, [Description("", "", "", "", text)])
+    assert 0 <= reading.likelihood <= 1
+    assert all(0 <= start <= end <= len(text) for start, end in reading.spans)
+
+
+def test_texts_are_without_the_signs_around() -> None:
+    assert texts_of("Genre: Crime, Drama |", [(6, 13), (13, 21)]) == ["Crime", "Drama"]

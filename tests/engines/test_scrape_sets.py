@@ -1,0 +1,100 @@
+"""Candidates that may answer together."""
+
+from triptych.engines.scrape.labels import Label
+from triptych.engines.scrape.sets import MOST, Sets, labels
+
+from .scrape_pages import candidate, element, page_of, place_of, values_of
+
+TABLE = """<table><tr><th>Tea</th><th>From</th><th>Price</th></tr>
+<tr><td>Sencha</td><td>Japan</td><td>5 EUR</td></tr>
+<tr><td>Assam</td><td>India</td><td>4 EUR</td></tr>
+<tr><td>Mate</td><td>Brazil</td><td>3 EUR</td></tr></table>"""
+CARDS = "<main>" + "".join(
+    f'<div class="card"><h3>{name}</h3><p class="price">Price: <b>{price} EUR</b></p>'
+    f'<p class="price">Post: <b>{post} EUR</b></p></div>'
+    for name, price, post in (("Sencha", 5, 1), ("Assam", 4, 2), ("Mate", 3, 6))
+)
+
+
+def sets_of(html: str, value: str) -> list[list[str]]:
+    page = page_of(html)
+    return [values_of(page, found) for found in Sets(page).around(place_of(page, value))]
+
+
+def test_sets_of_a_cell_are_its_column_and_its_row() -> None:
+    found = sets_of(TABLE, "India")
+    assert ["Japan", "India", "Brazil"] in found
+    assert ["India", "4 EUR"] in found
+    assert all("India" in members for members in found)
+
+
+def test_row_has_its_head_only_where_that_is_the_candidate() -> None:
+    assert ["India", "4 EUR"] in sets_of(TABLE, "4 EUR")
+    assert ["Assam", "India", "4 EUR"] in sets_of(TABLE, "Assam")
+
+
+def test_sets_of_a_labelled_value_are_those_of_the_label_and_of_the_form() -> None:
+    found = sets_of(CARDS, "4 EUR")
+    assert ["5 EUR", "4 EUR", "3 EUR"] in found
+    assert ["5 EUR", "1 EUR", "4 EUR", "2 EUR", "3 EUR", "6 EUR"] in found
+
+
+def test_sets_of_two_lists_of_a_form_are_each_list_and_both() -> None:
+    html = "".join(f"<section><ul><li>{a}</li><li>{b}</li></ul></section>" for a, b in ("ab", "cd"))
+    page = page_of(f"<h2>x</h2><div>{html}</div>")
+    found = [values_of(page, members) for members in Sets(page).around(place_of(page, "a"))]
+    assert ["a", "b", "c", "d"] in found
+
+
+def test_lines_of_an_element_are_a_set() -> None:
+    assert ["Teaway 1", "London"] in sets_of("<p>Teaway 1<br>London</p>", "London")
+
+
+def test_value_alone_is_in_no_set() -> None:
+    assert sets_of("<h1>Tea</h1><p>Hot</p>", "Tea") == []
+
+
+def test_sets_are_distinct_and_bounded() -> None:
+    page = page_of("<ul>" + "<li>tea</li>" * (MOST + 10) + "</ul>")
+    found = Sets(page).around(3)
+    assert max(map(len, found)) == MOST
+    assert len(set(map(tuple, found))) == len(found)
+
+
+def test_hidden_elements_are_in_no_set() -> None:
+    assert sets_of("<ul><li>a</li><li hidden>b</li><li>c</li></ul>", "a") == [["a", "c"]]
+
+
+def test_key_of_cells_tells_columns_apart() -> None:
+    page = page_of(TABLE)
+    sets = Sets(page)
+    india, brazil, four = (
+        sets.key(place_of(page, value)) for value in ("India", "Brazil", "4 EUR")
+    )
+    assert india == brazil != four
+
+
+def test_kind_tells_parts_of_an_element_apart() -> None:
+    page = page_of('<p>Price: 5 EUR</p><p><a href="/tea">Tea</a></p>')
+    sets = Sets(page)
+    kinds = [sets.kind(place_of(page, value)) for value in ("Price: 5 EUR", "5 EUR", "/tea")]
+    assert len(set(kinds)) == 3
+
+
+def test_candidates_of_a_node_are_all_of_its_element() -> None:
+    page = page_of("<p>Price: 5 EUR</p>")
+    places = Sets(page).of_node[element(page, "p").index]
+    assert values_of(page, places) == ["Price: 5 EUR", "5 EUR"]
+
+
+def test_addresses_are_those_of_links_and_pictures_in_order() -> None:
+    page = page_of('<p><img src=a.png> <a href="/b">b</a></p><p>c</p>')
+    nodes, places = Sets(page).addresses
+    assert values_of(page, places) == ["a.png", "/b"]
+    assert nodes == [element(page, "img").index, element(page, "a").index]
+
+
+def test_labels_are_those_that_clearly_belong() -> None:
+    one = candidate(page_of("<p>x</p>"), "x")
+    one.labels[:] = [Label("a", "own", 1.0), Label("b", "before", 0.6), Label("c", "heading", 0.8)]
+    assert labels(one) == {"a"}

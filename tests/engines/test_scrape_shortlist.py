@@ -1,0 +1,82 @@
+"""The candidates of a page that are read with a prompt."""
+
+import numpy as np
+import pytest
+
+from triptych.engines.scrape.features import STATIC
+from triptych.engines.scrape.shortlist import MATCHES, stems
+from triptych.engines.scrape.value_kinds import KINDS
+
+from .scrape_pages import index_of, place_of
+
+PAGE = """<title>Green tea - Tea shop</title><h1>Green tea</h1>
+<p>Price: <b>5 EUR</b></p><p>Weight: <b>100 g</b></p><p>A tea from the hills of Japan.</p>"""
+WIDTH = MATCHES + len(STATIC) + len(KINDS)
+
+
+def test_index_describes_every_candidate() -> None:
+    index = index_of(PAGE)
+    assert len(index.descriptions) == len(index.page.candidates)
+    assert index.forms.shape == (len(index.descriptions), len(KINDS))
+
+
+def test_inputs_have_a_row_for_each_candidate() -> None:
+    index = index_of(PAGE)
+    rows = index.inputs("price")
+    assert rows.shape == (len(index.descriptions), WIDTH)
+    assert rows.dtype == np.float32
+    assert np.isfinite(rows).all()
+
+
+def test_inputs_of_a_word_that_is_a_label_share_its_stem() -> None:
+    index = index_of(PAGE)
+    shared = index.inputs("Prices")[:, MATCHES // 2]
+    assert shared[place_of(index.page, "5 EUR")] == 1.0
+    assert shared[place_of(index.page, "100 g")] == 0.0
+
+
+def test_forms_have_how_well_a_value_fits() -> None:
+    index = index_of(PAGE)
+    row = index.forms[place_of(index.page, "5 EUR")]
+    assert row[KINDS.index("price")] == 1.0
+    assert row[KINDS.index("date")] == 0.0
+
+
+@pytest.mark.parametrize(
+    "prompt", ["price", "?", "#", "é", "茶", "💶", "\ud800", "\0", "tea " * 9999]
+)
+def test_scores_of_any_prompt_are_finite(prompt: str) -> None:
+    index = index_of(PAGE)
+    scores = index.scores(prompt)
+    assert scores.shape == (len(index.descriptions),)
+    assert np.isfinite(scores).all()
+
+
+@pytest.mark.parametrize("html", ["", " ", "<p></p>", "<script>a</script>"])
+def test_empty_page_has_no_scores(html: str) -> None:
+    index = index_of(html)
+    assert index.inputs("price").shape == (0, WIDTH)
+    assert index.scores("price").shape == (0,)
+
+
+def test_heading_comes_first_for_title() -> None:
+    index = index_of(PAGE)
+    assert index.descriptions[int(index.scores("title").argmax())].text == "Green tea"
+
+
+def test_labelled_value_comes_first_for_its_label() -> None:
+    index = index_of(PAGE)
+    assert "5 EUR" in index.descriptions[int(index.scores("price").argmax())].text
+
+
+def test_scores_do_not_depend_on_prompts_before() -> None:
+    index = index_of(PAGE)
+    first = index.scores("price")
+    index.scores("weight")
+    np.testing.assert_array_equal(index.scores("price"), first)
+
+
+def test_stems_are_those_of_the_first_words() -> None:
+    assert stems("Prices of teas") >= {"price", "tea"}
+    assert stems("") == frozenset()
+    assert "late" not in stems("a " * 80 + "late")
