@@ -34,14 +34,14 @@ from triptych.engines.scrape.shortlist import Index
 
 _MOST_OF_A_PAGE = 6
 #: More pages give the same line.
-_PAGES = 220
+_PAGES = 160
 
 
 class Rows(NamedTuple):
     """What is fitted: candidates with a logit, and answers with two log odds."""
 
-    #: Logit, and whether it is right.
-    candidates: list[tuple[float, bool]]
+    #: Logit, score below the best one of the shortlist, and whether it is right.
+    candidates: list[tuple[float, float, bool]]
     #: The likelihoods of an answer's best candidate and of the best beside it, and its F1.
     answers: list[tuple[float, float, float]]
 
@@ -53,8 +53,12 @@ def read_page(page: LabelledPage, rows: Rows) -> None:
     folded = [plain(value) for value in values]
     known = calibration()
 
+    def behind(place: int) -> float:
+        return float(readings.scores[place] - readings.scores.max())
+
     def logit(place: int) -> float:
-        return (log_odds(readings.likelihood(place)) - known.bias) / known.slope
+        odds = log_odds(readings.likelihood(place)) - known.offset - known.listed * behind(place)
+        return (odds / known.read - known.bias) / known.slope
 
     for question in page.questions[:_MOST_OF_A_PAGE]:
         found = target(question.values, values, folded)
@@ -65,7 +69,9 @@ def read_page(page: LabelledPage, rows: Rows) -> None:
         if not ranked:
             continue
         rows.candidates.extend(
-            (logit(place), place in found.right) for place in ranked if place not in found.unknown
+            (logit(place), behind(place), place in found.right)
+            for place in ranked
+            if place not in found.unknown
         )
         places = best_places(readings, ranked)
         field, _ = answer_of(readings, places, 1.0)
@@ -98,10 +104,13 @@ def main() -> None:
     for page in pages:
         read_page(page, rows)
     candidates, answers = np.asarray(rows.candidates), np.asarray(rows.answers)
-    slope, bias = fit(candidates[:, :1], candidates[:, 1])
+    slope, bias = fit(candidates[:, :1], candidates[:, 2])
+    own_odds = slope * candidates[:, 0] + bias
+    read, listed, offset = fit(np.column_stack([own_odds, candidates[:, 1]]), candidates[:, 2])
     odds = np.vectorize(log_odds)(answers[:, :2])
     own, rival, constant = fit(odds, answers[:, 2])
-    fitted = {"slope": slope, "bias": bias, "own": own, "rival": rival, "constant": constant}
+    fitted = {"slope": slope, "bias": bias, "read": read, "listed": listed, "offset": offset,
+              "own": own, "rival": rival, "constant": constant}  # fmt: skip
     print(f"{len(pages)} pages, {len(candidates)} candidates, {len(answers)} answers: {fitted}")
     rounded = {name: round(value, 4) for name, value in fitted.items()}
     ship(CALIBRATION_FILE, (json.dumps(rounded, indent=1) + "\n").encode())

@@ -19,6 +19,8 @@ _LONGEST_BLOCK = 5_000
 _MOST_PARTS = 40
 _MOST_INSIDE = 120
 _SMALL_BLOCK = 160
+#: Of so many texts an element may be the page rather than a value.
+_PAGE_PARTS = 4
 
 
 @dataclass(slots=True, eq=False)
@@ -103,6 +105,8 @@ def _add_element(
     texts = document.texts[node.first_text : node.last_text]
     size = sum(len(text.words) for text in texts)
     inside = document.nodes[node.index + 1 : node.end]
+    if len(texts) >= _PAGE_PARTS and 2 * len(texts) > len(document.texts):
+        return  # most of the page is no value of it
     flowing = all(child.tag in INLINE or child.tag in ("br", "img", "svg") for child in inside)
     if size > (_LONGEST_BLOCK if flowing else _SMALL_BLOCK):
         return

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.links import contact, join_address
-from triptych.engines.scrape.matcher import Reading, read, texts_of
+from triptych.engines.scrape.matcher import Reading, calibration, read, texts_of
 from triptych.engines.scrape.prompts import asks_for_address
 from triptych.engines.scrape.shortlist import Index
 
@@ -39,12 +39,16 @@ class Readings:
         self.index = index
         self.prompt = prompt
         self.of: dict[int, Reading] = {}
+        self.scores = index.scores(prompt)
 
     def read(self, places: Iterable[int]) -> None:
         """Read candidates that were not read yet."""
         new = [place for place in dict.fromkeys(places) if place not in self.of]
         found = read(self.prompt, [self.index.descriptions[place] for place in new])
-        self.of.update(zip(new, found, strict=True))
+        for place, one in zip(new, found, strict=True):
+            behind = float(self.scores[place] - self.scores.max())
+            likelihood = calibration().candidate(one.likelihood, behind)
+            self.of[place] = one._replace(likelihood=likelihood)
 
     def likelihood(self, place: int) -> float:
         """Return how likely a candidate that was read answers."""

@@ -23,7 +23,7 @@ ENCODER_FILE = "scrape/encoder.onnx"
 CALIBRATION_FILE = "scrape/calibration.json"
 HEADS_OUTPUT = "heads"
 #: Two values stand apart where the text between them has one of these.
-_APART = re.compile(r"[,;/|·•&\n]|\b[^\W\d_]{1,3}(?=\s|$)")
+_APART = re.compile(r"[,;/|·•&\n]|\b(?:and|or|und|oder|et|ou|y|o|e|en)\b", re.IGNORECASE)
 _EDGES = " .,;:|/·•()\n"
 _NEARLY_ALL = 0.85
 
@@ -34,11 +34,20 @@ class Calibration(NamedTuple):
     #: Of the logit that a candidate answers.
     slope: float
     bias: float
+    #: That a candidate is right: weights of these log odds and of its score in the shortlist, below
+    #: the best one's, and a constant.
+    read: float
+    listed: float
+    offset: float
     #: That an answer is right: weights of the log odds of its best candidate and of the best one
     #: beside it, and a constant.
     own: float
     rival: float
     constant: float
+
+    def candidate(self, likelihood: float, behind: float) -> float:
+        """Return how likely a candidate is right, by the matcher and its place in the shortlist."""
+        return likelihood_of(self.read * log_odds(likelihood) + self.listed * behind + self.offset)
 
     def confidence(self, own: float, rival: float) -> float:
         """Return how likely an answer is right: by the likelihoods of it and of a rival."""
