@@ -200,7 +200,7 @@ async def check_code_and_files(panel: Locator, name: str) -> None:
     """The Code tab has the program; records are saved as CSV and JSON."""
     await panel.get_by_role("tab", name="Code").click()
     await expect(panel.get_by_text("as selectolax", exact=True)).to_be_visible()
-    await expect(panel.get_by_text('page.css(".tea-name")')).to_be_visible()
+    await expect(panel.get_by_text('page.css(".tea-name > a")')).to_be_visible()
     await panel.get_by_text("as selectolax", exact=True).scroll_into_view_if_needed()
     await look(panel, f"scrape-{name}-code")
     await panel.get_by_role("tab", name="Page").click()
