@@ -26,7 +26,7 @@ from scrape import count, f1  # noqa: E402
 from training.scrape.examples import LabelledPage, labelled, shuffled, wordings  # noqa: E402
 from training.scrape.kinds.every import generated  # noqa: E402
 
-from triptych.engines.scrape import answers, element_values, matcher, stated  # noqa: E402
+from triptych.engines.scrape import answers, matcher, readings, stated  # noqa: E402
 from triptych.engines.scrape.description import Description  # noqa: E402
 from triptych.engines.scrape.document import parse  # noqa: E402
 from triptych.engines.scrape.features import PageFeatures  # noqa: E402
@@ -76,7 +76,7 @@ def remembered() -> Iterator[None]:
         return [known[prompt, one, spans] for one in descriptions]
 
     with (
-        patch.object(element_values, "read", read),
+        patch.object(readings, "read", read),
         patch.object(stated, "read", read),
         # Selectors are not measured here.
         patch.object(answers, "selectors", lambda *_: []),

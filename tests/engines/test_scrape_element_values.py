@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from triptych.engines.scrape.description import Description
-from triptych.engines.scrape.element_values import Readings, Values, element_values
+from triptych.engines.scrape.element_values import Values, element_values
 from triptych.engines.scrape.matcher import Reading, read
+from triptych.engines.scrape.readings import Readings
 
 from .scrape_pages import index_of, place_of
 
@@ -45,13 +46,13 @@ def test_values_of_a_list_are_in_order() -> None:
 def test_marks_before_entries_are_left_out_and_signs_of_numbers_are_not(
     monkeypatch: pytest.MonkeyPatch, texts: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr("triptych.engines.scrape.element_values.read", all_of_each)
+    monkeypatch.setattr("triptych.engines.scrape.readings.read", all_of_each)
     html = "<ul>" + "".join(f"<li>{text}</li>" for text in texts) + "</ul>"
     assert values(html, "entries", "li").texts == expected
 
 
 def test_one_value_is_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("triptych.engines.scrape.element_values.read", all_of_each)
+    monkeypatch.setattr("triptych.engines.scrape.readings.read", all_of_each)
     assert values("<p>- 5 EUR</p>", "price", "p").texts == ("- 5 EUR",)
 
 
@@ -61,7 +62,7 @@ def test_candidates_that_answer_in_several_places_give_several_values(
     def parted(_: str, descriptions: Sequence[Description]) -> list[Reading]:
         return [Reading(0.9, ((0, 5), (7, 12))) for _ in descriptions]
 
-    monkeypatch.setattr("triptych.engines.scrape.element_values.read", parted)
+    monkeypatch.setattr("triptych.engines.scrape.readings.read", parted)
     assert values("<p>Crime, Drama</p>", "genres", "p").texts == ("Crime", "Drama")
 
 
@@ -113,7 +114,7 @@ def test_candidates_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         counts.append(len(descriptions))
         return read(prompt, descriptions)
 
-    monkeypatch.setattr("triptych.engines.scrape.element_values.read", counted)
+    monkeypatch.setattr("triptych.engines.scrape.readings.read", counted)
     readings = Readings(index_of("<p>a</p><p>b</p>"), "price")
     readings.read([0, 1, 0])
     readings.read([1])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.engines.scrape.value_kinds import KINDS, fit, kinds, value_at_start
+from triptych.engines.scrape.value_kinds import KINDS, fit, kinds
 from triptych.engines.scrape.words import letters, name_words, normalized, vocabulary, words
 from triptych.engines.text.words import singular
 
@@ -49,12 +49,6 @@ def test_kinds_are_those_that_a_value_fits() -> None:
 )
 def test_kinds_of_hostile_values_are_between_zero_and_one(value: str) -> None:
     assert all(0 < score <= 1 for score in kinds(value).values())
-
-
-def test_value_at_the_start_of_a_text_is_cut_there() -> None:
-    assert value_at_start("price", "5 EUR today") == "5 EUR"
-    assert value_at_start("price", "costs 5 EUR") == ""
-    assert value_at_start("person", "Ann Lee") == ""
 
 
 def test_words_are_folded_and_singular() -> None:

@@ -27,9 +27,9 @@ from training.scrape.kinds.every import generated
 from scrape import count, f1
 from triptych.engines.scrape.answers import answer_of, best_places, likeliest, rival_of
 from triptych.engines.scrape.document import parse
-from triptych.engines.scrape.element_values import Readings
 from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.matcher import CALIBRATION_FILE, calibration, log_odds
+from triptych.engines.scrape.matcher import CALIBRATION_FILE, bounded_log_odds, calibration
+from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.shortlist import Index
 
 _MOST_OF_A_PAGE = 6
@@ -53,11 +53,12 @@ def read_page(page: LabelledPage, rows: Rows) -> None:
     folded = [plain(value) for value in values]
     known = calibration()
 
-    def behind(place: int) -> float:
-        return float(readings.scores[place] - readings.scores.max())
-
     def logit(place: int) -> float:
-        odds = log_odds(readings.likelihood(place)) - known.offset - known.listed * behind(place)
+        odds = (
+            bounded_log_odds(readings.likelihood(place))
+            - known.offset
+            - known.listed * float(readings.behind[place])
+        )
         return (odds / known.read - known.bias) / known.slope
 
     for question in page.questions[:_MOST_OF_A_PAGE]:
@@ -69,7 +70,7 @@ def read_page(page: LabelledPage, rows: Rows) -> None:
         if not ranked:
             continue
         rows.candidates.extend(
-            (logit(place), behind(place), place in found.right)
+            (logit(place), float(readings.behind[place]), place in found.right)
             for place in ranked
             if place not in found.unknown
         )
@@ -107,7 +108,7 @@ def main() -> None:
     slope, bias = fit(candidates[:, :1], candidates[:, 2])
     own_odds = slope * candidates[:, 0] + bias
     read, listed, offset = fit(np.column_stack([own_odds, candidates[:, 1]]), candidates[:, 2])
-    odds = np.vectorize(log_odds)(answers[:, :2])
+    odds = np.vectorize(bounded_log_odds)(answers[:, :2])
     own, rival, constant = fit(odds, answers[:, 2])
     fitted = {"slope": slope, "bias": bias, "read": read, "listed": listed, "offset": offset,
               "own": own, "rival": rival, "constant": constant}  # fmt: skip

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from math import log
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from triptych.engines.matching.inputs import Pieces, input_of, pieces
-from triptych.engines.matching.model import ENCODER_FILE, HEADS_OUTPUT, calibration
+from triptych.engines.matching.model import ENCODER_FILE, HEADS_OUTPUT, calibration, log_odds_of
 from triptych.engines.text.encoder import encode_tokens
 
 #: Word pieces of an answer: a longer one is a sentence.
@@ -42,8 +41,7 @@ class Answer(NamedTuple):
     @property
     def log_odds(self) -> float:
         """The logarithm of the odds that the sentence answers; -14 to 14."""
-        likelihood = min(max(self.likelihood, 1e-6), 1 - 1e-6)
-        return log(likelihood / (1 - likelihood))
+        return log_odds_of(self.likelihood)
 
 
 def answers(question: str, passages: Sequence[Passage]) -> list[list[Answer]]:

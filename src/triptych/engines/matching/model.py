@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from math import exp
+from math import exp, log
 from typing import NamedTuple
 
 from triptych._once import once
@@ -33,6 +33,18 @@ class Calibration(NamedTuple):
     def answers(self, logit: float) -> float:
         """Return the likelihood that a sentence with this logit answers."""
         return likelihood_of(self.slope * logit + self.bias)
+
+
+def log_odds_of(likelihood: float, least: float = 1e-6) -> float:
+    """Return the logarithm of the odds of a likelihood, which is kept `least` away from 0 and 1.
+
+    Examples
+    --------
+    >>> log_odds_of(0.5)
+    0.0
+    """
+    bounded = min(max(likelihood, least), 1 - least)
+    return log(bounded / (1 - bounded))
 
 
 def likelihood_of(log_odds: float) -> float:

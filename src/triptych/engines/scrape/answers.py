@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from triptych.engines.scrape.document import Node
-from triptych.engines.scrape.element_values import Readings, element_values
+from triptych.engines.scrape.element_values import element_values
 from triptych.engines.scrape.extraction import Field, element_of
 from triptych.engines.scrape.matcher import calibration
 from triptych.engines.scrape.prompts import asks_for_address, asks_for_several
+from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.selectors import selectors
 from triptych.engines.scrape.shortlist import Index
 from triptych.engines.scrape.stated import StatedValue, stated_value, visible_elements
@@ -23,7 +24,8 @@ NOTHING = "Nothing on the page fits; describe the element in other words."
 _READ, _ALIKE = 14, 3
 #: Members of a set that are read to learn whether it answers as a whole; all of a small one.
 _SAMPLE, _SMALL = 4, 8
-#: A less likely answer is none: so nine in ten prompts for what a page lacks come back empty.
+#: A less likely answer is none. Of prompts for what the pages to choose with lack, nine in ten come
+#: back empty; of everyday pages half.
 LEAST = 0.27
 #: How likely a set has to be on the mean of its members, of the best candidate's likelihood: less
 #: where a prompt asks for several.
@@ -55,7 +57,7 @@ def likeliest(readings: Readings, count: int = _READ) -> list[int]:
     index = readings.index
     chosen: list[int] = []
     alike: Counter[object] = Counter()
-    for place in np.argsort(-readings.scores, kind="stable").tolist():
+    for place in np.argsort(-readings.behind, kind="stable").tolist():
         key = index.sets.key(place)
         alike[key] += 1
         if alike[key] <= _ALIKE:
@@ -117,10 +119,8 @@ def answer_of(
 ) -> Answer:
     """Return candidates as the answer: their elements, and the values these hold."""
     index = readings.index
-    nodes = list(
-        {one.index: one for place in places for one in [index.page.candidates[place].node]}.values()
-    )
-    nodes.sort(key=lambda node: node.index)
+    chosen = {index.page.candidates[place].node.index for place in places}
+    nodes = [index.page.document.nodes[at] for at in sorted(chosen)]
     values = element_values(readings, nodes, url)
     source = "attribute" if values.are_addresses else "text"
     return make_field(index, nodes, values.texts, confidence, source, values.label), nodes

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from triptych.engines.scrape.document import Document, Node, parse
-from triptych.engines.scrape.element_values import Readings, element_values
+from triptych.engines.scrape.element_values import element_values
 from triptych.engines.scrape.extraction import Element, Extraction, Field, element_of, records
 from triptych.engines.scrape.features import PageFeatures
+from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.selectors import SelectorCost, root_element
 from triptych.engines.scrape.shortlist import Index
 from triptych.engines.scrape.stated import StatedValue, stated_value, visible_elements
@@ -81,7 +82,9 @@ def select(
     ('4 EUR',)
     """
     document = parse(html)
-    found = read_selected(document, selectors, url=url, root=root, prompts=prompts)
+    within = root_element(document, root, SelectorCost(document))
+    index = Index(PageFeatures(document, within), page_facts(document) if root is None else ())
+    found = read_selected(index, selectors, url=url, prompts=prompts)
     for key, field in (others or {}).items():
         at = document.select(field.selectors[0]) if field.selectors else []
         found[key] = field, [document.nodes[index] for index in at]
@@ -98,20 +101,18 @@ def select(
 
 
 def read_selected(
-    document: Document,
+    index: Index,
     selectors: Mapping[str, Sequence[str]],
     *,
     url: str = "",
-    root: str | None = None,
     prompts: Mapping[str, str] | None = None,
 ) -> dict[str, tuple[Field, list[Node]]]:
     """Return by key what `select` finds, and its elements."""
+    document = index.page.document
     cost = SelectorCost(document)
-    within = root_element(document, root, cost)
-    index = Index(PageFeatures(document, within), page_facts(document) if root is None else ())
     answers: dict[str, tuple[Field, list[Node]]] = {}
     for key, alternatives in selectors.items():
-        match = _first_match(document, cost, within, key, alternatives)
+        match = _first_match(document, cost, index.page.within, key, alternatives)
         if not match.nodes:
             answers[key] = Field(note=f"{_NOTHING}{match.note}"), []
             continue

@@ -42,6 +42,11 @@ class Candidate:
     #: The attribute that holds the value, "href" or "src"; empty for a text.
     attribute: str = ""
 
+    @property
+    def nearest_label(self) -> str:
+        """The label that it begins with or stands right after; empty if there is none."""
+        return next((one.text for one in self.labels if one.where in ("own", "before")), "")
+
 
 def candidates(document: Document, labels: Labels) -> list[Candidate]:
     """Return each run of text, and the text of each small element."""

@@ -8,10 +8,10 @@ from itertools import islice
 
 from triptych.engines.scrape.answers import Answer, answer_of, likeliest, stated_answer
 from triptych.engines.scrape.candidates import Candidate
-from triptych.engines.scrape.element_values import Readings
 from triptych.engines.scrape.extraction import Choice, Field
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.prompts import asks_for_several
+from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.shortlist import Index
 from triptych.engines.scrape.stated import StatedValue, stated_value
 from triptych.engines.scrape.words import normalized
@@ -48,8 +48,7 @@ def proposals(prompt: str, index: Index) -> Iterator[Proposal]:
     readings = Readings(index, prompt)
     for place in likeliest(readings, _CONSIDERED):
         candidate = index.page.candidates[place]
-        value = " ".join(readings.texts(place))
-        label = next((one.text for one in candidate.labels if one.where in ("own", "before")), "")
+        value, label = " ".join(readings.texts(place)), candidate.nearest_label
         if normalized(value) in seen:
             continue
         seen.add(normalized(value))

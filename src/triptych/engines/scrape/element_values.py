@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from triptych.engines.scrape.document import Node
-from triptych.engines.scrape.links import contact, join_address
-from triptych.engines.scrape.matcher import Reading, calibration, read, texts_of
 from triptych.engines.scrape.prompts import asks_for_address
+from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.shortlist import Index
 
 #: Elements of a list that are read to learn which part of each is meant.
@@ -30,39 +29,6 @@ _VALUE_ATTRIBUTES = (
 )  # fmt: skip
 #: What stands before the entries of a list; "-5" is a number.
 _MARKS = re.compile(r"^(?:[▢☐□•·]\s*|[*–-]\s+)+")
-
-
-class Readings:
-    """What the matcher says of a page's candidates for one prompt; each is read once."""
-
-    def __init__(self, index: Index, prompt: str) -> None:
-        self.index = index
-        self.prompt = prompt
-        self.of: dict[int, Reading] = {}
-        self.scores = index.scores(prompt)
-
-    def read(self, places: Iterable[int]) -> None:
-        """Read candidates that were not read yet."""
-        new = [place for place in dict.fromkeys(places) if place not in self.of]
-        found = read(self.prompt, [self.index.descriptions[place] for place in new])
-        for place, one in zip(new, found, strict=True):
-            behind = float(self.scores[place] - self.scores.max())
-            likelihood = calibration().candidate(one.likelihood, behind)
-            self.of[place] = one._replace(likelihood=likelihood)
-
-    def likelihood(self, place: int) -> float:
-        """Return how likely a candidate that was read answers."""
-        return self.of[place].likelihood
-
-    def texts(self, place: int, url: str = "") -> list[str]:
-        """Return the values in a candidate; of one that was not read, all of it."""
-        candidate = self.index.page.candidates[place]
-        if candidate.attribute:
-            written = candidate.node.attributes.get(candidate.attribute, "").strip()
-            return [contact(written) or join_address(url, candidate.value)]
-        if place not in self.of:
-            return [candidate.value]
-        return texts_of(candidate.value, self.of[place].spans)
 
 
 class Values(NamedTuple):
@@ -109,11 +75,8 @@ def element_values(readings: Readings, nodes: Sequence[Node], url: str = "") -> 
         for place in likely or [max(own, key=readings.likelihood)]:
             found = readings.texts(place, url)
             texts.extend(map(_line, found) if len(nodes) > 1 else found)
-    first = next((place for own in chosen for place in own), None)
-    label = ""
-    if first is not None:
-        near = index.page.candidates[first].labels
-        label = next((one.text for one in near if one.where in ("own", "before")), "")
+    first = next((index.page.candidates[place] for own in chosen for place in own), None)
+    label = first.nearest_label if first is not None else ""
     return Values(tuple(texts), label, bool(kind and kind[0]))
 
 

@@ -23,12 +23,6 @@ _BYLINE = re.compile(
 )
 _LONGEST_LABEL = 60
 _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "alt", "placeholder")
-_LEAST_LABEL_MATCH = 0.6
-# "Di" and "Von" may begin a name, so most count in lower case only.
-_BY = re.compile(
-    r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Rr]ecipe|[Cc]reated|[Dd]irected)\s+)?"
-    r"(?:[Bb]y|BY|von|par|por|di|door|av)\s+(?=\w)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +69,6 @@ class Labels:
         if place not in self._near_labels:
             self._near_labels[place] = list(self._near(place))
         return self._near_labels[place]
-
-    def beside(self, place: int) -> list[str]:
-        """Return the labels that a text begins with or stands right after."""
-        return [label.text for label in self.near(place) if label.where in ("own", "before")]
 
     def _headings(self) -> list[tuple[str, int]]:
         """Return for each text the heading before it and how many texts lie between."""

@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from math import log
 from typing import NamedTuple
 
 from triptych._once import once
-from triptych.engines.matching.model import likelihood_of
+from triptych.engines.matching.model import likelihood_of, log_odds_of
 from triptych.engines.scrape.description import Description
 from triptych.engines.scrape.matcher_inputs import Input, inputs
 from triptych.engines.text.encoder import encode_tokens
@@ -26,6 +25,8 @@ HEADS_OUTPUT = "heads"
 _APART = re.compile(r"[,;/|·•&\n]|\b(?:and|or|und|oder|et|ou|y|o|e|en)\b", re.IGNORECASE)
 _EDGES = " .,;:|/·•()\n"
 _NEARLY_ALL = 0.85
+#: Likelihoods beyond are as certain as this, so that one does not outweigh all else.
+_LEAST_LIKELIHOOD = 1e-4
 
 
 class Calibration(NamedTuple):
@@ -47,11 +48,13 @@ class Calibration(NamedTuple):
 
     def candidate(self, likelihood: float, behind: float) -> float:
         """Return how likely a candidate is right, by the matcher and its place in the shortlist."""
-        return likelihood_of(self.read * log_odds(likelihood) + self.listed * behind + self.offset)
+        return likelihood_of(
+            self.read * bounded_log_odds(likelihood) + self.listed * behind + self.offset
+        )
 
     def confidence(self, own: float, rival: float) -> float:
         """Return how likely an answer is right: by the likelihoods of it and of a rival."""
-        odds = self.own * log_odds(own) + self.rival * log_odds(rival)
+        odds = self.own * bounded_log_odds(own) + self.rival * bounded_log_odds(rival)
         return likelihood_of(odds + self.constant)
 
 
@@ -64,10 +67,9 @@ class Reading(NamedTuple):
     spans: tuple[tuple[int, int], ...]
 
 
-def log_odds(likelihood: float) -> float:
-    """Return the logarithm of the odds of a likelihood, -9 to 9."""
-    bounded = min(max(likelihood, 1e-4), 1 - 1e-4)
-    return log(bounded / (1 - bounded))
+def bounded_log_odds(likelihood: float) -> float:
+    """Return the logarithm of the odds of a likelihood, between about -9 and 9."""
+    return log_odds_of(likelihood, _LEAST_LIKELIHOOD)
 
 
 @once

@@ -24,7 +24,7 @@ class Input(NamedTuple):
 
 def pieces(text: str, most: int) -> tuple[list[int], Sequence[tuple[int, int]]]:
     """Return the first word pieces of a text and the characters that each stands for."""
-    # Four times as many characters as pieces are enough, so that a long text costs no more.
+    # A word piece has hardly ever more than twelve characters, so that a long text costs no more.
     clean = text[: 12 * most].encode("utf-8", "replace").decode()
     encoding = text_tokenizer().encode(clean, add_special_tokens=False)
     return encoding.ids[:most], encoding.offsets[:most]

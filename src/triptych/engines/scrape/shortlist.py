@@ -61,10 +61,14 @@ class Index:
 
     def __init__(self, page: PageFeatures, facts: Sequence[Fact] = ()) -> None:
         self.page = page
-        self.descriptions = [describe(page, candidate) for candidate in page.candidates]
         self.sets = Sets(page)
         #: What the whole page states for machines.
         self.stated = Stated(facts)
+
+    @cached_property
+    def descriptions(self) -> list[Description]:
+        """The candidates in words; a page that states all answers needs none."""
+        return [describe(self.page, candidate) for candidate in self.page.candidates]
 
     @cached_property
     def _pieces(self) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:

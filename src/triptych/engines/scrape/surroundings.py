@@ -59,11 +59,9 @@ class Surroundings:
         """Return what heads the nearest item around an element, other than its own text."""
         for item in self.items(node):
             text, at = self._title(item)
+            # Where it is the head itself, what is around may have another.
             if text and not node.first_text <= at < node.last_text:
                 return text
-            if item.last_text - item.first_text > node.last_text - node.first_text and text:
-                # It is the head itself; what is around may have another.
-                continue
         return ""
 
     def _title(self, item: Node) -> tuple[str, int]:

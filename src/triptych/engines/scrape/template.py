@@ -19,12 +19,11 @@ from typing import NoReturn
 
 from triptych.engines.scrape.answers import Answer, answer_of, find_answer, likeliest
 from triptych.engines.scrape.by_selector import read_selected
-from triptych.engines.scrape.candidates import Candidate
-from triptych.engines.scrape.element_values import Readings
 from triptych.engines.scrape.extract import read_page, to_extraction
 from triptych.engines.scrape.extraction import Extraction, Field
 from triptych.engines.scrape.from_examples import LONGEST_SELECTOR
 from triptych.engines.scrape.prompts import asks_for_several
+from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.shortlist import Index
 
 _CONSIDERED = 40
@@ -248,7 +247,7 @@ def learn_template(
         page = index.page
         texts.update({text.words for text in page.document.texts})
         for candidate in page.candidates:
-            beside[form_key(page.forms[candidate.node.index])].add(nearest_label(candidate))
+            beside[form_key(page.forms[candidate.node.index])].add(candidate.nearest_label)
         for key, prompt in prompts.items():
             found, _ = find_answer(prompt, index, url)
             if (
@@ -288,14 +287,8 @@ def _votes(prompt: str, index: Index, number: int) -> list[_Vote]:
             readings.likelihood(place),
         )
         form = form_key(page.forms[one.node.index])
-        votes.append(_Vote(number, form, nearest_label(one), value, confidence, best[value]))
+        votes.append(_Vote(number, form, one.nearest_label, value, confidence, best[value]))
     return votes
-
-
-def nearest_label(candidate: Candidate) -> str:
-    """Return the label next to a candidate; empty if there is none."""
-    near = (one.text for one in candidate.labels if one.where in ("own", "before"))
-    return next(near, "")
 
 
 def _best_rule(votes: Sequence[_Vote], landmarks: set[str], count: int) -> Rule:
@@ -333,9 +326,7 @@ def apply_template(
     """
     index = read_page(html, template.prompts, root)
     selectors = {key: rule.selectors for key, rule in template.rules.items() if rule.selectors}
-    selected = read_selected(
-        index.page.document, selectors, url=url, root=root, prompts=template.prompts
-    )
+    selected = read_selected(index, selectors, url=url, prompts=template.prompts)
     answers: dict[str, Answer] = {}
     for key, prompt in template.prompts.items():
         if key in selected and selected[key][1]:
@@ -360,7 +351,7 @@ def _by_rule(prompt: str, index: Index, template: Template, key: str, url: str) 
     for place, candidate in enumerate(page.candidates):
         if form_key(page.forms[candidate.node.index]) != rule.form:
             continue
-        label = nearest_label(candidate)
+        label = candidate.nearest_label
         if rule.label == (label if label in template.landmarks or rule.label == label else ""):
             fitting.append(place)
     if fitting:

@@ -37,10 +37,6 @@ _ANYWHERE = {
     name: re.compile(rf"(?<![\w.])(?:{_FORMS[name]})(?!\w)", re.IGNORECASE)
     for name in ("price", "email", "fuel", "length", "mass")
 }
-_AT_START = {
-    name: re.compile(rf"(?:{_FORMS[name]})(?!\w)", re.IGNORECASE)
-    for name in ("price", "date", "version", "hash", "email", "phone", "year", "mass")
-}
 KINDS = (*_FORMS, "person", "name", "prose", "step", "title")
 _WITHOUT_DIGITS = frozenset(
     ("email", "url", "rating", "date", "certificate", "address", "place", "ingredient")
@@ -123,15 +119,3 @@ def kinds(value: str) -> dict[str, float]:
     1.0
     """
     return {kind: score for kind in KINDS if (score := _fit(kind, value))}
-
-
-def value_at_start(kind: str, text: str) -> str:
-    """Return the value of a kind that a text begins with; empty where it begins with none.
-
-    Examples
-    --------
-    >>> value_at_start("date", "June 27, 2009. It was"), value_at_start("version", "3.6.")
-    ('June 27, 2009', '3.6')
-    """
-    match = _AT_START[kind].match(text) if kind in _AT_START else None
-    return match[0].strip(_EDGES) if match else ""

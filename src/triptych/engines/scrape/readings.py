@@ -1,0 +1,45 @@
+"""What the matcher says of a page's candidates for one prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from triptych.engines.scrape.links import contact, join_address
+from triptych.engines.scrape.matcher import Reading, calibration, read, texts_of
+from triptych.engines.scrape.shortlist import Index
+
+
+class Readings:
+    """The candidates of a page that were read with a prompt, each once."""
+
+    def __init__(self, index: Index, prompt: str) -> None:
+        self.index = index
+        self.prompt = prompt
+        self.of: dict[int, Reading] = {}
+        #: The score of each candidate in the shortlist, below the best one's.
+        self.behind = index.scores(prompt)
+        self.behind -= self.behind.max(initial=-np.inf)
+
+    def read(self, places: Iterable[int]) -> None:
+        """Read candidates that were not read yet."""
+        new = [place for place in dict.fromkeys(places) if place not in self.of]
+        found = read(self.prompt, [self.index.descriptions[place] for place in new])
+        for place, one in zip(new, found, strict=True):
+            likelihood = calibration().candidate(one.likelihood, float(self.behind[place]))
+            self.of[place] = one._replace(likelihood=likelihood)
+
+    def likelihood(self, place: int) -> float:
+        """Return how likely a candidate that was read answers."""
+        return self.of[place].likelihood
+
+    def texts(self, place: int, url: str = "") -> list[str]:
+        """Return the values in a candidate; of one that was not read, all of it."""
+        candidate = self.index.page.candidates[place]
+        if candidate.attribute:
+            written = candidate.node.attributes.get(candidate.attribute, "").strip()
+            return [contact(written) or join_address(url, candidate.value)]
+        if place not in self.of:
+            return [candidate.value]
+        return texts_of(candidate.value, self.of[place].spans)
