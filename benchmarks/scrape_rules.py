@@ -48,10 +48,7 @@ def rules() -> dict[str, list[Any]]:
     return {
         "as it is": [],
         "a set of candidates may answer": [patch.object(Sets, "around", lambda *_: [])],
-        "a row of a table is a set": [patch.object(Sets, "row", lambda *_: [])],
-        "a list within a list is a set": [patch.object(Sets, "beside", lambda *_: [])],
-        "lines of one element are a set": [patch.object(Sets, "lines", lambda *_: [])],
-        "candidates with the same label are a set": [patch.object(Sets, "named", lambda *_: [])],
+        "candidates with the same label are a set": [patch.object(Sets, "labelled", lambda *_: [])],
         "a plural needs less for a set": [patch.object(answers, "_OF_BEST", one)],
         "at most three alike are read first": [patch.object(answers, "_ALIKE", 99)],
         "a part of a text is the value": [patch.object(matcher, "_spans", _whole)],
