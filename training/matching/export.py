@@ -13,6 +13,7 @@ from pathlib import Path
 
 import torch
 from training.graphs import export_fused, quantise
+from training.heads import WithoutWordTable
 from training.pin import ship
 from training.ranges import fix_ranges
 
@@ -29,18 +30,6 @@ _STEADY = 0.03
 _INPUTS = 1_500
 
 
-class _WithoutWordTable(torch.nn.Module):
-    """The matcher from word vectors on."""
-
-    def __init__(self, model: Matcher) -> None:
-        super().__init__()
-        self.model = model
-
-    def forward(self, words: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-        encoder = self.model.encoder
-        return self.model.heads(encoder(inputs_embeds=words, attention_mask=mask).last_hidden_state)
-
-
 def main() -> None:
     """Export, quantise, fix the ranges with training examples, ship."""
     parser = argparse.ArgumentParser(description="Export the matcher.")
@@ -53,7 +42,7 @@ def main() -> None:
     model.load_state_dict(trained)
     single = arguments.weights.with_name("matcher_fp32.onnx")
     eight = arguments.weights.with_name("matcher_eight.onnx")
-    export_fused(_WithoutWordTable(model), [HEADS_OUTPUT], single, by_token=True)
+    export_fused(WithoutWordTable(model), [HEADS_OUTPUT], single, by_token=True)
     quantise(single, eight)
     every: list[Sentence | Claim] = [
         *training_sentences(arguments.data),

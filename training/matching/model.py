@@ -1,23 +1,19 @@
-"""The matcher: a transformer, and one linear head over each word piece.
-
-What a head yields for a sentence, or for a claim with its evidence, is the mean over its pieces: a
-linear head of the mean and the mean of the heads are the same, so that one graph serves all.
-"""
+"""The matcher of questions with sentences, and of claims with evidence."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import torch
-from training.learning import load_encoder
+from training.heads import EncoderWithHeads
 
 #: Numbers of each word piece: whether its sentence answers, whether the answer begins or ends
 #: with it, and how a claim relates to its evidence (supported, contradicted, open).
 HEADS = 6
 
 
-class Matcher(torch.nn.Module):
-    """Heads over one encoder.
+class Matcher(EncoderWithHeads):
+    """Heads over one encoder, and what each corpus calls an answer.
 
     Parameters
     ----------
@@ -30,16 +26,6 @@ class Matcher(torch.nn.Module):
     """
 
     def __init__(self, folder: Path, sources: int) -> None:
-        super().__init__()
-        self.encoder = load_encoder(folder)
-        # The word vectors are those of the other encoders, so that they ship once.
-        self.encoder.embeddings.word_embeddings.requires_grad_(False)
-        self.dropout = torch.nn.Dropout(0.1)
-        self.heads = torch.nn.Linear(self.encoder.config.hidden_size, HEADS)
+        super().__init__(folder, HEADS)
         self.conventions = torch.nn.Embedding(sources, 1, padding_idx=0)
         torch.nn.init.zeros_(self.conventions.weight)
-
-    def forward(self, tokens: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-        """Return the heads (n, length, 6) of token ids and their mask, both (n, length)."""
-        hidden = self.encoder(input_ids=tokens, attention_mask=mask).last_hidden_state
-        return self.heads(self.dropout(hidden))

@@ -13,28 +13,17 @@ from pathlib import Path
 
 import torch
 from training.graphs import export_fused, quantise
+from training.heads import EncoderWithHeads, WithoutWordTable
 from training.pin import ship
 from training.ranges import fix_ranges
-from training.scrape.model import Matcher
 from training.scrape.rows import load
+from training.scrape.train import HEADS
 
 from triptych.engines.scrape.matcher import ENCODER_FILE, HEADS_OUTPUT
 
 #: As for the sentiment encoder.
 _STEADY = 0.03
 _INPUTS = 1_500
-
-
-class _WithoutWordTable(torch.nn.Module):
-    """The matcher from word vectors on."""
-
-    def __init__(self, model: Matcher) -> None:
-        super().__init__()
-        self.model = model
-
-    def forward(self, words: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-        encoder = self.model.encoder
-        return self.model.heads(encoder(inputs_embeds=words, attention_mask=mask).last_hidden_state)
 
 
 def main() -> None:
@@ -44,11 +33,11 @@ def main() -> None:
     parser.add_argument("--base", type=Path, required=True, help="folder of MiniLM's weights")
     parser.add_argument("--weights", type=Path, required=True, help="the trained weights")
     arguments = parser.parse_args()
-    model = Matcher(arguments.base)
+    model = EncoderWithHeads(arguments.base, HEADS)
     model.load_state_dict(torch.load(arguments.weights, map_location="cpu", weights_only=True))
     single = arguments.weights.with_suffix(".fp32.onnx")
     eight = arguments.weights.with_suffix(".eight.onnx")
-    export_fused(_WithoutWordTable(model), [HEADS_OUTPUT], single, by_token=True)
+    export_fused(WithoutWordTable(model), [HEADS_OUTPUT], single, by_token=True)
     quantise(single, eight)
     rows = random.Random(3).sample(load(arguments.rows), _INPUTS)
     graph = fix_ranges(eight, eight, [row.tokens for row in rows], steady=_STEADY)

@@ -15,15 +15,17 @@ from pathlib import Path
 
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits
+from training.heads import EncoderWithHeads
 from training.learning import batches_of, padded, train
-from training.scrape.model import Matcher
 from training.scrape.rows import Row, load
 
+#: Numbers of each word piece: whether its candidate answers, and whether it is part of a value.
+HEADS = 2
 #: What the loss of values within candidates weighs beside that of candidates.
 _INSIDE = 0.3
 
 
-def losses_of(model: Matcher, batch: Sequence[Row]) -> list[torch.Tensor]:
+def losses_of(model: EncoderWithHeads, batch: Sequence[Row]) -> list[torch.Tensor]:
     """Return the losses of candidates and of values in them."""
     tokens, mask = padded([row.tokens for row in batch])
     with torch.autocast("cpu", dtype=torch.bfloat16):
@@ -67,7 +69,7 @@ def main() -> None:
     torch.set_num_threads(2)
     torch.set_flush_denormal(True)
     torch.manual_seed(0)
-    model = Matcher(arguments.base)
+    model = EncoderWithHeads(arguments.base, HEADS)
     if arguments.begin:
         known = torch.load(arguments.begin, weights_only=True)
         # The heads may be another model's.
