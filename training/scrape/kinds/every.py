@@ -17,12 +17,11 @@ _ENGLISH = 0.6
 
 
 def kinds() -> list[Kind]:
-    """Return the kinds of all modules of this folder."""
+    """Return the kinds of all modules of the folders here."""
     found: list[Kind] = []
-    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        if module.name != "every":
-            loaded = importlib.import_module(f"training.scrape.kinds.{module.name}")
-            found.extend(getattr(loaded, "KINDS", ()))
+    for module in pkgutil.walk_packages([str(Path(__file__).parent)], f"{__package__}."):
+        if module.name != __name__:
+            found.extend(getattr(importlib.import_module(module.name), "KINDS", ()))
     return found
 
 

@@ -1,0 +1,1 @@
+"""Shops, offers, comparisons and listings."""

@@ -1,0 +1,1 @@
+"""Tables, schedules, software, records and services."""

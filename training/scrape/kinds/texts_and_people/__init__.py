@@ -1,0 +1,1 @@
+"""Articles, people, places and works."""
