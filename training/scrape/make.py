@@ -72,8 +72,8 @@ class Make:
         return self.random.random() < share
 
     # -- words ----------------------------------------------------------------------------------
-    def wording(self, **texts: str | Sequence[str]) -> Any:
-        """Return a wording in the page's language: `wording(en=["Price", "Our price"], de="Preis")`.
+    def text(self, **texts: str | Sequence[str]) -> Any:
+        """Return a wording in the page's language: `text(en=["Price", "Our price"], de="Preis")`.
 
         English where the language is not given.
         """

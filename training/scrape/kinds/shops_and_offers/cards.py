@@ -51,7 +51,7 @@ def cards(
     heading_tag = make.pick(("h2", "h3", "h3", "h4", "div", "strong", "p", "a"))
     link_mode = make.pick(("heading", "heading", "all", "more"))
     link_mode = "heading" if inner == "tr" else link_mode
-    more = make.wording(
+    more = make.text(
         en=["View", "More", "Details", "Read more"],
         de=["Ansehen", "Mehr", "Details"],
         fr=["Voir", "En savoir plus"],

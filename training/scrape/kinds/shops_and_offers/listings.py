@@ -45,7 +45,7 @@ def homes(make: Make) -> str:
     shown = items_shown(
         make, listing, name, words.TITLE, ("area", "rooms", "baths", "built", "energy")
     )
-    title = make.wording(
+    title = make.text(
         en="Homes", de="Immobilien", fr="Annonces", es="Viviendas", it="Case", nl="Woningen"
     )
     title = f"{title} – {values.city(make)}"
@@ -85,7 +85,7 @@ def cars(make: Make) -> str:
     shown = items_shown(
         make, listing, make.pick(("car", "vehicle", "ad", "item")), words.TITLE, joined
     )
-    title = make.wording(en="Used cars", de="Gebrauchtwagen", fr="Voitures d'occasion",
+    title = make.text(en="Used cars", de="Gebrauchtwagen", fr="Voitures d'occasion",
         es="Coches de ocasión",
                      it="Auto usate", nl="Tweedehands auto's")  # fmt: skip
     aside = filters(
@@ -140,7 +140,7 @@ def jobs(make: Make) -> str:
             row = f"<p>{title}<br>{rest}</p>" if form == "lines" else f"<div>{title}{rest}</div>"
             rows.append(row)
         shown = lines(make, rows)
-    title = make.wording(en=["Jobs", "Open positions"], de=["Stellenangebote"], fr=["Offres d'emploi"],
+    title = make.text(en=["Jobs", "Open positions"], de=["Stellenangebote"], fr=["Offres d'emploi"],
                      es=["Ofertas de empleo"], it=["Offerte di lavoro"],
                      nl=["Vacatures"])  # fmt: skip
     return listing_page(make, title, shown, (terms.RATING, terms.DELIVERY, words.ENERGY))
@@ -177,7 +177,8 @@ def hotels(make: Make) -> str:
         del listing.labels["verdict"]
     shown = items_shown(make, listing, make.pick(("hotel", "stay", "offer", "tile")), words.HOTEL,
                    ("score", "reviews", "place", "distance"))  # fmt: skip
-    title = f"Hotels {make.wording(en='in', de='in', fr='à', es='en', it='a', nl='in')} {values.city(make)}"
+    where = make.text(en="in", de="in", fr="à", es="en", it="a", nl="in")
+    title = f"Hotels {where} {values.city(make)}"
     aside = filters(make, (terms.PRICE, f"{money(50.0)} – {money(100.0)}"), (terms.RATING, "8+"))
     return listing_page(make, title, shown, (words.VERSION, words.MILEAGE, terms.WARRANTY), aside)
 

@@ -192,7 +192,7 @@ def _ask_other(make: Make, names: list[str]) -> None:
 
 
 def _faq(make: Make, money: Callable[[float], str]) -> str:
-    title = make.wording(
+    title = make.text(
         en="Questions", de="Fragen", fr="Questions", es="Preguntas", it="Domande", nl="Vragen"
     )
     parts = [f"<h2>{title}</h2>"]
@@ -225,9 +225,7 @@ def pricing_cards(make: Make) -> str:
     price_first, features_title = make.chance(0.2), make.chance(0.3)
     list_tag, item_tag = make.pick((("ul", "li"), ("ul", "li"), ("div", "p"), ("ol", "li")))
     check = make.pick(("", "", "✓ ", icon(make, "Yes", "check") + " "))
-    free = make.wording(
-        en="Free", de="Kostenlos", fr="Gratuit", es="Gratis", it="Gratis", nl="Gratis"
-    )
+    free = make.text(en="Free", de="Kostenlos", fr="Gratuit", es="Gratis", it="Gratis", nl="Gratis")
     feature_label, badge, fee_label = _FEATURE.label(make), _POPULAR.label(make), _FEE.label(make)
     choose, price_words = values.word(make, _CHOOSE), make.pick(("price", "plan price", "amount"))
     whole = make.pick(("plan", "pricing card", "tier", "col", "package"))

@@ -118,9 +118,7 @@ def apps(make: Make) -> str:
     money, count = values.prices(make), make.random.randint(2, 14)
     kinds = ("{}", "{} Notes", "{}: Timer", "{} Cam", "My {}", "{} Go", "{} – Maps")
     names = list(dict.fromkeys(make.pick(kinds).format(values.brand(make)) for _ in range(count)))
-    free = make.wording(
-        en="Free", de="Kostenlos", fr="Gratuit", es="Gratis", it="Gratis", nl="Gratis"
-    )
+    free = make.text(en="Free", de="Kostenlos", fr="Gratuit", es="Gratis", it="Gratis", nl="Gratis")
     parts: list[Part] = [
         ("developer", words.DEVELOPER, lambda: f"{values.brand(make)} {make.pick(FIRMS)}"),
         ("rating", terms.RATING, lambda: products.rating(make)),
@@ -145,7 +143,7 @@ def apps(make: Make) -> str:
     shown = items_shown(
         make, listing, make.pick(("app", "store item", "tile", "card")), words.APP, joined
     )
-    title = make.wording(en=["Top apps", "Apps"], de=["Beliebte Apps"], fr=["Applications"],
+    title = make.text(en=["Top apps", "Apps"], de=["Beliebte Apps"], fr=["Applications"],
                      es=["Aplicaciones"], it=["Le app più scaricate"],
                      nl=["Populaire apps"])  # fmt: skip
     return listing_page(make, title, shown, (terms.DELIVERY, terms.PLACE, words.SALARY))

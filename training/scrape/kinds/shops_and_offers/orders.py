@@ -147,7 +147,7 @@ def _sums(make: Make, money: Callable[[float], str], total: float) -> str:
     rows = [(_SUBTOTAL.label(make), make.mark("subtotal", money(total)))]
     ask(make, "subtotal", _SUBTOTAL)
     if make.chance(0.8):
-        free = make.wording(
+        free = make.text(
             en="Free", de="Kostenlos", fr="Gratuit", es="Gratis", it="Gratis", nl="Gratis"
         )
         rows.append(

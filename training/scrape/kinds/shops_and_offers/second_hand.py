@@ -301,7 +301,7 @@ def auction_lot(make: Make) -> str:
             history.append([make.mark("bidders", who), shown, write(values.day(make, 2026, 2026))])
         heads = [_BIDDER.label(make), _OFFER.label(make), terms.PUBLISHED.labels[0].split("|")[1]]
         if make.language != "en":
-            heads[2] = make.wording(
+            heads[2] = make.text(
                 en="Date", de="Datum", fr="Date", es="Fecha", it="Data", nl="Datum"
             )
         blocks.append(grid(make, "bid history", heads, history, _BIDS.label(make)))

@@ -57,7 +57,7 @@ def product_page(make: Make) -> str:
         (terms.MATERIAL, "material", values.word(make, products.MATERIALS)),
         (terms.WEIGHT, "weight", make.pick(("1.2 kg", "340 g", "0,8 kg", "12 oz", "2 lb"))),
         (terms.SIZES, "dimensions", values.fill(make, "&# x &# x &# cm")),
-        (terms.WARRANTY, "warranty", make.wording(en="2 years", de="2 Jahre", fr="2 ans", es="2 años",
+        (terms.WARRANTY, "warranty", make.text(en="2 years", de="2 Jahre", fr="2 ans", es="2 años",
                                               it="2 anni", nl="2 jaar")),
         (terms.COLOUR, "colour", values.word(make, products.COLOURS)),
         (terms.CATEGORY, "category", values.word(make, products.CATEGORIES)),

@@ -58,7 +58,7 @@ def _crumbs(make: Make, crumbs: Sequence[str]) -> str:
 
 
 def _cookies(make: Make) -> str:
-    text = make.wording(
+    text = make.text(
         en=["We use cookies to improve your experience.", "This site uses cookies."],
         de=["Wir verwenden Cookies.", "Diese Seite nutzt Cookies für Statistiken."],
         fr="Nous utilisons des cookies.",
@@ -66,7 +66,7 @@ def _cookies(make: Make) -> str:
         it="Questo sito utilizza i cookie.",
         nl="Wij gebruiken cookies.",
     )
-    button = make.wording(en="Accept all", de="Alle akzeptieren", fr="Tout accepter", es="Aceptar",
+    button = make.text(en="Accept all", de="Alle akzeptieren", fr="Tout accepter", es="Aceptar",
                       it="Accetta", nl="Accepteren")  # fmt: skip
     inner = f"<p>{text}</p><button>{button}</button>"
     return f'<div{make.names("cookie", "notice")} role="dialog">{inner}</div>'
@@ -74,7 +74,7 @@ def _cookies(make: Make) -> str:
 
 def _related(make: Make) -> str:
     """Return a box of other things with their own names, prices, dates and places."""
-    title = make.wording(
+    title = make.text(
         en=["You may also like", "Related", "More from us", "Latest", "Popular now"],
         de=["Das könnte Sie auch interessieren", "Ähnliche Einträge", "Aktuelles", "Beliebt"],
         fr=["Vous aimerez aussi", "À lire aussi", "Nouveautés"],
@@ -106,7 +106,7 @@ def _related(make: Make) -> str:
 
 
 def _contact(make: Make) -> str:
-    title = make.wording(en=["Contact", "Questions?", "Get in touch"], de=["Kontakt", "Fragen?"],
+    title = make.text(en=["Contact", "Questions?", "Get in touch"], de=["Kontakt", "Fragen?"],
                      fr="Contact", es="Contacto", it="Contatti", nl="Contact")  # fmt: skip
     parts = [
         f"<p>{value.person(make)}</p>",
@@ -117,7 +117,7 @@ def _contact(make: Make) -> str:
 
 
 def _newsletter(make: Make) -> str:
-    title = make.wording(en="Subscribe to our newsletter", de="Newsletter abonnieren",
+    title = make.text(en="Subscribe to our newsletter", de="Newsletter abonnieren",
                      fr="Inscrivez-vous à la lettre", es="Suscríbete al boletín",
                      it="Iscriviti alla newsletter", nl="Volg onze nieuwsbrief")  # fmt: skip
     field = '<input type="email" placeholder="name@example.com"><button>OK</button>'
@@ -125,7 +125,7 @@ def _newsletter(make: Make) -> str:
 
 
 def _comments(make: Make) -> str:
-    title = make.wording(en="Comments", de="Kommentare", fr="Commentaires", es="Comentarios",
+    title = make.text(en="Comments", de="Kommentare", fr="Commentaires", es="Comentarios",
                      it="Commenti", nl="Reacties")  # fmt: skip
     rows = [
         f"<li><b>{make.mark('comment_author', one)}</b> "
@@ -138,7 +138,7 @@ def _comments(make: Make) -> str:
 
 
 def _opening(make: Make) -> str:
-    title = make.wording(en="Office hours", de="Bürozeiten", fr="Horaires", es="Horario", it="Orari",
+    title = make.text(en="Office hours", de="Bürozeiten", fr="Horaires", es="Horario", it="Orari",
                      nl="Openingstijden")  # fmt: skip
     hours = f"{value.clock(make, 540)} – {value.clock(make, value.count(make, 15, 19) * 60)}"
     return f"{heading(make, title, 3)}<p>{value.word(make, 'weekday')} {hours}</p>"

@@ -173,7 +173,7 @@ def bank_rates(make: Make) -> str:
     chosen_facts = make.some(list(texts), 2, 4)
     block = facts(make, "conditions", [(one, texts[one]) for one in chosen_facts])
     slogan = make.mark("top", f"{value.percent(make, best, 2)}")
-    teaser = make.wording(en="Up to", de="Bis zu", fr="Jusqu'à", es="Hasta", it="Fino a", nl="Tot")
+    teaser = make.text(en="Up to", de="Bis zu", fr="Jusqu'à", es="Hasta", it="Fino a", nl="Tot")
     lead = f"<p{make.names('teaser')}>{teaser} <strong>{slogan}</strong></p>"
     parts = [grid, block, f"<p>{value.paragraph(make)}</p>"]
     make.random.shuffle(parts)

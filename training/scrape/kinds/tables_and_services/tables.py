@@ -25,7 +25,7 @@ def league_table(make: Make) -> str:
     clubs = value.distinct(make, value.club, 5, 20)
     chosen = _place(make, len(clubs))
     season = f"{value.count(make, 2015, 2025)}/{value.count(make, 16, 26)}"
-    name = make.wording(
+    name = make.text(
         en=["Premier Division", "Northern League", "Standings", "League Table"],
         de=["Regionalliga Nord", "Landesliga", "Tabelle"],
         fr=["Championnat régional", "Classement"],
@@ -121,7 +121,7 @@ def quotes(make: Make) -> str:
                 marked = f"<span>{marked}</span> {make.pick(['▲', '▼'])}"
             row.append(marked)
         rows.append(row)
-    title = make.wording(
+    title = make.text(
         en=["Market prices", "Exchange rates today", "Live prices", "Markets"],
         de=["Kurse", "Wechselkurse heute", "Märkte"], fr=["Cours du jour", "Marchés"],
         es=["Cotizaciones", "Mercados"], it=["Quotazioni", "Mercati"], nl=["Koersen", "Markten"],
@@ -250,14 +250,14 @@ def statistics(make: Make) -> str:
                 marked = make.mark("cell", marked)
             row.append(marked)
         rows.append(row)
-    title = make.wording(
+    title = make.text(
         en=["Key figures", "Statistics by country" if not by_year else "Annual figures", "Data"],
         de=["Kennzahlen", "Statistik"], fr=["Chiffres clés", "Statistiques"],
         es=["Cifras clave", "Estadísticas"], it=["Cifre chiave", "Statistiche"],
         nl=["Kerncijfers", "Statistieken"],
     )  # fmt: skip
     source = value.company(make)
-    note = make.wording(en="Source", de="Quelle", fr="Source", es="Fuente", it="Fonte", nl="Bron")
+    note = make.text(en="Source", de="Quelle", fr="Source", es="Fuente", it="Fonte", nl="Bron")
     foot = f"{note}: {make.mark('source', source)}"
     lead = f"<p>{value.paragraph(make, 1, 3)}</p>" if make.chance(0.6) else ""
     body = top(make, title, lead) + table(
@@ -309,7 +309,7 @@ def two_header_rows(make: Make) -> str:
         grid = f"<table{make.names('stats')}>{inner}</table>"
     else:
         grid = f"<table{make.names('stats')}>{head}{''.join(lines)}</table>"
-    title = make.wording(en="Comparison", de="Vergleich", fr="Comparaison", es="Comparación",
+    title = make.text(en="Comparison", de="Vergleich", fr="Comparaison", es="Comparación",
                      it="Confronto", nl="Vergelijking")  # fmt: skip
     body = top(make, title, f"<p>{value.sentence(make)}</p>") + grid
     _, group, measure = chosen
@@ -361,7 +361,7 @@ def price_matrix(make: Make) -> str:
         lines.append([one, *cells])
     grid = table(make, "prices", ["=", *[f"={one}" for one in columns]], lines, 0)
     title = labels(make, "price")
-    young = make.wording(en="Children under", de="Kinder unter", fr="Enfants de moins de",
+    young = make.text(en="Children under", de="Kinder unter", fr="Enfants de moins de",
                      es="Niños menores de", it="Bambini sotto i", nl="Kinderen onder")  # fmt: skip
     note = f"<p>{young} {value.count(make, 3, 7)}: {value.money(make, 0, 0)}</p>"
     info = f"<p>{label(make, 'phone')}: {make.mark('phone', value.phone(make))}</p>"

@@ -80,7 +80,7 @@ def connections(make: Make) -> str:
     rows, texts = [], []
     total = value.count(make, 2, 10)
     cheapest = value.count(make, 0, total - 1)
-    changes = make.wording(en=["direct", "1 change", "2 changes"], de=["direkt", "1 Umstieg"],
+    changes = make.text(en=["direct", "1 change", "2 changes"], de=["direkt", "1 Umstieg"],
                        fr=["direct", "1 correspondance"], es=["directo", "1 transbordo"],
                        it=["diretto", "1 cambio"], nl=["direct", "1 overstap"])  # fmt: skip
     for index in range(total):

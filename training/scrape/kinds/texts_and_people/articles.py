@@ -35,7 +35,7 @@ from training.scrape.make import Make
 def _minutes(make: Make) -> str:
     """Return a reading time."""
     count = number(make, 2, 24)
-    text = make.wording(
+    text = make.text(
         en=["{} min read", "{} minutes", "{} min", "{}-minute read"], de=["{} Min.", "{} Minuten"],
         fr=["{} min", "{} minutes"], es=["{} min", "{} minutos"], it=["{} min", "{} minuti"],
         nl=["{} min", "{} minuten"],
@@ -44,12 +44,12 @@ def _minutes(make: Make) -> str:
 
 
 def _and(make: Make) -> str:
-    return str(make.wording(en="and", de="und", fr="et", es="y", it="e", nl="en"))
+    return str(make.text(en="and", de="und", fr="et", es="y", it="e", nl="en"))
 
 
 def _by(make: Make) -> str:
     return str(
-        make.wording(
+        make.text(
             en=["By", "by", "Written by", "Text:"], de=["Von", "von", "Text:"], fr=["Par", "par"],
             es=["Por", "Texto:"], it=["Di", "di", "a cura di"], nl=["Door", "door", "Tekst:"],
         )
@@ -57,7 +57,7 @@ def _by(make: Make) -> str:
 
 
 def _on(make: Make) -> str:
-    return str(make.wording(en="on", de="am", fr="le", es="el", it="il", nl="op"))
+    return str(make.text(en="on", de="am", fr="le", es="el", it="il", nl="op"))
 
 
 def _byline(make: Make, author: str, published: str, block: str) -> str:
@@ -66,7 +66,7 @@ def _byline(make: Make, author: str, published: str, block: str) -> str:
     tag = make.pick(("p", "div", "span", "address"))
     word = make.pick(("byline", "meta", "info", "author", "details"))
     own = make.names(block, word)
-    role = make.wording(
+    role = make.text(
         en=["Staff writer", "Correspondent", "Editor"], de=["Redakteurin", "Korrespondent"],
         fr=["Journaliste", "Correspondante"], es=["Redacción", "Corresponsal"],
         it=["Giornalista", "Corrispondente"], nl=["Redacteur", "Verslaggever"],
@@ -90,9 +90,9 @@ def _byline(make: Make, author: str, published: str, block: str) -> str:
             f"<small>{role}</small></div><div{make.names(block, 'time')}>{published}</div>"
         )
     if form == 5:
-        posted = make.wording(en="Posted on", de="Veröffentlicht am", fr="Publié le", es="Publicado el",
-                          it="Pubblicato il", nl="Geplaatst op")  # fmt: skip
-        by = make.wording(en="by", de="von", fr="par", es="por", it="da", nl="door")
+        posted = make.text(en="Posted on", de="Veröffentlicht am", fr="Publié le",
+                          es="Publicado el", it="Pubblicato il", nl="Geplaatst op")  # fmt: skip
+        by = make.text(en="by", de="von", fr="par", es="por", it="da", nl="door")
         return f"<{tag}{own}>{posted} {published} {by} {author}</{tag}>"
     if form == 6:
         return f"<span{make.names(block, 'date')}>{published}</span> <span{own}>{author}</span>"
@@ -250,7 +250,7 @@ def blog_post(make: Make) -> str:
     small.append(byline)
     if make.chance(0.5):
         section = make.mark("section", make.pick(TOPICS[make.language]))
-        filed = make.wording(en=["in", "Filed under", "Posted in"], de=["in", "Abgelegt unter"],
+        filed = make.text(en=["in", "Filed under", "Posted in"], de=["in", "Abgelegt unter"],
                          fr=["dans", "Classé dans"], es=["en", "Archivado en"],
                          it=["in", "Archiviato in"], nl=["in", "Opgeslagen onder"])  # fmt: skip
         small.append(
@@ -275,7 +275,7 @@ def blog_post(make: Make) -> str:
     if make.chance(0.3):
         updated = make.mark("updated", write(day(make, 2024)))
         parts.append(f"<p><small>{label(make, 'updated')} {updated}</small></p>")
-    about = make.wording(
+    about = make.text(
         en="About me", de="Über mich", fr="À propos", es="Sobre mí", it="Chi sono", nl="Over mij"
     )
     name = owner if named else make.mark("author", owner)

@@ -60,7 +60,7 @@ def _span(make: Make) -> str:
     """Return the times of one day."""
     bar = (" – ", "-", " - ", " to ", "–")[make.seed % 5]
     if bar == " to ":
-        bar = str(make.wording(en=" to ", de=" bis ", fr=" à ", es=" a ", it=" alle ", nl=" tot "))
+        bar = str(make.text(en=" to ", de=" bis ", fr=" à ", es=" a ", it=" alle ", nl=" tot "))
     opening, closing = number(make, 7, 11), number(make, 16, 22)
     text = (
         f"{_time(make, opening, make.pick((0, 30)))}{bar}{_time(make, closing, make.pick((0, 30)))}"
@@ -69,7 +69,7 @@ def _span(make: Make) -> str:
         middle = f"{_time(make, 12, 0)}{bar}{_time(make, 13, 30)}".split(bar)
         first, last = text.split(bar)
         text = f"{first}{bar}{middle[0]}, {middle[1]}{bar}{last}"
-    suffix = make.wording(en="", de=" Uhr", fr="", es=" h", it="", nl=" uur")
+    suffix = make.text(en="", de=" Uhr", fr="", es=" h", it="", nl=" uur")
     return str(text + suffix * (make.seed % 2))
 
 
@@ -79,7 +79,7 @@ def hours_html(make: Make, key: str = "hours", chosen: int = 0, cell: str = "hou
     `chosen` is the day's place in the week.
     """
     closed = str(
-        make.wording(en=["Closed", "closed"], de=["geschlossen", "Ruhetag"], fr=["Fermé", "fermé"],
+        make.text(en=["Closed", "closed"], de=["geschlossen", "Ruhetag"], fr=["Fermé", "fermé"],
                  es="Cerrado", it="Chiuso", nl="Gesloten")
     )  # fmt: skip
     usual, rest = _span(make), number(make, 0, 6) if make.chance(0.5) else 6

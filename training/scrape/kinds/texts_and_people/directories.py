@@ -140,7 +140,7 @@ def staff_directory(make: Make) -> str:
             }
         )  # fmt: skip
     chosen = number(make, 0, len(table) - 1)
-    title = make.wording(
+    title = make.text(
         en=["Our team", "Staff directory", "Meet the team", "People", "Contacts"],
         de=["Unser Team", "Ansprechpartner", "Mitarbeitende"], fr=["Notre équipe", "Annuaire"],
         es=["Nuestro equipo", "Directorio"], it=["Il nostro team", "Rubrica"],
@@ -149,7 +149,7 @@ def staff_directory(make: Make) -> str:
     intro = f"<p>{sentence(make)}</p>" if make.chance(0.5) else ""
     central = ""
     if make.chance(0.4):
-        word = make.wording(en="Main office", de="Zentrale", fr="Standard", es="Centralita",
+        word = make.text(en="Main office", de="Zentrale", fr="Standard", es="Centralita",
                         it="Centralino", nl="Receptie")  # fmt: skip
         central = f"<p>{word}: {phone(make, where)}, info@{host}</p>"
     html = f"<h1>{title}</h1>{intro}{_layout(make, block, meanings, table, chosen)}{central}"
@@ -174,7 +174,7 @@ def staff_directory(make: Make) -> str:
 def council_members(make: Make) -> str:
     """Return a council, a board or a committee: who holds which post."""
     where = place(make)
-    site = make.wording(
+    site = make.text(
         en=["{} Town Council", "{} Rowing Club", "Friends of {}"],
         de=["Gemeinde {}", "Turnverein {}", "Förderverein {}"], fr=["Mairie de {}"],
         es=["Ayuntamiento de {}", "Club de {}"], it=["Comune di {}", "Associazione {}"],
@@ -205,7 +205,7 @@ def council_members(make: Make) -> str:
         html = facts(make, block, pairs, make.pick(("table", "dl", "lines", "divs")))
     else:
         html = _layout(make, block, meanings, table, chosen)
-    title = make.wording(
+    title = make.text(
         en=["Board", "Committee members", "Council members", "Who we are"],
         de=["Vorstand", "Der Rat", "Mitglieder des Vorstands"], fr=["Le bureau", "Les élus"],
         es=["Junta directiva", "Corporación"], it=["Il direttivo", "Giunta"],
@@ -213,7 +213,7 @@ def council_members(make: Make) -> str:
     )  # fmt: skip
     html = f"<h1>{title}</h1>{html}"
     if make.chance(0.4):
-        writer = make.wording(en="Minutes taken by", de="Protokoll:", fr="Compte rendu :", es="Acta:",
+        writer = make.text(en="Minutes taken by", de="Protokoll:", fr="Compte rendu :", es="Acta:",
                           it="Verbale:", nl="Notulen:")  # fmt: skip
         html += f"<p>{writer} {person(make)}, {write(day(make))}</p>"
     post, name = table[chosen]["role"], table[chosen]["name"]
@@ -288,7 +288,7 @@ def club_players(make: Make) -> str:
     else:
         html = listing(make, block, heads, records, form if form != "by position" else "")
     season = f"{number(make, 2019, 2025)}/{number(make, 20, 27)}"
-    title = make.wording(en=["Squad", "First team", "Players", "Roster"], de=["Kader", "Mannschaft"],
+    title = make.text(en=["Squad", "First team", "Players", "Roster"], de=["Kader", "Mannschaft"],
                      fr=["Effectif", "Joueurs"], es=["Plantilla", "Jugadores"],
                      it=["Rosa", "Giocatori"], nl=["Selectie", "Spelers"])  # fmt: skip
     coach = make.mark("coach", person(make))

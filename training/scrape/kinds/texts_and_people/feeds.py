@@ -45,11 +45,11 @@ def _word(make: Make, what: str) -> str:
     """Return a small word of a feed."""
     return str(
         {
-            "points": make.wording(en=["points", "votes", "pts"], de="Punkte", fr="points", es="puntos",
-                               it="punti", nl="punten"),
-            "comments": make.wording(en=["comments", "replies"], de="Kommentare", fr="commentaires",
+            "points": make.text(en=["points", "votes", "pts"], de="Punkte", fr="points",
+                               es="puntos", it="punti", nl="punten"),
+            "comments": make.text(en=["comments", "replies"], de="Kommentare", fr="commentaires",
                                  es="comentarios", it="commenti", nl="reacties"),
-            "by": make.wording(en="by", de="von", fr="par", es="por", it="di", nl="door"),
+            "by": make.text(en="by", de="von", fr="par", es="por", it="di", nl="door"),
         }[what]
     )  # fmt: skip
 
@@ -168,7 +168,7 @@ def news_section(make: Make) -> str:
     )
     bar, by = make.pick((" | ", " · ", ", ", "<br>")), _word(make, "by")
     by = by.capitalize() if make.chance(0.5) else ""
-    minutes = make.wording(
+    minutes = make.text(
         en="{} min read", de="{} Min.", fr="{} min", es="{} min", it="{} min", nl="{} min"
     )
     cards = []
@@ -228,11 +228,11 @@ def forum_thread(make: Make) -> str:
     block = make.pick(("post", "answer", "message", "reply", "comment"))
     with_votes, accepted = make.chance(0.6), number(make, 1, len(names)) if make.chance(0.5) else 0
     on_top = make.chance(0.5)
-    registered = make.wording(
+    registered = make.text(
         en="Joined", de="Dabei seit", fr="Inscrit en", es="Desde", it="Dal", nl="Sinds"
     )
     vote_label = label(make, "points")
-    reply_by = make.wording(en=["answered", "wrote"], de="schrieb", fr="a écrit", es="escribió",
+    reply_by = make.text(en=["answered", "wrote"], de="schrieb", fr="a écrit", es="escribió",
                         it="ha scritto", nl="schreef")  # fmt: skip
     form = number(make, 0, 3)
 

@@ -83,7 +83,7 @@ def _head(make: Make, title: str, site: str, description: str) -> str:
 
 
 def _links(make: Make) -> str:
-    labels = make.wording(
+    labels = make.text(
         en=["Home, News, About, Contact, Shop", "Start, Services, Team, Jobs", "Blog, Help, Login"],
         de=["Start, Aktuelles, Über uns, Kontakt", "Leistungen, Team, Karriere", "Shop, Hilfe"],
         fr=["Accueil, Actualités, À propos, Contact", "Services, Équipe, Emploi", "Aide, Blog"],
@@ -143,7 +143,7 @@ def _header(make: Make, site: str, domain: str, contact: dict[str, str]) -> str:
     if shown and make.chance(0.25):
         top = f"<div{make.names('top', 'bar')}>{' | '.join(shown)}</div>"
     if make.chance(0.3):
-        hint = make.wording(
+        hint = make.text(
             en="Search", de="Suche", fr="Rechercher", es="Buscar", it="Cerca", nl="Zoek"
         )
         field = f'<input name="q" placeholder="{hint}">'
@@ -153,7 +153,7 @@ def _header(make: Make, site: str, domain: str, contact: dict[str, str]) -> str:
 
 
 def _breadcrumbs(make: Make, title: str) -> str:
-    steps = [make.wording(en="Home", de="Start", fr="Accueil", es="Inicio", it="Home", nl="Home")]
+    steps = [make.text(en="Home", de="Start", fr="Accueil", es="Inicio", it="Home", nl="Home")]
     steps += make.some(TOPICS[make.language], 0, 2)
     links = [f'<a href="/{slug(step)}">{step}</a>' for step in steps]
     links += [title] if make.chance(0.5) else []
@@ -161,7 +161,7 @@ def _breadcrumbs(make: Make, title: str) -> str:
 
 
 def _cookies(make: Make) -> str:
-    text, button = make.wording(
+    text, button = make.text(
         en="We use cookies to improve this site.|Accept all",
         de="Wir verwenden Cookies auf dieser Seite.|Alle akzeptieren",
         fr="Ce site utilise des cookies.|Tout accepter",
@@ -188,7 +188,7 @@ def _footer(make: Make, site: str, contact: dict[str, str]) -> str:
 
 
 def _newsletter(make: Make) -> str:
-    text = make.wording(
+    text = make.text(
         en=["Get our newsletter", "Stay up to date"], de="Newsletter abonnieren",
         fr="Recevez notre lettre", es="Suscríbete al boletín", it="Iscriviti alla newsletter",
         nl="Meld je aan voor de nieuwsbrief",
@@ -199,7 +199,7 @@ def _newsletter(make: Make) -> str:
 
 def _latest(make: Make) -> str:
     write = date_style(make)
-    title = make.wording(
+    title = make.text(
         en=["Latest news", "Read next", "More stories"], de=["Neueste Artikel", "Mehr zum Thema"],
         fr=["À lire aussi", "Derniers articles"], es=["Te puede interesar", "Últimas noticias"],
         it=["Leggi anche", "Ultime notizie"], nl=["Lees ook", "Laatste nieuws"],
@@ -215,14 +215,14 @@ def _latest(make: Make) -> str:
 
 
 def _advert(make: Make) -> str:
-    word = make.wording(en="Advertisement", de="Anzeige", fr="Publicité", es="Publicidad",
+    word = make.text(en="Advertisement", de="Anzeige", fr="Publicité", es="Publicidad",
                     it="Pubblicità", nl="Advertentie")  # fmt: skip
     offer = f"<p>{thing(make)}: {number(make, 5, 99)},90 €</p>"
     return f"<div{make.names('ad')}><small>{word}</small>{offer}</div>"
 
 
 def _share(make: Make) -> str:
-    word = make.wording(en=["Share", "Share this"], de="Teilen", fr="Partager", es="Compartir",
+    word = make.text(en=["Share", "Share this"], de="Teilen", fr="Partager", es="Compartir",
                     it="Condividi", nl="Delen")  # fmt: skip
     links = [
         f'<a href="https://{name}.example/share" title="{name.title()}">{name.title()}</a>'
@@ -234,7 +234,7 @@ def _share(make: Make) -> str:
 
 def _hidden(make: Make, title: str) -> str:
     """Return what a browser does not show or shows to few."""
-    skip = make.wording(en="Skip to content", de="Zum Inhalt", fr="Aller au contenu",
+    skip = make.text(en="Skip to content", de="Zum Inhalt", fr="Aller au contenu",
                     es="Ir al contenido", it="Vai al testo", nl="Naar de inhoud")  # fmt: skip
     forms = (
         f'<a href="#main"{make.names("skip", "link")}>{skip}</a>',
@@ -246,7 +246,7 @@ def _hidden(make: Make, title: str) -> str:
 
 
 def _popular(make: Make) -> str:
-    title = make.wording(en=["Popular", "Most read"], de="Meistgelesen", fr="Les plus lus",
+    title = make.text(en=["Popular", "Most read"], de="Meistgelesen", fr="Les plus lus",
                      es="Lo más leído", it="I più letti", nl="Meest gelezen")  # fmt: skip
     items = "".join(f"<li>{headline(make)}</li>" for _ in range(number(make, 3, 5)))
     return f"<div{make.names('popular')}><h4>{title}</h4><ol>{items}</ol></div>"
@@ -272,7 +272,7 @@ def _bare(make: Make, main: str, aside: str) -> str:
 def comments(make: Make) -> str:
     """Return readers' comments, with names and dates of their own."""
     write = date_style(make)
-    title = make.wording(en=["Comments", "Responses"], de="Kommentare", fr="Commentaires",
+    title = make.text(en=["Comments", "Responses"], de="Kommentare", fr="Commentaires",
                      es="Comentarios", it="Commenti", nl="Reacties")  # fmt: skip
     items = [
         f"<div{make.names('comment')}><b{make.names('comment', 'author')}>{person(make)}</b> "

@@ -71,7 +71,7 @@ def profile_page(make: Make) -> str:
     employer = make.mark("organisation", company(make))
     place_html = make.mark("place", place(make)[0])
     bio = make.mark("biography", " ".join(sentence(make) for _ in range(number(make, 1, 3))))
-    at = make.wording(en=" at ", de=" bei ", fr=" chez ", es=" en ", it=" presso ", nl=" bij ")
+    at = make.text(en=" at ", de=" bei ", fr=" chez ", es=" en ", it=" presso ", nl=" bij ")
     line = make.pick(
         (f"{role}{at}{employer}", f"{role}, {employer}", f"{role}<br>{employer}", role)
     )
@@ -129,7 +129,7 @@ def profile_page(make: Make) -> str:
                "posts", "website", "member since", "born", "image"]  # fmt: skip
     ask_all(make, html, singles, ["language", "skill"])
     others = [f"{one}, {make.pick(options(make, 'roles'))}" for one in people(make, 4)]
-    title = make.wording(en="People also viewed", de="Andere Mitglieder", fr="Autres profils",
+    title = make.text(en="People also viewed", de="Andere Mitglieder", fr="Autres profils",
                      es="Otros perfiles", it="Altri profili", nl="Andere leden")  # fmt: skip
     aside = f"<div{make.names('suggestions')}><h4>{title}</h4>{bullets(others)}</div>"
     return page(make, name, html, site, domain(make, site), aside if make.chance(0.5) else "")
@@ -139,7 +139,7 @@ def academic_page(make: Make) -> str:
     """Return a researcher's page at a university."""
     field, where = make.pick(options(make, "fields")), place(make)
     name = person(make)
-    university = make.wording(
+    university = make.text(
         en="University of {}", de="Universität {}", fr="Université de {}",
         es="Universidad de {}", it="Università di {}", nl="Universiteit {}",
     ).format(where[0])  # fmt: skip
@@ -218,7 +218,7 @@ def doctor_page(make: Make) -> str:
     title = f"{make.pick(('Dr.', 'Dr. med.', 'Dr'))} {name}"
     site = f"{thing(make)} Med"
     if own:
-        site = make.wording(
+        site = make.text(
             en="{} Medical Practice", de="Praxis {}", fr="Cabinet {}", es="Clínica {}",
             it="Studio {}", nl="Praktijk {}",
         ).format(name.split()[-1])  # fmt: skip
@@ -250,7 +250,7 @@ def doctor_page(make: Make) -> str:
         head += f"<div{make.names('rating')}>★ {score} ({count} {word})</div>"
     if make.chance(0.4):
         head = portrait(make, name) + head
-    heading = make.wording(en="Opening hours", de="Sprechzeiten", fr="Horaires", es="Horario",
+    heading = make.text(en="Opening hours", de="Sprechzeiten", fr="Horaires", es="Horario",
                        it="Orari", nl="Openingstijden")  # fmt: skip
     hours = f"<h3>{heading}</h3>{hours_html(make, chosen=chosen)}" if make.chance(0.7) else ""
     spot = f"<h3>{label(make, 'address')}</h3>" if make.chance(0.6) else ""

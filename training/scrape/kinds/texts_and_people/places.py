@@ -32,7 +32,7 @@ from training.scrape.make import Make
 def hours_title(make: Make) -> str:
     """Return a heading over opening hours."""
     return str(
-        make.wording(en=["Opening hours", "Hours", "We are open"], de="Öffnungszeiten",
+        make.text(en=["Opening hours", "Hours", "We are open"], de="Öffnungszeiten",
                  fr=["Horaires", "Horaires d'ouverture"], es="Horario", it="Orari",
                  nl="Openingstijden")
     )  # fmt: skip
@@ -62,7 +62,7 @@ def contact_page(make: Make) -> str:
     count = make.pick((1, 1, 2, 3, 4))
     wheres = list({where[0]: where for where in [place(make) for _ in range(20)]}.values())[:count]
     chosen, chosen_day = number(make, 0, len(wheres) - 1), number(make, 0, 6)
-    kind = make.wording(
+    kind = make.text(
         en=["{} office", "{}"], de=["Büro {}", "Standort {}", "{}"], fr=["Bureau de {}", "{}"],
         es=["Oficina de {}", "{}"], it=["Sede di {}", "{}"], nl=["Kantoor {}", "{}"],
     )  # fmt: skip
@@ -82,7 +82,7 @@ def contact_page(make: Make) -> str:
         ways = ways_marked(make, where, host, "one " if one else "")
         shown |= {key for key, _ in ways} if one else set()
         if form == "none":
-            tel = make.wording(en="Tel", de="Tel.", fr="Tél.", es="Tel.", it="Tel.", nl="Tel.")
+            tel = make.text(en="Tel", de="Tel.", fr="Tél.", es="Tel.", it="Tel.", nl="Tel.")
             words = {"phone": f"{tel} ", "fax": "Fax ", "mobile": f"{label(make, 'mobile')} "}
             lines = "<br>".join(f"{words.get(key, '')}{text}" for key, text in ways)
             ways_html = f"<p>{lines}</p>"
@@ -98,14 +98,14 @@ def contact_page(make: Make) -> str:
         head = head if count > 1 or make.chance(0.3) else ""
         inner = "".join(parts[part] for part in order)
         offices.append(f"<div{make.names(block)}>{head}{inner}</div>")
-    title = make.wording(
+    title = make.text(
         en=["Contact us", "Contact", "Get in touch"], de=["Kontakt", "So erreichen Sie uns"],
         fr=["Contact", "Nous contacter"], es=["Contacto", "Contáctenos"],
         it=["Contatti", "Dove siamo"], nl=["Contact", "Neem contact op"],
     )  # fmt: skip
     form_html = ""
     if make.chance(0.4):
-        send = make.wording(
+        send = make.text(
             en="Send", de="Senden", fr="Envoyer", es="Enviar", it="Invia", nl="Verstuur"
         )
         inputs = [
@@ -157,7 +157,7 @@ def imprint(make: Make) -> str:
     values = [value for value in values if make.chance(0.75)]
     if make.chance(0.3):
         make.random.shuffle(values)
-    title = make.wording(en=["Legal notice", "Imprint"], de="Impressum", fr="Mentions légales",
+    title = make.text(en=["Legal notice", "Imprint"], de="Impressum", fr="Mentions légales",
                      es="Aviso legal", it="Note legali", nl="Colofon")  # fmt: skip
     form = number(make, 0, 3)
     block = make.pick(("imprint", "impressum", "legal", "content", "text"))
@@ -174,14 +174,14 @@ def imprint(make: Make) -> str:
         lines = [f"{text}: {value}" for _, text, value in rows(make, *values)]
         breaks = [lines[:2], lines[2:5], lines[5:]]
         body = top + "".join(f"<p>{'<br>'.join(some)}</p>" for some in breaks if some)
-    law = make.wording(
+    law = make.text(
         en="Information according to § 5 TMG", de="Angaben gemäß § 5 DDG",
         fr="Loi n° 2004-575 du 21 juin 2004", es="Ley 34/2002, de 11 de julio",
         it="Ai sensi del D.lgs. 70/2003", nl="Informatie volgens de wet",
     )  # fmt: skip
-    more = make.wording(en="Photos", de="Bildnachweise", fr="Crédits photo", es="Fotos", it="Foto",
+    more = make.text(en="Photos", de="Bildnachweise", fr="Crédits photo", es="Fotos", it="Foto",
                     nl="Foto's")  # fmt: skip
-    web = make.wording(en="Website by", de="Webdesign:", fr="Réalisation :", es="Diseño web:",
+    web = make.text(en="Website by", de="Webdesign:", fr="Réalisation :", es="Diseño web:",
                    it="Realizzazione:", nl="Website door")  # fmt: skip
     extra = [f"<h3>{more}</h3><p>{agent}, {person(make)}</p>", f"<p>{web} {company(make)}</p>",
              f"<p>{paragraph(make)}</p>", f"<p><small>{write(day(make))}</small></p>"]  # fmt: skip

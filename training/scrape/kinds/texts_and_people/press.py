@@ -42,7 +42,7 @@ def interview(make: Make) -> str:
     block = make.pick(("interview", "article", "feature", "story"))
     marked_guest = make.mark("interviewee", guest)
     parts = [f"<h1>{make.mark('headline', title)}</h1>"]
-    role = make.mark("role", make.wording(
+    role = make.mark("role", make.text(
         en=["architect", "novelist", "marine biologist", "head chef"], de=["Architektin", "Autor"],
         fr=["architecte", "romancière"], es=["arquitecta", "novelista"],
         it=["architetto", "scrittrice"], nl=["architect", "schrijver"],
@@ -63,7 +63,7 @@ def interview(make: Make) -> str:
         parts.append(f"<p{make.names(block, 'byline')}>{head}: {written}, {when}</p>")
         parts.insert(0, f"<span>{label(make, 'interviewee')} {marked_guest}, {role}</span>")
     elif form == 2:
-        by = make.wording(en=["Interview by", "{} by"], de="Interview:", fr="Propos recueillis par",
+        by = make.text(en=["Interview by", "{} by"], de="Interview:", fr="Propos recueillis par",
                       es="Entrevista de", it="Intervista di", nl="Interview:")  # fmt: skip
         parts.append(f"<div>{by.format('Interview')} {written}<br>{when}</div>")
         parts.append(
@@ -124,7 +124,7 @@ def press_release(make: Make) -> str:
                 f"<div{make.names(block, 'meta')}>{city}, {when}</div>",
             )
         )
-    word = make.wording(
+    word = make.text(
         en=["Press release", "FOR IMMEDIATE RELEASE", "Media release", "News release"],
         de=["Pressemitteilung", "Presseinformation"], fr="Communiqué de presse",
         es=["Nota de prensa", "Comunicado"], it="Comunicato stampa", nl="Persbericht",
@@ -145,7 +145,7 @@ def press_release(make: Make) -> str:
         parts.append(f"<h2>{make.mark('summary', sentence(make))}</h2>")
     parts.append(f"<p>{first}</p>{paragraphs(make, 1, 4)}")
     if make.chance(0.6):
-        about = make.wording(
+        about = make.text(
             en="About", de="Über", fr="À propos de", es="Acerca de", it="Chi è", nl="Over"
         )
         parts.append(
@@ -206,7 +206,7 @@ def episode_page(make: Make) -> str:
     values = [(key, text) for key, text in values if text and make.chance(0.85)]
     make.random.shuffle(values)
     if make.chance(0.3):
-        together_with = make.wording(en="with", de="mit", fr="avec", es="con", it="con", nl="met")
+        together_with = make.text(en="with", de="mit", fr="avec", es="con", it="con", nl="met")
         line = make.pick((" · ", " | ", " • ")).join(
             f"{together_with} {text}" if key == "guest" else text for key, text in values
         )

@@ -38,11 +38,11 @@ def _isbn(make: Make) -> str:
 def book_page(make: Make) -> str:
     """Return a book's page of a shop, a publisher or a library."""
     name, write = make.pick((thing(make), essay(make))), date_style(make)
-    site = make.wording(en="{} Books", de="Buchhandlung {}", fr="Librairie {}", es="Librería {}",
+    site = make.text(en="{} Books", de="Buchhandlung {}", fr="Librairie {}", es="Librería {}",
                     it="Libreria {}", nl="Boekhandel {}").format(thing(make))  # fmt: skip
     block = make.pick(("book", "product", "title", "item", "detail"))
     authors = [make.mark("author", one) for one in people(make, make.pick((1, 1, 1, 2, 3)))]
-    by = make.wording(en=["by ", "", "By: "], de=["von ", ""], fr=["de ", ""], es=["de ", ""],
+    by = make.text(en=["by ", "", "By: "], de=["von ", ""], fr=["de ", ""], es=["de ", ""],
                   it=["di ", ""], nl=["door ", "", "van "])  # fmt: skip
     written = by + make.pick((", ", " / ")).join(authors)
     title = make.mark("title", name)
@@ -62,7 +62,7 @@ def book_page(make: Make) -> str:
         ("genre", joined(make, several(make, "genre", "book genres", 1, 3))),
     ]  # fmt: skip
     values = [value for value in values if make.chance(0.75)]
-    pages_word = make.wording(
+    pages_word = make.text(
         en="pages", de="Seiten", fr="pages", es="páginas", it="pagine", nl="pagina's"
     )
     values = [
@@ -98,7 +98,7 @@ def book_page(make: Make) -> str:
     if make.chance(0.4):
         about = f"<h3>{label(make, 'plot')}</h3>{about}"
     if make.chance(0.3):
-        word = make.wording(en="About the author", de="Über den Autor", fr="L'auteur", es="El autor",
+        word = make.text(en="About the author", de="Über den Autor", fr="L'auteur", es="El autor",
                         it="L'autore", nl="Over de auteur")  # fmt: skip
         about += f"<h3>{word}</h3><p>{paragraph(make, 1, 2)}</p>"
     parts = [price, stars(make, block) if make.chance(0.4) else "", about, details]
@@ -125,7 +125,7 @@ def book_page(make: Make) -> str:
 def paper_page(make: Make) -> str:
     """Return a scientific paper's landing page."""
     topic, field = make.pick(TOPICS[make.language]), make.pick(options(make, "fields"))
-    forms = make.wording(
+    forms = make.text(
         en=["{} and {}: evidence from {}", "A new approach to {}: {} in {}"],
         de=["{} und {} am Beispiel von {}", "{}: neue Befunde ({}, {})"],
         fr=["{} et {} : le cas de {}"], es=["{} y {}: el caso de {}"],
@@ -138,7 +138,7 @@ def paper_page(make: Make) -> str:
     site = make.pick((journal_name, f"{thing(make)} Press", "OpenArchive"))
     block = make.pick(("article", "paper", "citation", "record", "abstract"))
     names = people(make, number(make, 1, 9))
-    university = make.wording(
+    university = make.text(
         en="University of", de="Universität", fr="Université de", es="Universidad de",
         it="Università di", nl="Universiteit",
     )  # fmt: skip
@@ -221,7 +221,7 @@ def paper_page(make: Make) -> str:
         head.insert(0, head.pop())
     cited = ""
     if make.chance(0.5):
-        word = make.wording(en="References", de="Literatur", fr="Références", es="Referencias",
+        word = make.text(en="References", de="Literatur", fr="Références", es="Referencias",
                         it="Bibliografia", nl="Literatuur")  # fmt: skip
         sources = [
             f"{person(make)} ({number(make, 1970, 2024)}). {essay(make)}. {thing(make)}, "
@@ -237,7 +237,7 @@ def paper_page(make: Make) -> str:
 
 
 def _amount(make: Make) -> str:
-    spoon = make.wording(en="tbsp", de="EL", fr="c. à s.", es="cucharadas", it="cucchiai", nl="el")
+    spoon = make.text(en="tbsp", de="EL", fr="c. à s.", es="cucharadas", it="cucchiai", nl="el")
     forms = (
         f"{number(make, 1, 18) * 25} g", f"{number(make, 1, 8)}", f"{number(make, 1, 5)} {spoon}",
         f"{number(make, 1, 9) * 50} ml", "1/2", "½",
@@ -249,7 +249,7 @@ def _time(make: Make, least: int, most: int) -> str:
     count = number(make, least, most) * 5
     if count > 60 and make.chance(0.6):
         return f"{count // 60} h {count % 60} min" if count % 60 else f"{count // 60} h"
-    word = make.wording(en=["minutes", "mins", "min"], de=["Minuten", "Min."], fr="min", es="min",
+    word = make.text(en=["minutes", "mins", "min"], de=["Minuten", "Min."], fr="min", es="min",
                     it="minuti", nl="minuten")  # fmt: skip
     return f"{count} {word}"
 
@@ -259,7 +259,7 @@ def recipe_page(make: Make) -> str:
     foods = make.some(options(make, "foods"), 4, 12)
     name = make.pick(options(make, "dishes")).format(foods[0])
     name, write = name[0].upper() + name[1:], date_style(make)
-    cooks = make.wording(en="cooks", de="kocht", fr="cuisine", es="cocina", it="cucina", nl="kookt")
+    cooks = make.text(en="cooks", de="kocht", fr="cuisine", es="cocina", it="cucina", nl="kookt")
     owner = f"{person(make).split()[0]} {cooks}"
     site = make.pick((f"{thing(make)} Kitchen", owner, thing(make)))
     block = make.pick(("recipe", "post", "card", "wprm", "content", "rezept"))
@@ -280,7 +280,7 @@ def recipe_page(make: Make) -> str:
     groups = [lines]
     if make.chance(0.3) and len(lines) > 5:
         groups = [lines[:3], lines[3:]]
-    over = make.wording(
+    over = make.text(
         en=["For the dough", "For the sauce", "For the topping"],
         de=["Für den Teig", "Für die Soße"],
         fr=["Pour la pâte", "Pour la sauce"], es=["Para la masa", "Para la salsa"],
@@ -307,7 +307,7 @@ def recipe_page(make: Make) -> str:
             bullets(steps, own=make.names("steps")),
         )
     )  # fmt: skip
-    people_word = make.wording(
+    people_word = make.text(
         en=["servings", "people", ""], de=["Portionen", "Personen"], fr=["personnes", ""],
         es=["personas", ""], it=["persone", ""], nl=["personen", ""],
     )  # fmt: skip
@@ -322,7 +322,7 @@ def recipe_page(make: Make) -> str:
     values = [value for value in values if make.chance(0.7)]
     make.random.shuffle(values)
     details = facts(make, "facts", rows(make, *values)) if values else ""
-    by = make.wording(en=["By", "Recipe by"], de=["Von", "Rezept von"], fr=["Par", "Recette de"],
+    by = make.text(en=["By", "Recipe by"], de=["Von", "Rezept von"], fr=["Par", "Recette de"],
                   es="Por", it="Di", nl="Door")  # fmt: skip
     author = f"{by} {make.mark('author', person(make))}" if make.chance(0.6) else ""
     when = make.mark("published", write(day(make))) if make.chance(0.5) else ""

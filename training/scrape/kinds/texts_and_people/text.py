@@ -342,5 +342,5 @@ def topics(make: Make, least: int, most: int) -> list[str]:
 
 def quote(make: Make) -> str:
     """Return a sentence as somebody says it, in the language's quotation marks."""
-    opening, closing = make.wording(en="“”", de="„“", fr="«»", es="«»", it="“”", nl="‘’")
+    opening, closing = make.text(en="“”", de="„“", fr="«»", es="«»", it="“”", nl="‘’")
     return f"{opening}{sentence(make)}{closing}"

@@ -43,11 +43,11 @@ def location_page(make: Make) -> str:
     where = place(make)
     kind = make.pick(("museum", "restaurant", "shop"))
     names = {
-        "museum": make.wording(en="{} Museum", de="Museum {}", fr="Musée {}", es="Museo {}",
+        "museum": make.text(en="{} Museum", de="Museum {}", fr="Musée {}", es="Museo {}",
                            it="Museo {}", nl="Museum {}"),
-        "restaurant": make.wording(en="The {}", de="Gasthaus {}", fr="Restaurant {}", es="Casa {}",
+        "restaurant": make.text(en="The {}", de="Gasthaus {}", fr="Restaurant {}", es="Casa {}",
                                it="Trattoria {}", nl="Eetcafé {}"),
-        "shop": make.wording(en="{} Store", de="{} Laden", fr="Boutique {}", es="Tienda {}",
+        "shop": make.text(en="{} Store", de="{} Laden", fr="Boutique {}", es="Tienda {}",
                          it="Bottega {}", nl="Winkel {}"),
     }  # fmt: skip
     name = names[kind].format(thing(make))
@@ -148,14 +148,14 @@ def branch_finder(make: Make) -> str:
     block_address = make.seed % 6 in (1, 3)
     form = make.pick(("table", "list") if block_address else ("table", "cards", "labelled cards"))
     html = listing(make, block, columns(make, *meanings), records, form)
-    title = make.wording(
+    title = make.text(
         en=["Find a store", "Our branches", "Locations"], de=["Filialfinder", "Standorte"],
         fr=["Nos agences", "Trouver un magasin"], es=["Nuestras tiendas", "Sucursales"],
         it=["I nostri negozi", "Le sedi"], nl=["Onze winkels", "Vestigingen"],
     )  # fmt: skip
     hotline = ""
     if make.chance(0.4):
-        word = make.wording(en="Customer service", de="Hotline", fr="Service client",
+        word = make.text(en="Customer service", de="Hotline", fr="Service client",
                         es="Atención al cliente", it="Servizio clienti",
                         nl="Klantenservice")  # fmt: skip
         hotline = f"<p>{word}: {make.mark('hotline', phone(make))}</p>"
@@ -177,7 +177,7 @@ def branch_finder(make: Make) -> str:
 def school_page(make: Make) -> str:
     """Return a school's or university's page in a directory, or its own."""
     where = place(make)
-    name = make.wording(
+    name = make.text(
         en=["{} College", "University of {}", "{} High School", "St. {} School"],
         de=["{}-Gymnasium", "Hochschule {}", "{}-Schule"], fr=["Lycée {}", "Université de {}"],
         es=["Instituto {}", "Colegio {}"], it=["Liceo {}", "Istituto {}"],

@@ -80,7 +80,7 @@ def minutes(make: Make) -> str:
 
 def others(make: Make, block: str, values: list[str]) -> str:
     """Return other works of the kind, as decoys."""
-    title = make.wording(
+    title = make.text(
         en=["More like this", "You may also like", "Related"],
         de=["Ähnliche Titel", "Auch interessant"],
         fr=["Vous aimerez aussi"], es=["También te puede gustar"], it=["Potrebbe piacerti"],
@@ -146,7 +146,7 @@ def film_page(make: Make) -> str:
         table = listing(make, "cast", columns(make, "cast", "character"), lines)
         cast = f"<h2>{label(make, 'cast')}</h2>{table}"
     elif form == 2:
-        word = make.wording(
+        word = make.text(
             en="as", de="als", fr="dans le rôle de", es="como", it="nel ruolo di", nl="als"
         )
         lines_ = [f"{one} {word} {part}" for one, part in zip(marked, played, strict=True)]
@@ -230,7 +230,7 @@ def album_page(make: Make) -> str:
             f"<span{make.names('track', 'length')}>{time}</span></div>"
             for place, (track, time) in enumerate(zip(tracks, times, strict=True), 1)
         )
-    by = make.wording(en="by", de="von", fr="par", es="de", it="di", nl="door")
+    by = make.text(en="by", de="von", fr="par", es="de", it="di", nl="door")
     artist, title = make.mark("artist", band), make.mark("title", name)
     head = make.pick(
         (
@@ -249,7 +249,7 @@ def album_page(make: Make) -> str:
         ("total length", total), ("sale price", price),
     ]  # fmt: skip
     details = _split(make, block, values)
-    over = make.wording(en="Track list", de="Titelliste", fr="Liste des titres", es="Canciones",
+    over = make.text(en="Track list", de="Titelliste", fr="Liste des titres", es="Canciones",
                     it="Tracce", nl="Tracklist")  # fmt: skip
     parts = [
         details, f"<h3>{over}</h3>{body}", stars(make, block) if make.chance(0.4) else "",
