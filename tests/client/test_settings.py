@@ -108,9 +108,10 @@ def test_what_stands_around_a_key_is_no_part_of_it(server: str) -> None:
         assert client.spam("hello").log_id
 
 
-def test_an_address_that_cannot_be_read_is_not_quoted() -> None:
+@pytest.mark.parametrize("address", ["http://me:open/sesame@host", "http://me:open@xn--a-.example"])
+def test_an_address_that_cannot_be_read_is_not_quoted(address: str) -> None:
     with pytest.raises(ConfigurationError, match="Invalid base_url") as caught:
-        Client(api_key=KEY, base_url="http://me:open/sesame@host")
+        Client(api_key=KEY, base_url=address)
     assert "open" not in str(caught.value)
 
 

@@ -81,6 +81,7 @@ async def test_a_connection_that_cannot_be_says_so(monkeypatch: pytest.MonkeyPat
     for address, words in {
         "": "Enter the address",
         "api.example.com": "Invalid server address",
+        "http://xn--a-.example": "Invalid server address",
         "http://me:pass/word@host": "Invalid server address",
         "https://api.example.com": "Enter the server's API key",
     }.items():

@@ -111,6 +111,11 @@ async def test_a_redirect_to_another_scheme(web: Web) -> None:
     assert (await refusal(fetcher(web), web.url)).status == 400
 
 
+async def test_a_redirect_to_a_host_that_is_no_international_name(web: Web) -> None:
+    web.pages["/"] = page(b"", 302, location="http://xn--a-.example/")
+    assert (await refusal(fetcher(web), web.url)).status == 424
+
+
 async def test_a_loop_of_redirects_ends(web: Web) -> None:
     web.pages["/"] = page(b"", 302, location="/")
     assert (await refusal(fetcher(web), web.url)).status == 424

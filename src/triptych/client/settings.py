@@ -92,6 +92,8 @@ def _url(text: str) -> httpx.URL:
         url = httpx.URL(text)
         # A host name that sockets cannot encode: empty between two dots, or too long.
         url.raw_host.decode("ascii").encode("idna")
+        # One that is no valid international name shows when it is read.
+        _ = url.host
     except (httpx.InvalidURL, UnicodeError):
         # The message of httpx may quote a part of a password.
         raise ConfigurationError(

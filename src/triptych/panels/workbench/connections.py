@@ -157,9 +157,10 @@ def server(base_url: str, api_key: str) -> Connection:
 def _is_address(text: str) -> bool:
     try:
         url = httpx.URL(text)
-    except httpx.InvalidURL:
+        return url.scheme in {"http", "https"} and bool(url.host)
+    # A host is decoded when it is read.
+    except (httpx.InvalidURL, UnicodeError):
         return False
-    return url.scheme in {"http", "https"} and bool(url.host)
 
 
 def address_outside() -> str:

@@ -17,6 +17,7 @@ from triptych.service.browser.open_page import OpenPage
 from triptych.service.browser.page_request import PageRequest
 from triptych.service.browser.proxy import ProxyAccess
 from triptych.service.browser.recording import Recording
+from triptych.service.fetch.guard import parsed_url
 from triptych.service.fetch.headers import checked, checked_headers, cookies_of
 from triptych.service.fetch.refusals import bad_status, failed, too_many_redirects, unread
 from triptych.service.refusal import Refusal
@@ -369,5 +370,9 @@ async def _send_headers(session: CDPSession, request: PageRequest) -> None:
 
 
 def _origin(address: str) -> tuple[str, str, int | None]:
-    url = httpx.URL(address) if address.startswith("http") else httpx.URL()
+    try:
+        url = parsed_url(address) if address.startswith("http") else httpx.URL()
+    except httpx.InvalidURL:
+        # No site: nothing is sent to it.
+        url = httpx.URL()
     return url.scheme, url.host, url.port

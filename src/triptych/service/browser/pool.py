@@ -20,7 +20,7 @@ from triptych.service.browser.open_page import OpenPage
 from triptych.service.browser.page_request import PageRequest
 from triptych.service.browser.proxy import ProxyAccess
 from triptych.service.browser.thread import LoopThread
-from triptych.service.fetch.guard import Guard
+from triptych.service.fetch.guard import Guard, parsed_url
 from triptych.service.fetch.headers import checked_headers
 from triptych.service.fetch.refusals import malformed
 from triptych.service.fetch.transport import ProxyServer
@@ -105,9 +105,11 @@ class BrowserPool:
             await ProxyServer.of(request.byo_proxy).addresses(self._guard)
         if request.url:
             try:
-                url = httpx.URL(request.url.strip())
+                url = parsed_url(request.url)
             except httpx.InvalidURL:
-                raise malformed("Invalid url: start it with http:// or https://.") from None
+                raise malformed(
+                    "Invalid url: start it with http:// or https://, and name a valid host."
+                ) from None
             await self._guard.addresses(*self._guard.target(url))
             request = replace(request, url=str(url))
         executable(self._settings)

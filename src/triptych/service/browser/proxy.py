@@ -19,7 +19,7 @@ import h11
 import httpx
 
 from triptych.service.fetch.certificates import NamedContext
-from triptych.service.fetch.guard import Guard
+from triptych.service.fetch.guard import Guard, parsed_url
 from triptych.service.fetch.refusals import failed, malformed
 from triptych.service.fetch.transport import GuardedTransport, ProxyServer, proxy_failed
 from triptych.service.refusal import Refusal
@@ -94,7 +94,7 @@ class ProxyAccess:
     def refused(self, address: str) -> Refusal | None:
         """Return why an address was not reached, if it was not."""
         try:
-            return self._refused.get(_place(httpx.URL(address)))
+            return self._refused.get(_place(parsed_url(address)))
         except httpx.InvalidURL:
             return None
 
@@ -316,7 +316,7 @@ def _login(access: ProxyAccess) -> bytes:
 
 def _url(target: bytes) -> httpx.URL:
     try:
-        return httpx.URL(target.decode("ascii"))
+        return parsed_url(target.decode("ascii"))
     except (httpx.InvalidURL, UnicodeError):
         raise malformed("The target of the request is not an address.") from None
 

@@ -17,7 +17,7 @@ from triptych import __version__
 from triptych.contract import Attachment, FileRequest
 from triptych.contract.scrape import Cookie, Proxy
 from triptych.service.fetch.content import ENCODINGS, read_body, read_data_url
-from triptych.service.fetch.guard import Guard
+from triptych.service.fetch.guard import Guard, parsed_url
 from triptych.service.fetch.headers import checked_headers, cookie_jar, cookies_of
 from triptych.service.fetch.refusals import (
     bad_status,
@@ -201,9 +201,11 @@ class Fetcher:
             code "unread_content"; 400 also for headers and cookies that cannot be sent.
         """
         try:
-            address = httpx.URL(url.strip())
+            address = parsed_url(url)
         except httpx.InvalidURL:
-            raise malformed("Invalid url: start it with http://, https:// or data:.") from None
+            raise malformed(
+                "Invalid url: start it with http://, https:// or data:, and name a valid host."
+            ) from None
         own = checked_headers(headers)
         # As cookies they follow redirects where they may, and nowhere else.
         sent = httpx.Cookies(cookie_jar([*cookies_of(own), *cookies], address))

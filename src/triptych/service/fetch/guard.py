@@ -101,6 +101,35 @@ class Guard:
         return addresses
 
 
+def parsed_url(address: str) -> httpx.URL:
+    """Return an address whose host can be read.
+
+    httpx decodes an international host only when it is read, and then raises what `idna` raises.
+
+    Parameters
+    ----------
+    address : str
+        With any scheme; white space around it is ignored.
+
+    Raises
+    ------
+    httpx.InvalidURL
+        If it is not a URL, or its host is not a valid international domain name (RFC 5891).
+
+    Examples
+    --------
+    >>> parsed_url("http://xn--a-.example/")
+    Traceback (most recent call last):
+    httpx.InvalidURL: Invalid host: A-label must not end with a hyphen
+    """
+    url = httpx.URL(address.strip())
+    try:
+        _ = url.host
+    except UnicodeError as error:
+        raise httpx.InvalidURL(f"Invalid host: {error}") from None
+    return url
+
+
 def is_public(address: str) -> bool:
     """Return whether an IP address is one that anybody on the internet can reach.
 
@@ -139,7 +168,7 @@ def _allowed(entry: str) -> tuple[str, int | None]:
         pass
     try:
         # A scheme that httpx does not know keeps the port as it is written.
-        url = httpx.URL(f"allow://{entry.strip()}")
+        url = parsed_url(f"allow://{entry.strip()}")
     except httpx.InvalidURL:
         url = httpx.URL()
     if not url.raw_host or b"%" in url.raw_host or url.userinfo or url.raw_path not in {b"", b"/"}:

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 
 from triptych.contract.scrape import Cookie
+from triptych.service.fetch.guard import parsed_url
 from triptych.service.refusal import Refusal
 
 #: What belongs to the connection, not to the page (RFC 9110, 7.6.1): set by another hand, it would
@@ -92,7 +93,7 @@ def cookie_jar(cookies: Iterable[Cookie], url: httpx.URL) -> cookiejar.CookieJar
     jar = cookiejar.CookieJar(_OnlyThese())
     for cookie in cookies:
         checked(cookie)
-        place = httpx.URL(cookie.url) if cookie.url else url
+        place = parsed_url(cookie.url) if cookie.url else url
         # RFC 6265 has whole seconds; a negative number stands for the session.
         expires = None if cookie.expires is None or cookie.expires < 0 else int(cookie.expires)
         wide = cookie.domain is not None
@@ -163,7 +164,7 @@ def checked(cookie: Cookie) -> Cookie:
         )
     if cookie.url is not None:
         try:
-            place = httpx.URL(cookie.url)
+            place = parsed_url(cookie.url)
         except httpx.InvalidURL:
             place = httpx.URL()
         if place.scheme not in {"http", "https"} or not place.host:

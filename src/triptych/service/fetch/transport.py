@@ -9,7 +9,7 @@ import httpx
 
 from triptych.contract.scrape import Proxy
 from triptych.service.fetch import certificates
-from triptych.service.fetch.guard import Guard
+from triptych.service.fetch.guard import Guard, parsed_url
 from triptych.service.refusal import Refusal
 
 
@@ -49,7 +49,7 @@ class ProxyServer:
         ProxyServer(scheme='http', host='proxy.example', port=3128)
         """
         try:
-            url = httpx.URL(proxy.server.strip())
+            url = parsed_url(proxy.server)
             if url.scheme not in {"http", "https"}:
                 raise _malformed()
             host, port = Guard().target(url.copy_with(userinfo=b""))

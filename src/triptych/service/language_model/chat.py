@@ -12,6 +12,7 @@ import httpx
 
 from triptych import __version__
 from triptych.engines.search.overview import Source
+from triptych.service.fetch.guard import parsed_url
 from triptych.service.language_model.prompts import overview_prompt
 from triptych.service.providers import ProviderError
 from triptych.service.settings import ServiceSettings
@@ -185,7 +186,7 @@ def _plainer(body: Mapping[str, object], content: bytes) -> dict[str, object] | 
 
 def _chat_url(base: str) -> httpx.URL:
     try:
-        url = httpx.URL(base.strip())
+        url = parsed_url(base)
     except httpx.InvalidURL:
         url = httpx.URL("")
     if url.scheme not in {"http", "https"} or not url.host or url.userinfo:

@@ -10,6 +10,7 @@ import httpx
 
 from triptych.contract import SearchRequest, SearchResult
 from triptych.engines.page.addresses import site_of
+from triptych.service.fetch.guard import parsed_url
 from triptych.service.providers.http import Api, in_time
 from triptych.service.providers.provider import Findings, ProviderError
 from triptych.service.providers.results import Entry, distinct, language_of
@@ -34,7 +35,7 @@ class SearxngProvider:
 
     def __init__(self, url: str, *, seconds: float = 20.0) -> None:
         try:
-            address = httpx.URL(url.strip())
+            address = parsed_url(url)
         except httpx.InvalidURL:
             address = httpx.URL()
         if address.scheme not in {"http", "https"} or not address.host:

@@ -13,6 +13,7 @@ import httpx
 from triptych.contract import ReplyWarning, ScrapeRequest
 from triptych.contract.scrape import Cookie
 from triptych.service.browser import OpenPage, PageRequest, is_available
+from triptych.service.fetch.guard import parsed_url
 from triptych.service.fetch.headers import cookies_of
 from triptych.service.fetch.refusals import bad_status, unread
 from triptych.service.handler import Context
@@ -110,7 +111,7 @@ class Credentials:
 
 def _parsed(url: str) -> httpx.URL:
     try:
-        return httpx.URL(url.strip())
+        return parsed_url(url)
     except httpx.InvalidURL:
         # The fetcher reports what is wrong with it.
         return httpx.URL()
