@@ -6,8 +6,10 @@ import os
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextvars import copy_context
 from typing import TypeVar
 
+from triptych._cancellation import check_cancelled
 from triptych._once import once
 
 _T = TypeVar("_T")
@@ -45,7 +47,8 @@ def map_on_cores(work: Callable[[_T], _R], items: Sequence[_T]) -> list[_R]:
 
     The calling thread does its part, and threads that all calls share help where they are free: a
     call never waits for another's items. Worth it where the work releases the interpreter's lock,
-    as onnxruntime does. The first exception of the work is raised.
+    as onnxruntime does. The first exception of the work is raised, and `Cancelled` before an item
+    once nobody waits for the result.
 
     Examples
     --------
@@ -58,6 +61,7 @@ def map_on_cores(work: Callable[[_T], _R], items: Sequence[_T]) -> list[_R]:
     def take() -> None:
         try:
             while place_and_item := _next(waiting):
+                check_cancelled()
                 place, item = place_and_item
                 results[place] = work(item)
         except BaseException:
@@ -67,7 +71,7 @@ def map_on_cores(work: Callable[[_T], _R], items: Sequence[_T]) -> list[_R]:
     # Calls that work at the same time have the cores together.
     _calls.append(None)
     free = min(usable_cores() - len(_calls) + 1, len(items)) - 1
-    helpers = [_threads().submit(take) for _ in range(free)]
+    helpers = [_threads().submit(copy_context().run, take) for _ in range(free)]
     try:
         take()
     finally:

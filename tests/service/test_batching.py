@@ -10,6 +10,7 @@ import anyio
 import pytest
 from anyio import CapacityLimiter
 
+from triptych._cancellation import check_cancelled
 from triptych.service.batching import Batcher
 
 
@@ -136,6 +137,35 @@ async def test_batcher_call_cancelled_during_its_batch_leaves_its_neighbour() ->
         engine.go_on()
     assert neighbour.result() == ["C"]
     assert await texts_of(batcher, "d") == ["D"]
+
+
+async def test_batcher_whose_calls_of_a_batch_are_all_cancelled_ends_it() -> None:
+    engine = Engine()
+
+    def stepwise(texts: Sequence[str]) -> list[str | Exception]:
+        if texts == ["d"]:
+            return ["D"]
+        engine.batches.append(list(texts))
+        engine.started.release()
+        while not engine.may_go_on.acquire(timeout=0.01):
+            check_cancelled()
+        return list(texts)
+
+    batcher = Batcher[str, str](stepwise, len, 100, CapacityLimiter(1))
+    blocker = asyncio.create_task(texts_of(batcher, "a"))
+    await engine.begun()
+    calls = [asyncio.create_task(texts_of(batcher, text)) for text in "bc"]
+    await anyio.wait_all_tasks_blocked()
+    engine.go_on(1)
+    await engine.begun()
+    assert engine.batches == [["a"], ["b", "c"]]
+    calls[0].cancel()
+    # Its neighbour still waits for the batch.
+    await anyio.wait_all_tasks_blocked()
+    calls[1].cancel()
+    # The one thread is free for the next call, although the batch was never let go on.
+    assert await texts_of(batcher, "d") == ["D"]
+    assert await blocker == ["a"]
 
 
 async def test_batcher_with_an_error_of_one_request_answers_its_neighbours() -> None:

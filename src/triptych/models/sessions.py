@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from triptych._cancellation import check_cancelled, current_cancellation
 from triptych._cores import usable_cores
+from triptych._once import once
 from triptych.models.files import CorruptModelError, verified
 
 if TYPE_CHECKING:
@@ -21,6 +23,9 @@ def open_session(
     log_severity: int = 3,
 ) -> InferenceSession:
     """Return a session of a graph, on the CPU.
+
+    Its `run` ends with `triptych._cancellation.Cancelled`, also in the middle of the graph, once
+    nobody waits for the result.
 
     Parameters
     ----------
@@ -53,7 +58,7 @@ def open_session(
     options.enable_cpu_mem_arena = False
     graph = verified(name) if content is None else content
     try:
-        return onnxruntime.InferenceSession(
+        return _session_class()(
             graph,
             options,
             providers=["CPUExecutionProvider"],
@@ -62,3 +67,37 @@ def open_session(
     # The runtime's own exceptions share no other base.
     except Exception as error:
         raise CorruptModelError(f"The model {name} cannot be loaded ({error}).") from error
+
+
+@once
+def _session_class() -> type[InferenceSession]:
+    """Return onnxruntime's class of sessions, with runs that can be cancelled."""
+    import onnxruntime
+
+    class Session(onnxruntime.InferenceSession):  # type: ignore[misc]
+        def run(
+            self,
+            output_names: Sequence[str] | None,
+            input_feed: Mapping[str, Any],
+            run_options: Any = None,
+        ) -> Any:
+            check_cancelled()
+            current = current_cancellation()
+            if current is None:
+                return super().run(output_names, input_feed, run_options)
+            options = run_options or onnxruntime.RunOptions()
+
+            def terminate() -> None:
+                options.terminate = True
+
+            try:
+                with current.interrupting(terminate):
+                    # It may have been cancelled just before.
+                    check_cancelled()
+                    return super().run(output_names, input_feed, options)
+            # The runtime's own exceptions share no other base.
+            except Exception:
+                check_cancelled()
+                raise
+
+    return Session

@@ -17,6 +17,8 @@ from typing import Generic, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
+from triptych._cancellation import Cancellation, Cancelled
+
 _R = TypeVar("_R")
 _T = TypeVar("_T")
 
@@ -50,11 +52,25 @@ class _Part(Generic[_R, _T]):
         return self.call.requests[self.start : self.end]
 
 
+@dataclass(eq=False, frozen=True, slots=True)
+class _Batch(Generic[_R, _T]):
+    """What is answered together in a thread."""
+
+    parts: Sequence[_Part[_R, _T]]
+    cancellation: Cancellation
+
+    def cancel_if_unwanted(self) -> None:
+        """Let the thread end early if all these calls were cancelled."""
+        if all(part.call.future.done() for part in self.parts):
+            self.cancellation.cancel()
+
+
 class Batcher(Generic[_R, _T]):
     """Answers requests in worker threads, those that wait together.
 
     Of each call that waits some requests are taken in turn, so that a single one does not wait for
-    a thousand. Requests of a call that is cancelled are not taken any more.
+    a thousand. Requests of a call that is cancelled are not taken any more, and a batch that nobody
+    waits for any more ends at the engine's next step.
 
     Parameters
     ----------
@@ -94,6 +110,8 @@ class Batcher(Generic[_R, _T]):
         self._threads = threads
         self._on_batch = on_batch
         self._waiting: deque[_Call[_R, _T]] = deque()
+        # A list, for its methods are atomic: threads change it.
+        self._running: list[_Batch[_R, _T]] = []
         self._workers = 0
         # The event loop does not hold on to tasks.
         self._tasks: set[asyncio.Task[None]] = set()
@@ -107,6 +125,7 @@ class Batcher(Generic[_R, _T]):
             return []
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         call = _Call[_R, _T](requests, [_UNANSWERED] * len(requests), future)
+        future.add_done_callback(self._on_done)
         self._waiting.append(call)
         # As many workers as there are turns in the call, if there are threads for them.
         turns = -(-len(requests) // _TURN)
@@ -117,6 +136,11 @@ class Batcher(Generic[_R, _T]):
             task.add_done_callback(self._tasks.discard)
         await future
         return call.results
+
+    def _on_done(self, future: asyncio.Future[None]) -> None:
+        if future.cancelled():
+            for batch in self._running.copy():
+                batch.cancel_if_unwanted()
 
     async def _work(self) -> None:
         """Answer batch after batch, as long as requests wait."""
@@ -134,7 +158,18 @@ class Batcher(Generic[_R, _T]):
         """Return what was answered next, together, and the results; in a worker thread."""
         parts = self._take()
         requests = [request for part in parts for request in part.requests]
-        return parts, self._results(requests) if requests else []
+        if not requests:
+            return parts, []
+        batch = _Batch(parts, Cancellation())
+        self._running.append(batch)
+        # The calls may have been cancelled just before.
+        batch.cancel_if_unwanted()
+        try:
+            return parts, batch.cancellation.run(self._results, requests)
+        except Cancelled:
+            return [], []
+        finally:
+            self._running.remove(batch)
 
     def _take(self) -> list[_Part[_R, _T]]:
         """Return what is to be answered together."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter
 
 from triptych._cores import usable_cores
 from triptych.contract import Attachment
@@ -19,6 +19,7 @@ from triptych.service.fetch import Fetcher
 from triptych.service.indexes import Indexes
 from triptych.service.metrics import Metrics
 from triptych.service.settings import ServiceSettings
+from triptych.service.threads import run_in_thread
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -144,8 +145,8 @@ class Context:
     async def run(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """Return what an engine returns, called in one of the service's worker threads.
 
-        A thread cannot be stopped: when the request is cancelled, the engine finishes and its
-        result is discarded.
+        When the request is cancelled, the engine ends at its next step. Until then its thread
+        counts as one that works.
 
         Examples
         --------
@@ -153,9 +154,7 @@ class Context:
         >>> asyncio.run(Context.of(ServiceSettings()).run(sorted, "tea"))
         ['a', 'e', 't']
         """
-        result, seconds = await to_thread.run_sync(
-            _timed, partial(work, *args, **kwargs), abandon_on_cancel=True, limiter=self._threads
-        )
+        result, seconds = await run_in_thread(self._threads, _timed, partial(work, *args, **kwargs))
         self.engine_seconds += seconds
         return result
 

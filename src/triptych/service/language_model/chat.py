@@ -16,6 +16,7 @@ from triptych.service.fetch.guard import parsed_url
 from triptych.service.language_model.prompts import overview_prompt
 from triptych.service.providers import ProviderError
 from triptych.service.settings import ServiceSettings
+from triptych.service.threads import run_in_thread
 
 Message = Mapping[str, str]
 
@@ -93,7 +94,7 @@ class LanguageModel:
         ProviderError
             As `complete` does.
         """
-        prompt = await anyio.to_thread.run_sync(overview_prompt, query, sources)
+        prompt = await run_in_thread(None, overview_prompt, query, sources)
         return await self.complete(prompt, max_tokens=_OVERVIEW_TOKENS)
 
     async def complete(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from anyio import to_thread
-
 from triptych.contract import ReplyWarning, SearchRequest
 from triptych.engines.page import WebPage
 from triptych.service.fetch import Fetcher
@@ -13,6 +11,7 @@ from triptych.service.indexes import Indexes
 from triptych.service.providers.pages import read_pages
 from triptych.service.providers.provider import Findings, ProviderError
 from triptych.service.providers.results import result_of
+from triptych.service.threads import run_in_thread
 
 
 class IndexProvider:
@@ -25,7 +24,7 @@ class IndexProvider:
 
     async def search(self, request: SearchRequest) -> Findings:
         """Return the pages that fit best by words and meaning, with their whole text."""
-        return await to_thread.run_sync(self._search, request)
+        return await run_in_thread(None, self._search, request)
 
     def _search(self, request: SearchRequest) -> Findings:
         from triptych.engines.index import IndexFileError
@@ -65,7 +64,7 @@ class GivenPages:
     async def search(self, request: SearchRequest) -> Findings:
         """Return the pages, however many, those that fit first; errors are those of `read`."""
         pages = await self.read()
-        return await to_thread.run_sync(self._ranked, request.query, pages)
+        return await run_in_thread(None, self._ranked, request.query, pages)
 
     def _ranked(self, query: str, pages: list[WebPage]) -> Findings:
         from triptych.engines.search import rank

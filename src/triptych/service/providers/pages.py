@@ -16,6 +16,7 @@ from triptych.service.fetch import Fetched, Fetcher
 from triptych.service.fetch.refusals import too_slow
 from triptych.service.providers.results import members_of
 from triptych.service.refusal import Refusal
+from triptych.service.threads import run_in_thread
 
 #: What is read: pages and texts; some servers send texts and notebooks as bytes of no kind.
 MEDIA_TYPES = frozenset(
@@ -84,10 +85,7 @@ async def read_address(url: str, fetcher: Fetcher) -> WebPage:
     """Fetch a page and read it in a thread; raise `Refusal`, 422 if there is nothing to read."""
     fetched = await fetcher.fetch(url, media_types=MEDIA_TYPES, max_bytes=MAX_BYTES)
     at = fetched.url if isinstance(fetched, Fetched) else url
-    # What reads too long is left to itself: the time of the search is over before.
-    return await to_thread.run_sync(
-        _read, fetched.content, at, fetched.media_type, abandon_on_cancel=True
-    )
+    return await run_in_thread(None, _read, fetched.content, at, fetched.media_type)
 
 
 def _read(content: bytes, url: str, media_type: str) -> WebPage:

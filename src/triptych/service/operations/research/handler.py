@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anyio
-from anyio import to_thread
 
 from triptych.contract import ReplyWarning, ResearchRequest, ResearchStatement
 from triptych.engines.text.encoder import count_tokens
@@ -25,6 +24,7 @@ from triptych.service.providers.provider import ProviderError
 from triptych.service.providers.registry import search_provider
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
+from triptych.service.threads import run_in_thread
 
 if TYPE_CHECKING:
     from triptych.engines.research import Report, Research
@@ -91,7 +91,7 @@ async def report(
         target_tokens=request.target_output_tokens,
         max_tokens=request.max_output_tokens,
     )
-    return await to_thread.run_sync(extract), EXTRACTION, warnings
+    return await run_in_thread(None, extract), EXTRACTION, warnings
 
 
 async def _written(
@@ -99,8 +99,8 @@ async def _written(
 ) -> Report | None:
     from triptych.engines.research import material
 
-    outline = await to_thread.run_sync(research.outline)
-    sources = await to_thread.run_sync(material, outline)
+    outline = await run_in_thread(None, research.outline)
+    sources = await run_in_thread(None, material, outline)
     if not sources:
         return None
     most = request.max_output_tokens or (request.target_output_tokens or _TOKENS) * 2
@@ -109,7 +109,7 @@ async def _written(
     question = research.plan.question
     prompt = report_prompt(question, headings, sources, round(wanted * _WORDS_A_TOKEN))
     text = await model.complete(prompt, max_tokens=most)
-    return await to_thread.run_sync(_supported, text, sources, outline.unanswered, most)
+    return await run_in_thread(None, _supported, text, sources, outline.unanswered, most)
 
 
 def _supported(

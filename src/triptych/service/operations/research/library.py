@@ -6,13 +6,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 import anyio
-from anyio import to_thread
 
 from triptych.contract import ReplyWarning, ResearchRequest, SearchRequest, SearchResult
 from triptych.service.fetch import Fetcher
 from triptych.service.operations.search.safety import filtered
 from triptych.service.providers import ProviderError, SearchProvider
 from triptych.service.providers.pages import with_contents
+from triptych.service.threads import run_in_thread
 
 #: Results of each search that are read.
 MOST_RESULTS = 10
@@ -71,8 +71,8 @@ class Library:
             return
         for warning in reply.warnings:
             await self._warn(warning, on_page)
-        safe = await to_thread.run_sync(
-            filtered, reply.results[:MOST_RESULTS], self.request.safe_search
+        safe = await run_in_thread(
+            None, filtered, reply.results[:MOST_RESULTS], self.request.safe_search
         )
         self._found[query] = [one.url for one in safe]
         async with anyio.create_task_group() as group:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anyio import to_thread
-
 from triptych.contract import ReplyWarning, SearchAnswer, SearchResult
 from triptych.service.language_model import LanguageModel
 from triptych.service.providers.provider import ProviderError
 from triptych.service.settings import ServiceSettings
+from triptych.service.threads import run_in_thread
 
 #: `overview_by` of an overview whose sentences are the pages' own.
 EXTRACTION = "extraction"
@@ -57,7 +56,7 @@ async def overview(
     if settings.language_model_url and sources:
         try:
             written = await LanguageModel(settings).write_overview(query, sources)
-            supported = await to_thread.run_sync(check_overview, written, sources)
+            supported = await run_in_thread(None, check_overview, written, sources)
         except ProviderError as error:
             warnings = (ReplyWarning(code="language_model_failed", message=str(error)),)
         else:
@@ -68,7 +67,7 @@ async def overview(
                 "extracted from them."
             )
             warnings = (ReplyWarning(code="overview_not_supported", message=message),)
-    extracted = await to_thread.run_sync(write_overview, query, sources)
+    extracted = await run_in_thread(None, write_overview, query, sources)
     direct = extracted.answer
     answer = direct and SearchAnswer(
         text=direct.text,
