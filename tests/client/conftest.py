@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from email.parser import BytesParser
 from email.policy import HTTP
 from typing import Any
 
 import httpx
 import pytest
+from tests.client.faulty_server import Serve, faulty_servers
 
 from triptych.client import AsyncClient, Client
 from triptych.contract import OPERATIONS
@@ -82,3 +84,10 @@ def _members(request: httpx.Request) -> dict[str, Any]:
 @pytest.fixture
 def api() -> FakeAPI:
     return FakeAPI()
+
+
+@pytest.fixture
+def faulty() -> Iterator[Serve]:
+    """Start servers on loopback that send whatever bytes a test wants."""
+    with faulty_servers() as start:
+        yield start

@@ -83,12 +83,50 @@ def test_an_error_in_another_shape_is_still_readable(content: bytes, said: str) 
         {"json": {"check": {"score": "high", "is_spam": 1}}},
         # JSON's numbers have no limit, and no use where they are beyond a float's.
         {"content": b'{"check": {"score": 0, "is_spam": 1}, "_usage": {"total_tokens": 1e400}}'},
+        # Nor does JSON have these, which Python reads and pydantic makes of strings.
+        {"content": b'{"check": {"score": NaN, "is_spam": true}}'},
+        {
+            "content": b'{"check": [{"score": 0.1, "is_spam": true}, '
+            b'{"score": -Infinity, "is_spam": true}]}'
+        },
+        {"content": b'{"check": {"score": "NaN", "is_spam": true}}'},
+        {"content": b'{"check": {"score": 1e999, "is_spam": true}}'},
+        {"content": b'{"check": {"score": 0.1, "is_spam": true}, "more": {"of": [Infinity]}}'},
+        {
+            "content": b'event: reply\ndata: {"check": {"score": NaN, "is_spam": true}}\n\n',
+            "headers": {"content-type": "text/event-stream"},
+        },
         {"content": b"\x89PNG", "headers": {"content-type": "image/png"}},
     ],
 )
 def test_a_success_that_is_not_the_agreed_reply(answer: dict[str, Any]) -> None:
     with pytest.raises(InvalidReplyError, match="base_url leads to this API"):
         _client(httpx.Response(200, **answer)).spam("a")
+
+
+@pytest.mark.parametrize("vector", ["[0.5, NaN]", "[0.5, 1e999]", '[0.5, "inf"]'])
+def test_a_vector_with_a_number_that_is_not_finite_is_refused(vector: str) -> None:
+    answer = httpx.Response(200, content=b'{"embeddings": [[0.5, 1], %b]}' % vector.encode())
+    with pytest.raises(InvalidReplyError, match="does not match the API schema"):
+        _client(answer).embed("a")
+
+
+def test_steps_with_a_number_that_is_not_finite_are_no_events_of_this_api() -> None:
+    events = b'event: progress\ndata: {"step": NaN}\n\n'
+    answer = httpx.Response(200, content=events, headers={"content-type": "text/event-stream"})
+    with pytest.raises(room.APIConnectionError, match="does not match the API schema"):
+        _client(answer).research("tea")
+
+
+def test_an_error_that_is_nested_too_deeply_is_still_one() -> None:
+    with pytest.raises(room.BadRequestError, match="400"):
+        _client(httpx.Response(400, content=b"[" * 200_000)).spam("a")
+
+
+def test_a_number_that_is_not_finite_is_refused_before_anything_is_sent() -> None:
+    cookies = [{"name": "a", "value": "b", "expires": float("inf")}]
+    with pytest.raises(InvalidInputError, match=r"cookies\[0\].expires: give a finite number"):
+        _client(httpx.Response(200)).scrape("http://a.test", ["price"], cookies=cookies)
 
 
 def test_bad_input_is_refused_before_anything_is_sent() -> None:

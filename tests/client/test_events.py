@@ -254,7 +254,7 @@ async def test_timeout_does_not_hide_an_error_of_the_callback(work: Work) -> Non
             await client.call(RESEARCH, QUESTION, on_step=on_step, timeout=30)
 
 
-@pytest.mark.parametrize("timeout", [0, -1, "soon"])
+@pytest.mark.parametrize("timeout", [0, -1, "soon", float("nan"), float("inf"), 1e300])
 def test_timeout_that_is_not_positive_is_refused(timeout: Any) -> None:
     for call in (lambda: Client(timeout=timeout), lambda: Client().spam("a", timeout=timeout)):
         with pytest.raises(InvalidInputError, match="more than 0 seconds"):

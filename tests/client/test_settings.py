@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import logging
 import traceback
+from pathlib import Path
 
 import httpx
 import pytest
 from rich.console import Console
 from rich.traceback import Traceback
 
-from triptych.client import AsyncClient, AuthenticationError, Client, ConfigurationError
+from triptych.client import (
+    APIConnectionError,
+    AsyncClient,
+    AuthenticationError,
+    Client,
+    ConfigurationError,
+    JournalError,
+    RetryPolicy,
+)
 
 KEY = "sk-very-secret-1234"
 URL = "http://127.0.0.1:9"
@@ -113,6 +122,47 @@ def test_an_address_that_cannot_be_read_is_not_quoted(address: str) -> None:
     with pytest.raises(ConfigurationError, match="Invalid base_url") as caught:
         Client(api_key=KEY, base_url=address)
     assert "open" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", [Client, AsyncClient])
+def test_the_login_of_the_address_is_in_no_text_of_a_client(
+    kind: type[Client] | type[AsyncClient],
+) -> None:
+    client = kind(api_key=KEY, base_url="https://me:open%20sesame@example.com/api")
+    assert str(client.base_url) == "https://example.com/api"
+    assert repr(client) == f"<triptych.{kind.__name__} 'https://example.com/api'>"
+    for shown in (client.base_url, client, vars(client), client.with_options(timeout=1)):
+        assert not any(part in f"{shown} {shown!r}" for part in ("sesame", "me:", KEY))
+
+
+def test_the_login_of_the_address_is_in_no_error_and_no_journal(tmp_path: Path) -> None:
+    def refuse(request: httpx.Request) -> httpx.Response:
+        raise httpx.ConnectError("refused")
+
+    def client(transport: httpx.BaseTransport, host: str) -> Client:
+        once = RetryPolicy(max_retries=0)
+        address = f"https://me:sesame@{host}/api"
+        return Client(api_key=KEY, base_url=address, transport=transport, retries=once)
+
+    with pytest.raises(APIConnectionError, match=r"Cannot reach https://example\.com ") as caught:
+        client(httpx.MockTransport(refuse), "example.com").spam("a")
+    assert "sesame" not in "".join(traceback.format_exception(caught.value))
+    journal = tmp_path / "journal"
+    healthy = httpx.MockTransport(lambda request: httpx.Response(200, json={"status": "ok"}))
+    assert not [*client(healthy, "example.com").map("spam", [], journal=journal)]
+    with pytest.raises(JournalError, match="different: the service") as other:
+        [*client(healthy, "example.org").map("spam", [], journal=journal)]
+    assert "sesame" not in str(other.value)
+    assert b"sesame" not in journal.read_bytes()
+
+
+def test_a_redirect_does_not_hold_the_key() -> None:
+    headers = {"location": "https://elsewhere.example.com/"}
+    transport = httpx.MockTransport(lambda request: httpx.Response(307, headers=headers))
+    client = Client(api_key=KEY, base_url=URL, transport=transport)
+    response = client.with_raw_response.spam("a").http_response
+    assert response.next_request is None
+    assert KEY not in str(response.request.headers.raw)
 
 
 async def test_the_login_of_the_address_is_sent_and_shown_nowhere(

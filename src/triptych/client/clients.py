@@ -14,6 +14,7 @@ from typing import Any, Self
 import httpx
 from httpx_sse import EventSource
 
+from triptych.client.deadline import shorten, until
 from triptych.client.embedded import EmbeddedTransport
 from triptych.client.errors import APIError
 from triptych.client.events import OnStep, handle_event, is_event_stream, stream_errors
@@ -23,8 +24,9 @@ from triptych.client.exchange import (
     from_http,
     health_of,
     health_request,
-    redacted,
     to_http,
+    without_body,
+    without_secrets,
 )
 from triptych.client.map import (
     AsyncMapMethod,
@@ -46,7 +48,7 @@ from triptych.contract import Operation, ReplyT, Request
 
 
 class _Common:
-    """State and options of both clients; their repr never shows the key."""
+    """State and options of both clients; their repr shows neither key nor password."""
 
     def __init__(
         self,
@@ -57,7 +59,9 @@ class _Common:
         own_http: bool,
     ) -> None:
         self._settings = settings
-        self._auth = KeyAuth(settings.api_key, settings.base_url)
+        self._auth = KeyAuth(settings.api_key, settings.login)
+        # The health of a service needs no key.
+        self._health_auth = KeyAuth(None, settings.login)
         # In this process no failure is temporary: the same call fails the same way.
         self._retries = retries or RetryPolicy(max_retries=0 if settings.embedded else 2)
         self._timeout = CallTimeout.of(timeout)
@@ -65,7 +69,7 @@ class _Common:
 
     @property
     def base_url(self) -> httpx.URL:
-        """Address the calls go to."""
+        """Address the calls go to, without the user and the password that it was given with."""
         return self._settings.base_url
 
     @property
@@ -109,8 +113,27 @@ class _Common:
         return other
 
     def __repr__(self) -> str:
-        where = "embedded" if self.embedded else repr(self.base_url)[len("URL(") : -1]
+        where = "embedded" if self.embedded else repr(str(self.base_url))
         return f"<triptych.{type(self).__name__} {where}>"
+
+    def _delay(
+        self,
+        retries: int,
+        outcome: httpx.Response | httpx.TransportError,
+        began: float,
+        deadline: float | None,
+    ) -> float | None:
+        """Return the seconds to wait before another try; None for no more tries.
+
+        There is none for which no time is left. After a 504 the work would take as long again.
+        """
+        delay = self._retries.delay(retries, outcome)
+        if delay is None or deadline is None:
+            return delay
+        now = time.monotonic()
+        is_slow = isinstance(outcome, httpx.Response) and outcome.status_code == 504
+        work = now - began if is_slow else 0.0
+        return delay if now + delay + work < deadline else None
 
 
 class Client(_Common, Operations, MapMethod):
@@ -126,10 +149,12 @@ class Client(_Common, Operations, MapMethod):
     base_url : str, optional
         Address of a server; by default `TRIPTYCH_BASE_URL`.
     timeout : float or httpx.Timeout, optional
-        A number limits a whole call (each try) in seconds; when it is over the service stops the
-        work. By default a call ends with the service's own limit, after five seconds without a
-        connection, or after 60 without any byte: while it works, the service sends one every
-        second. An `httpx.Timeout` sets these limits; `httpx.Timeout(None)` waits for ever.
+        A number limits a whole call in seconds: all tries with the pauses between them, each to the
+        last byte of its response. When it is over the service stops the work; a try for which no
+        time is left is not made, and the last error is raised. By default a call ends with the
+        service's own limit, after five seconds without a connection, or after 60 without any byte:
+        while it works, the service sends one every second. An `httpx.Timeout` sets these limits,
+        which do not limit the whole; `httpx.Timeout(None)` waits for ever.
     retries : RetryPolicy, optional
         How often to retry after connection errors, 429 and 5xx; twice by default.
     transport : httpx.BaseTransport, optional
@@ -165,6 +190,11 @@ class Client(_Common, Operations, MapMethod):
         if settings.embedded:
             transport = EmbeddedTransport()
         self._http = http_client or httpx.Client(transport=transport, timeout=DEFAULT_TIMEOUT)
+        if not settings.embedded:
+            # It takes a part of httpx that calls inside this process do without.
+            from triptych.client.connections import limit_waits
+
+            limit_waits(self._http)
 
     @property
     def with_raw_response(self) -> RawOperations:
@@ -224,18 +254,23 @@ class Client(_Common, Operations, MapMethod):
         ------
         APIConnectionError
             If there was no response.
+        InvalidReplyError
+            If the body of a successful response cannot be decoded.
         ConfigurationError
             If the client has been closed.
         """
         limits = self._timeout if timeout is None else CallTimeout.of(timeout)
+        deadline = limits.deadline
         http_request = to_http(self._http, self.base_url, operation, request, limits.http)
         retries = 0
         while True:
-            outcome = self._attempt(http_request, on_step, limits.total)
-            delay = self._retries.delay(retries, outcome)
+            began = time.monotonic()
+            outcome = self._attempt(http_request, on_step, deadline)
+            delay = self._delay(retries, outcome, began, deadline)
             if delay is not None:
                 retries += 1
                 time.sleep(delay)
+                shorten(http_request, deadline)
             elif isinstance(outcome, httpx.Response):
                 return outcome
             else:
@@ -245,31 +280,32 @@ class Client(_Common, Operations, MapMethod):
         self,
         http_request: httpx.Request,
         on_step: OnStep | None,
-        total: float | None,
+        deadline: float | None,
         cancelled: threading.Event | None = None,
+        auth: KeyAuth | None = None,
     ) -> httpx.Response | httpx.TransportError:
         try:
-            outcome = self._exchange(http_request, on_step, total, cancelled)
-            outcome.request = redacted(outcome.request)
+            with until(deadline):
+                return without_secrets(
+                    self._exchange(http_request, on_step, deadline, cancelled, auth or self._auth)
+                )
         except httpx.TransportError as error:
             error.request = http_request
             return error
-        return outcome
 
     def _exchange(
         self,
         http_request: httpx.Request,
         on_step: OnStep | None,
-        total: float | None,
+        deadline: float | None,
         cancelled: threading.Event | None,
+        auth: KeyAuth,
     ) -> httpx.Response:
-        began = time.monotonic()
-        response = self._http.send(http_request, auth=self._auth, stream=True)
+        response = self._http.send(http_request, auth=auth, stream=True)
         try:
             is_stream = is_event_stream(response)
-            if total is not None or (cancelled is not None and is_stream):
+            if deadline is not None or (cancelled is not None and is_stream):
                 assert isinstance(response.stream, httpx.SyncByteStream)
-                deadline = None if total is None else began + total
                 response.stream = LimitedStream(response.stream, deadline, cancelled)
             if not is_stream:
                 response.read()
@@ -279,6 +315,8 @@ class Client(_Common, Operations, MapMethod):
                     if (last := handle_event(event, response, on_step)) is not None:
                         return last
                 raise httpx.RemoteProtocolError("the events ended before the reply")
+        except httpx.DecodingError as error:
+            return without_body(response, error)
         finally:
             # Before the end of a stream, this makes the service stop the work too.
             response.close()
@@ -309,21 +347,22 @@ class Client(_Common, Operations, MapMethod):
         ...     client.health()["status"]
         'ok'
         """
-        limits = self._timeout if timeout is None else CallTimeout.of(timeout)
+        return self._health(self._timeout if timeout is None else CallTimeout.of(timeout))
+
+    def _health(self, limits: CallTimeout) -> dict[str, Any]:
         request = health_request(self._http, self.base_url, limits.http)
-        auth = KeyAuth(None, self.base_url)
-        try:
-            response = self._http.send(request, auth=auth)
-        except httpx.TransportError as error:
-            raise connection_error(error, request) from error
-        return health_of(response)
+        outcome = self._attempt(request, None, limits.deadline, auth=self._health_auth)
+        if isinstance(outcome, httpx.Response):
+            return health_of(outcome)
+        raise connection_error(outcome, request) from outcome
 
     def _map(self, plan: Plan, items: Iterable[Any]) -> Results[Any]:
+        limits = plan.timeout or self._timeout
         health: dict[str, Any] = {}
         retries = itertools.count() if plan.needs_health(embedded=self.embedded) else ()
         for retry in retries:
             try:
-                health = self.health()
+                health = self._health(limits)
                 break
             except APIError as error:
                 delay = plan.health_delay(error, retry, self._retries)
@@ -331,13 +370,12 @@ class Client(_Common, Operations, MapMethod):
                 break
             time.sleep(delay)
         with contextlib.closing(plan.store(self, health)) as store:
-            limits = plan.timeout or self._timeout
             codec = ChunkCodec(plan.items.operation, self._http, self.base_url, limits.http, store)
 
             def send(chunk: Chunk, cancelled: threading.Event) -> ChunkResult[Any]:
                 request = codec.request(chunk)
                 began = time.monotonic()
-                outcome = self._attempt(request, None, limits.total, cancelled)
+                outcome = self._attempt(request, None, limits.deadline, cancelled)
                 return codec.decode(chunk, outcome, time.monotonic() - began)
 
             yield from threads.run(plan.scheduler(self, codec, health), items, send)
@@ -423,45 +461,49 @@ class AsyncClient(_Common, AsyncOperations, AsyncMapMethod):
     ) -> httpx.Response:
         """Send a validated request and return the response; see `Client.send`."""
         limits = self._timeout if timeout is None else CallTimeout.of(timeout)
+        deadline = limits.deadline
         http_request = to_http(self._http, self.base_url, operation, request, limits.http)
         retries = 0
         while True:
-            outcome = await self._attempt(http_request, on_step, limits.total)
-            delay = self._retries.delay(retries, outcome)
+            began = time.monotonic()
+            outcome = await self._attempt(http_request, on_step, deadline)
+            delay = self._delay(retries, outcome, began, deadline)
             if delay is not None:
                 retries += 1
                 await asyncio.sleep(delay)
+                shorten(http_request, deadline)
             elif isinstance(outcome, httpx.Response):
                 return outcome
             else:
                 raise connection_error(outcome, http_request) from outcome
 
     async def _attempt(
-        self, http_request: httpx.Request, on_step: OnStep | None, total: float | None
+        self,
+        http_request: httpx.Request,
+        on_step: OnStep | None,
+        deadline: float | None,
+        auth: KeyAuth | None = None,
     ) -> httpx.Response | httpx.TransportError:
+        left = None if deadline is None else max(deadline - time.monotonic(), 0.0)
         try:
-            outcome = await self._exchange(http_request, on_step, total)
-            outcome.request = redacted(outcome.request)
+            async with asyncio.timeout(left) as limit:
+                return without_secrets(
+                    await self._exchange(http_request, on_step, auth or self._auth)
+                )
         except httpx.TransportError as error:
             error.request = http_request
             return error
-        return outcome
-
-    async def _exchange(
-        self, http_request: httpx.Request, on_step: OnStep | None, total: float | None
-    ) -> httpx.Response:
-        try:
-            async with asyncio.timeout(total) as limit:
-                return await self._received(http_request, on_step)
         except TimeoutError:
+            # Another one is an error of the callback.
             if limit.expired():
-                raise httpx.ReadTimeout("the call took longer than its timeout") from None
+                message = "the call took longer than its timeout"
+                return httpx.ReadTimeout(message, request=http_request)
             raise
 
-    async def _received(
-        self, http_request: httpx.Request, on_step: OnStep | None
+    async def _exchange(
+        self, http_request: httpx.Request, on_step: OnStep | None, auth: KeyAuth
     ) -> httpx.Response:
-        response = await self._http.send(http_request, auth=self._auth, stream=True)
+        response = await self._http.send(http_request, auth=auth, stream=True)
         try:
             if not is_event_stream(response):
                 await response.aread()
@@ -471,29 +513,32 @@ class AsyncClient(_Common, AsyncOperations, AsyncMapMethod):
                     if (last := handle_event(event, response, on_step)) is not None:
                         return last
                 raise httpx.RemoteProtocolError("the events ended before the reply")
+        except httpx.DecodingError as error:
+            return without_body(response, error)
         finally:
             # Before the end of a stream, this makes the service stop the work too.
             await response.aclose()
 
     async def health(self, *, timeout: float | httpx.Timeout | None = None) -> dict[str, Any]:
         """Return the health of the service; see `Client.health`."""
-        limits = self._timeout if timeout is None else CallTimeout.of(timeout)
+        return await self._health(self._timeout if timeout is None else CallTimeout.of(timeout))
+
+    async def _health(self, limits: CallTimeout) -> dict[str, Any]:
         request = health_request(self._http, self.base_url, limits.http)
-        auth = KeyAuth(None, self.base_url)
-        try:
-            response = await self._http.send(request, auth=auth)
-        except httpx.TransportError as error:
-            raise connection_error(error, request) from error
-        return health_of(response)
+        outcome = await self._attempt(request, None, limits.deadline, self._health_auth)
+        if isinstance(outcome, httpx.Response):
+            return health_of(outcome)
+        raise connection_error(outcome, request) from outcome
 
     async def _map(
         self, plan: Plan, items: Iterable[Any] | AsyncIterable[Any]
     ) -> AsyncResults[Any]:
+        limits = plan.timeout or self._timeout
         health: dict[str, Any] = {}
         retries = itertools.count() if plan.needs_health(embedded=self.embedded) else ()
         for retry in retries:
             try:
-                health = await self.health()
+                health = await self._health(limits)
                 break
             except APIError as error:
                 delay = plan.health_delay(error, retry, self._retries)
@@ -501,13 +546,12 @@ class AsyncClient(_Common, AsyncOperations, AsyncMapMethod):
                 break
             await asyncio.sleep(delay)
         with contextlib.closing(plan.store(self, health)) as store:
-            limits = plan.timeout or self._timeout
             codec = ChunkCodec(plan.items.operation, self._http, self.base_url, limits.http, store)
 
             async def send(chunk: Chunk) -> ChunkResult[Any]:
                 request = codec.request(chunk)
                 began = time.monotonic()
-                outcome = await self._attempt(request, None, limits.total)
+                outcome = await self._attempt(request, None, limits.deadline)
                 latency = time.monotonic() - began
                 # Decoding takes a while, and a journal is written: a cancelled call waits for it.
                 decoding = asyncio.create_task(

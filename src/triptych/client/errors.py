@@ -99,7 +99,7 @@ class APITimeoutError(APIConnectionError):
 
 
 class InvalidReplyError(APIError):
-    """The response does not match the API schema."""
+    """The response does not match the API schema, or its body cannot be decoded."""
 
 
 class APIStatusError(APIError):

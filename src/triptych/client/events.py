@@ -55,8 +55,10 @@ def handle_event(
         If the event does not match the API schema.
     """
     try:
-        data = from_json(event.data)
-        if event.event == "progress":
+        is_progress = event.event == "progress"
+        # A reply with such numbers is refused where its members are read.
+        data = from_json(event.data, allow_inf_nan=not is_progress)
+        if is_progress:
             step = {**data}
         elif event.event in {"reply", "error"}:
             status = 200 if event.event == "reply" else int(data["status"])

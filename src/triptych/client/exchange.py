@@ -5,7 +5,6 @@ Both clients use these; they differ only in how the bytes are sent.
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import copy
 import json
@@ -58,13 +57,13 @@ class KeyAuth(httpx.Auth):
     ----------
     key : SecretStr or None
         Sent as `x-api-key`.
-    base_url : httpx.URL
-        May contain a login for a proxy before the service; httpx would log it with the address.
+    login : SecretStr or None
+        Sent as `authorization`, to a proxy before the service.
     """
 
-    def __init__(self, key: SecretStr | None, base_url: httpx.URL) -> None:
+    def __init__(self, key: SecretStr | None, login: SecretStr | None) -> None:
         self._key = key
-        self._login = _login(base_url)
+        self._login = login
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
         """Set the headers and send."""
@@ -75,11 +74,37 @@ class KeyAuth(httpx.Auth):
         yield request
 
 
-def _login(url: httpx.URL) -> SecretStr | None:
-    if not url.userinfo:
-        return None
-    pair = f"{url.username}:{url.password}".encode()
-    return SecretStr(f"Basic {base64.b64encode(pair).decode()}")
+class BodyDecodingError(httpx.RemoteProtocolError):
+    """The body of a success does not have the content-encoding that its headers name.
+
+    Attributes
+    ----------
+    log_id : str or None
+        Identifier of the request in the service's log.
+    """
+
+    log_id: str | None = None
+
+
+def without_body(response: httpx.Response, error: httpx.DecodingError) -> httpx.Response:
+    """Return a response whose body cannot be decoded without it: an HTTP error needs none.
+
+    Raises
+    ------
+    BodyDecodingError
+        If the status is a success.
+    """
+    if response.is_success:
+        encoding = response.headers.get("content-encoding", "")
+        broken = BodyDecodingError(f"content-encoding {encoding[:40]}: {error}")
+        broken.log_id = response.headers.get("x-request-id")
+        raise broken from error
+    headers = [
+        (name, value)
+        for name, value in response.headers.multi_items()
+        if name not in {"content-encoding", "content-length", "transfer-encoding"}
+    ]
+    return httpx.Response(response.status_code, headers=headers, request=response.request)
 
 
 def plain(value: Any) -> Any:
@@ -224,9 +249,9 @@ def _is_binary(request: Request) -> bool:
 def _object(operation: Operation[Any, Any], response: httpx.Response) -> dict[str, Any]:
     try:
         # Several times as fast as the standard library with long lists of numbers.
-        data = from_json(response.content)
-    except ValueError:
-        raise invalid_reply(operation, response, "its body is not JSON") from None
+        data = from_json(response.content, allow_inf_nan=False)
+    except ValueError as error:
+        raise invalid_reply(operation, response, f"its body is not JSON ({error})") from None
     if not isinstance(data, dict) or data.get("success") is False:
         raise invalid_reply(operation, response, "its body is not a successful reply")
     return data
@@ -259,8 +284,8 @@ def _refuse_closed(http: httpx.Client | httpx.AsyncClient) -> None:
 
 
 def _at(base_url: httpx.URL, path: str) -> httpx.URL:
-    """Return the address of a path, without a login: `KeyAuth` adds it."""
-    return base_url.copy_with(path=base_url.path.rstrip("/") + path, userinfo=b"")
+    """Return the address of a path."""
+    return base_url.copy_with(path=base_url.path.rstrip("/") + path)
 
 
 def health_of(response: httpx.Response) -> dict[str, Any]:
@@ -273,11 +298,10 @@ def health_of(response: httpx.Response) -> dict[str, Any]:
     InvalidReplyError
         If the body is not JSON.
     """
-    response.request = redacted(response.request)
     if not response.is_success:
         raise error_of(response)
     try:
-        health = from_json(response.content)
+        health = from_json(response.content, allow_inf_nan=False)
     except ValueError:
         health = None
     if not isinstance(health, dict):
@@ -293,11 +317,25 @@ def connection_error(error: httpx.TransportError, request: httpx.Request) -> API
     where = request.url.copy_with(path="", query=None)
     # The cause stays attached, so it must not contain the key either.
     error.request = redacted(request)
+    if isinstance(error, BodyDecodingError):
+        message = (
+            f"The response from {where} cannot be decoded ({error}): the service, or a proxy "
+            "before it, is at fault; try again later."
+        )
+        return InvalidReplyError(message, request=error.request, log_id=error.log_id)
     if isinstance(error, httpx.TimeoutException):
         message = f"{where} did not respond in time: try again, or pass a longer timeout=."
         return APITimeoutError(message, request=error.request)
     message = f"Cannot reach {where} ({error}): check the address and whether the server runs."
     return APIConnectionError(message, request=error.request)
+
+
+def without_secrets(response: httpx.Response) -> httpx.Response:
+    """Remove key and login from the requests that a response refers to."""
+    response.request = redacted(response.request)
+    # httpx prepares the request to the address of a redirect, which is not followed.
+    response.next_request = None
+    return response
 
 
 def redacted(request: httpx.Request) -> httpx.Request:
@@ -317,7 +355,7 @@ def error_of(response: httpx.Response) -> APIStatusError:
 
 def _error_body(response: httpx.Response) -> ErrorBody:
     try:
-        return ErrorBody.model_validate(response.json())
+        return ErrorBody.model_validate(from_json(response.content))
     except ValueError:
         # Another service, or a proxy before it.
         reason = response.reason_phrase or "no reason given"
@@ -327,7 +365,7 @@ def _error_body(response: httpx.Response) -> ErrorBody:
 
 def _message(response: httpx.Response) -> str:
     try:
-        return str(response.json()["message"])
+        return str(from_json(response.content)["message"])
     except (ValueError, TypeError, KeyError):
         return ""
 

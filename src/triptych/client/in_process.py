@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import httpx
 
+from triptych.client.deadline import time_left
+
 if TYPE_CHECKING:
     # The packages of the service are loaded with its first request.
     from starlette.types import ASGIApp, Message
@@ -23,9 +25,9 @@ def _read_timeout(request: httpx.Request) -> float | None:
 
 
 def result(future: Future[_T], request: httpx.Request) -> _T:
-    """Return the result of a future, unless the request's read time-out passes before."""
+    """Return the result of a future, unless a limit (of reads, of the call) passes before."""
     try:
-        return future.result(_read_timeout(request))
+        return future.result(time_left(_read_timeout(request)))
     except TimeoutError:
         raise httpx.ReadTimeout("the service did not respond in time", request=request) from None
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import httpx
 
 from triptych.client.events import EventStreamError
+from triptych.client.exchange import BodyDecodingError
 from triptych.contract.errors import retry_after
 
 #: Without 501: an operation that is not offered will not be offered a second later.
@@ -73,6 +74,9 @@ class RetryPolicy:
 def _is_temporary(outcome: httpx.Response | httpx.TransportError) -> bool:
     if isinstance(outcome, httpx.Response):
         return outcome.status_code in _RETRIED
-    # A slow call would be slow again, a wrong address stays wrong, and work that had begun would
-    # start over.
-    return not isinstance(outcome, httpx.ReadTimeout | httpx.UnsupportedProtocol | EventStreamError)
+    # A slow call would be slow again, a wrong address stays wrong, a body that cannot be decoded is
+    # sent again as it is, and work that had begun would start over.
+    return not isinstance(
+        outcome,
+        httpx.ReadTimeout | httpx.UnsupportedProtocol | EventStreamError | BodyDecodingError,
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 from dataclasses import dataclass
 
@@ -16,20 +17,23 @@ EMBEDDED_URL = "http://triptych.embedded"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Base URL and key of a client; the key shows in no repr.
+    """Base URL, key and login of a client; key and login show in no repr.
 
     Attributes
     ----------
     base_url : httpx.URL
-        Address the paths of the operations are appended to.
+        Address the paths of the operations are appended to; without the login.
     api_key : pydantic.SecretStr or None
         Sent as header `x-api-key`.
+    login : pydantic.SecretStr or None
+        Sent as header `authorization`: user and password of the given address.
     embedded : bool
         Whether calls are answered inside this process.
     """
 
     base_url: httpx.URL
     api_key: SecretStr | None
+    login: SecretStr | None
     embedded: bool
 
     @classmethod
@@ -60,9 +64,10 @@ class Settings:
         base_url = base_url or os.environ.get("TRIPTYCH_BASE_URL") or None
         secret = _secret(api_key)
         if own_transport:
-            return cls(_url(base_url or EMBEDDED_URL), secret, embedded=False)
+            return cls._of_server(base_url or EMBEDDED_URL, secret)
         if base_url is None and secret is None:
-            return cls(httpx.URL(EMBEDDED_URL), SecretStr("embedded"), embedded=True)
+            url = httpx.URL(EMBEDDED_URL)
+            return cls(url, SecretStr("embedded"), login=None, embedded=True)
         if base_url is None:
             raise ConfigurationError(
                 "A key is set but no base URL: pass base_url= or set TRIPTYCH_BASE_URL, "
@@ -73,7 +78,12 @@ class Settings:
                 "A base URL is set but no key: pass api_key= or set TRIPTYCH_API_KEY "
                 "(a local `triptych serve` without keys of its own takes any)."
             )
-        return cls(_url(base_url), secret, embedded=False)
+        return cls._of_server(base_url, secret)
+
+    @classmethod
+    def _of_server(cls, base_url: str, api_key: SecretStr | None) -> Settings:
+        url = _url(base_url)
+        return cls(url.copy_with(userinfo=b""), api_key, _login(url), embedded=False)
 
 
 def _secret(key: str | None) -> SecretStr | None:
@@ -109,3 +119,10 @@ def _url(text: str) -> httpx.URL:
             "base_url must be absolute, such as http://127.0.0.1:8000 or https://api.example.com."
         )
     return url
+
+
+def _login(url: httpx.URL) -> SecretStr | None:
+    if not url.userinfo:
+        return None
+    pair = f"{url.username}:{url.password}".encode()
+    return SecretStr(f"Basic {base64.b64encode(pair).decode()}")

@@ -26,7 +26,7 @@ class CallTimeout:
     http : httpx.Timeout or None
         What httpx limits; None for those of the httpx client.
     total : float or None
-        Seconds from the request to the end of the response; None for no limit.
+        Seconds from the call to the end of the response, retries included; None for no limit.
     """
 
     http: httpx.Timeout | None = None
@@ -48,9 +48,18 @@ class CallTimeout:
         """
         if timeout is None or isinstance(timeout, httpx.Timeout):
             return cls(timeout)
-        if not isinstance(timeout, int | float) or not timeout > 0:
-            raise InvalidInputError([Problem("timeout", "timeout: give more than 0 seconds.")])
+        if not isinstance(timeout, int | float) or not 0 < timeout <= threading.TIMEOUT_MAX:
+            message = (
+                "timeout: give more than 0 seconds; httpx.Timeout(None) is for calls without a "
+                "limit."
+            )
+            raise InvalidInputError([Problem("timeout", message)])
         return cls(httpx.Timeout(timeout, connect=min(_CONNECT, timeout)), timeout)
+
+    @property
+    def deadline(self) -> float | None:
+        """The moment of `time.monotonic` at which a call that begins now has to end."""
+        return None if self.total is None else time.monotonic() + self.total
 
 
 class LimitedStream(httpx.SyncByteStream):

@@ -171,6 +171,8 @@ def _sentence(kind: str, context: Mapping[str, Any], fallback: str, given: Any) 
             return f"give more than {context['gt']:g}."
         case "less_than_equal":
             return f"give {context['le']:g} or less."
+        case "finite_number":
+            return "give a finite number."
         case "literal_error":
             return f"give one of {context['expected']}."
         case "string_unicode":

@@ -41,9 +41,14 @@ NotBlank = AfterValidator(_not_blank)
 
 
 class Message(BaseModel):
-    """A part of a request or a reply: unknown members are kept, never refused."""
+    """A part of a request or a reply: unknown members are kept, never refused.
 
-    model_config = ConfigDict(extra="allow", populate_by_name=True, defer_build=True)
+    Numbers are finite: JSON has no others, and nothing can be computed with them.
+    """
+
+    model_config = ConfigDict(
+        extra="allow", populate_by_name=True, defer_build=True, allow_inf_nan=False
+    )
 
 
 class Request(BaseModel):
@@ -52,7 +57,9 @@ class Request(BaseModel):
     Unknown members are ignored; a misspelt required one is reported as missing.
     """
 
-    model_config = ConfigDict(extra="ignore", populate_by_name=True, frozen=True, defer_build=True)
+    model_config = ConfigDict(
+        extra="ignore", populate_by_name=True, frozen=True, defer_build=True, allow_inf_nan=False
+    )
 
     # Index of the pandas Series of texts that was given, if one was; it is not sent.
     _input_index: pandas.Index | None = PrivateAttr(default=None)
@@ -89,9 +96,6 @@ class FileRequest(Request):
 
 class Usage(Message):
     """Tokens of one call; `total_tokens` is always the sum of the other three."""
-
-    # They are summed and rounded.
-    model_config = ConfigDict(allow_inf_nan=False)
 
     input_tokens: float = Field(0, description="Tokens of the input.")
     output_tokens: float = Field(0, description="Tokens of the reply's textual content.")

@@ -300,3 +300,15 @@ async def test_map_without_retries_still_waits_when_refused(mapped: Mapped) -> N
     client = {"retries": RetryPolicy(max_retries=0)}
     results = await mapped(Service(script=script), texts(5), client=client)
     assert len(results) == 5
+
+
+@pytest.mark.parametrize("has_batches", [True, False])
+async def test_map_reply_with_a_number_that_is_not_finite_is_an_error_of_its_item(
+    mapped: Mapped, has_batches: bool
+) -> None:
+    reply = b'{"check": {"score": NaN, "is_spam": false}, "replies": [NaN]}'
+    script = of_text("text 3", lambda: httpx.Response(200, content=reply))
+    service = Service(has_batches=has_batches, script=script)
+    results = await mapped(service, texts(6), "spam")
+    assert sorted(results) == [*range(6)]
+    assert [index for index in results if isinstance(results[index], InvalidReplyError)] == [3]

@@ -136,7 +136,7 @@ class MapMethod(ABC):
             also after the end of the process, does not send what it holds; a journal of another
             operation, other options, another service or other models is refused.
         timeout : float or httpx.Timeout, optional
-            As for `Client`, for each request.
+            As for `Client`, for each request; one that is sent again has as much time again.
         **options
             Members that all requests have in common.
 

@@ -139,7 +139,7 @@ class Plan:
             return Recent()
         from triptych.client.map.journal import Journal
 
-        service = "embedded" if client.embedded else str(client.base_url.copy_with(userinfo=b""))
+        service = "embedded" if client.embedded else str(client.base_url)
         call = {
             "operation": self.items.operation.name,
             "options": self.items.options_digest,

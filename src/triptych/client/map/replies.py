@@ -158,7 +158,7 @@ class ChunkCodec(Generic[ReplyT]):
         self, entries: Sequence[Entry], response: httpx.Response
     ) -> list[ReplyT | APIError]:
         try:
-            elements = from_json(response.content)["replies"]
+            elements = from_json(response.content, allow_inf_nan=False)["replies"]
             if len(elements) != len(entries):
                 raise ValueError(len(elements))
         except (ValueError, TypeError, KeyError):
@@ -202,7 +202,7 @@ class ChunkCodec(Generic[ReplyT]):
     def stored(self, entry: Entry, row: Row) -> ReplyT | APIError:
         """Return the reply or error of a stored row."""
         if row.status != 200:
-            request = httpx.Request(self.operation.method, self.base_url.copy_with(userinfo=b""))
+            request = httpx.Request(self.operation.method, self.base_url)
             return _error_of_members(row.members, row.status, httpx.Headers(), request)
         try:
             return reply_of(self.operation, row.members, entry.request)

@@ -1,0 +1,157 @@
+"""A server on loopback that sends whatever bytes a test wants, as fast or slowly as it wants."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+#: Seconds after which a response that drips is completed: a call without a bound ends as well.
+_LONG = 60.0
+
+
+class Exchange:
+    """One request to the server.
+
+    Parameters
+    ----------
+    connection : socket.socket
+        The connection to the client.
+    """
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._ended = threading.Event()
+
+    def read(self) -> None:
+        """Read the request to its end."""
+        received = b""
+        while b"\r\n\r\n" not in received:
+            received += self._receive()
+        head, _, body = received.partition(b"\r\n\r\n")
+        length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0] or 0)
+        while len(body) < length:
+            body += self._receive()
+
+    def read_slowly(self) -> None:
+        """Read a part of the request now and then, for a long time."""
+        deadline = time.monotonic() + _LONG
+        while time.monotonic() < deadline and not self._ended.wait(0.02):
+            self._receive(1_024)
+
+    def send(self, data: bytes) -> None:
+        """Send bytes at once."""
+        self._connection.sendall(data)
+
+    def drip(self, drop: bytes) -> None:
+        """Send the same bytes now and then, for a long time."""
+        deadline = time.monotonic() + _LONG
+        while time.monotonic() < deadline and not self._ended.wait(0.02):
+            self.send(drop)
+
+    def end(self) -> None:
+        """End what goes on."""
+        self._ended.set()
+
+    def _receive(self, most: int = 65_536) -> bytes:
+        data = self._connection.recv(most)
+        if not data:
+            raise ConnectionResetError
+        return data
+
+
+class FaultyServer:
+    """Handles each request by a function; closes the connection afterwards.
+
+    Parameters
+    ----------
+    respond : callable
+        Reads the request and responds.
+    path : str, optional
+        A Unix socket to listen on instead of a port of loopback.
+
+    Attributes
+    ----------
+    base_url : str
+        Its address.
+    count : int
+        Requests so far.
+    hung_up : threading.Event
+        Set when a client has closed a connection before the end of the response.
+    """
+
+    def __init__(self, respond: Callable[[Exchange], None], path: str | None = None) -> None:
+        self._respond = respond
+        if path is None:
+            self._listener = socket.create_server(("127.0.0.1", 0))
+            self.base_url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        else:
+            self._listener = socket.socket(socket.AF_UNIX)
+            self._listener.bind(path)
+            self._listener.listen()
+            self.base_url = "http://faulty"
+        self.count = 0
+        self.hung_up = threading.Event()
+        self._exchanges: list[Exchange] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self._listener.accept()
+                # A slow reader must not have its request waiting in the kernel.
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+                exchange = Exchange(connection)
+                self._exchanges.append(exchange)
+                self.count += 1
+                arguments = (connection, exchange)
+                threading.Thread(target=self._handle, args=arguments, daemon=True).start()
+
+    def _handle(self, connection: socket.socket, exchange: Exchange) -> None:
+        with connection:
+            try:
+                self._respond(exchange)
+            except OSError:
+                self.hung_up.set()
+
+    def close(self) -> None:
+        """End the server and what it is sending."""
+        # Closing alone does not wake up who accepts.
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        for exchange in self._exchanges:
+            exchange.end()
+
+
+#: Starts a server with its function, and a path for one on a Unix socket.
+Serve = Callable[..., FaultyServer]
+
+
+@contextlib.contextmanager
+def faulty_servers() -> Iterator[Serve]:
+    """Start servers, which end with the block."""
+    with contextlib.ExitStack() as stack:
+
+        def start(respond: Callable[[Exchange], None], path: str | None = None) -> FaultyServer:
+            server = FaultyServer(respond, path)
+            stack.callback(server.close)
+            return server
+
+        yield start
+
+
+def response(body: bytes, *headers: str, status: int = 200) -> Callable[[Exchange], None]:
+    """Return a function that responds with a body, to be closed afterwards."""
+    lines = [f"HTTP/1.1 {status} Status", f"content-length: {len(body)}", "connection: close"]
+    if not any(header.startswith("content-type") for header in headers):
+        lines.append("content-type: application/json")
+    head = "\r\n".join([*lines, *headers, "", ""]).encode()
+
+    def respond(exchange: Exchange) -> None:
+        exchange.read()
+        exchange.send(head + body)
+
+    return respond
