@@ -8,6 +8,7 @@ import httpx
 from openapi_spec_validator import validate
 
 from triptych.contract import BATCH_PATH, OPERATIONS
+from triptych.service.files import FILE_PATH
 from triptych.service.openapi import openapi
 
 
@@ -25,7 +26,8 @@ async def test_openapi_is_valid_and_complete(http: httpx.AsyncClient) -> None:
         (method.upper(), path) for path, methods in document["paths"].items() for method in methods
     }
     assert listed == {(row.method, row.path) for row in OPERATIONS.values()} | {
-        ("POST", BATCH_PATH)
+        ("POST", BATCH_PATH),
+        ("GET", FILE_PATH),
     }
     limits = document["components"]["schemas"]["GenerationRequest"]["properties"]
     assert (limits["width"]["minimum"], limits["width"]["maximum"]) == (256, 1920)
@@ -39,11 +41,13 @@ async def test_openapi_is_valid_and_complete(http: httpx.AsyncClient) -> None:
     for path, fetches in (
         ("/v1/object_detection", True),
         ("/v1/ai/scrape", True),
+        ("/v1/web/search", True),
         ("/v1/ai/sentiment", False),
     ):
         answers = set(document["paths"][path]["post"]["responses"])
         assert answers >= {"200", "400", "413"}
-        assert (answers >= {"403", "424"}) is fetches
+        assert (answers >= {"403", "422", "424"}) is fetches
+        assert "405" in answers
 
 
 async def test_docs_need_no_network(http: httpx.AsyncClient) -> None:

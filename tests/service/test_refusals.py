@@ -91,6 +91,7 @@ ADDRESSED: dict[str, Callable[[str], tuple[str, dict[str, Any]]]] = {
         _scrape(url="http://a.example/", cookies=[{"name": "a", "value": "b", "url": url}]),
     ),
     "search": lambda url: ("search", {"query": "tea", "byo_urls": [url]}),
+    "research": lambda url: ("research", {"query": "tea", "byo_urls": [url]}),
 }
 
 

@@ -36,7 +36,8 @@ MEDIA_TYPES = {
 _EXTENSIONS = {media_type: extension for extension, media_type in MEDIA_TYPES.items()}
 #: The names that `Store.add` gives: 22 characters of URL-safe base64, and an extension.
 _NAME = re.compile(rf"[\w-]{{22}}(?:{'|'.join(map(re.escape, MEDIA_TYPES))})", re.ASCII)
-_PATH = "/v1/files/{name}"
+#: Where files are served.
+FILE_PATH = "/v1/files/{name}"
 _MAX_BYTES = 512 * 2**20
 
 
@@ -73,7 +74,7 @@ class Publisher:
 
     def route(self) -> Route:
         """Return the route of the addresses."""
-        return Route(_PATH, self._serve, name="file")
+        return Route(FILE_PATH, self._serve, name="file")
 
     def close(self) -> None:
         """Delete the files, unless other processes share them."""

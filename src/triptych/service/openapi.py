@@ -5,6 +5,7 @@ It follows OpenAPI 3.0.3, which the bundled Swagger UI renders.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
 from functools import cache
 from typing import Any
 
@@ -22,36 +23,29 @@ from triptych.contract import (
     Operation,
     ResearchStep,
 )
-from triptych.contract.operations import GENERATE_IMAGE, RESEARCH, SCRAPE, SEARCH
+from triptych.contract.operations import (
+    EMBED,
+    EMBED_V2,
+    GENERATE_IMAGE,
+    RESEARCH,
+    SCRAPE,
+    SEARCH,
+    SUGGEST,
+)
 from triptych.service.events import MEDIA_TYPE
+from triptych.service.files import FILE_PATH, MEDIA_TYPES
 
 _DEPRECATION = {
     "deprecation": "RFC 9745: the operation is deprecated",
     "warning": "RFC 9111: the same in words",
 }
 _SCHEMA = "#/components/schemas/{model}"
-_ERRORS = {
-    400: "A member is missing, malformed or out of range",
-    401: "The key is missing or wrong",
-    413: "The body, or the content of the url, is too large",
-    415: "The media type is not taken",
-    429: "Too many requests; see Retry-After",
-    501: "It needs an extra that is not installed; the message names it",
-    504: "The work took too long",
-}
-_URL_ERRORS = {
-    403: "The url names an address that is not fetched: private, local or reserved",
-    424: "The url could not be fetched, or answered with an error",
-}
-_SEARCHES = {SEARCH.name, RESEARCH.name}
-_SEARCH_ERRORS = {424: "No page could be read, or the search engine did not deliver"}
 _EVENTS = (
     "Server-sent events, where `Accept` names them and the work takes more than a few seconds: "
     "comments that keep the connection alive, then `reply`, whose data is the {reply}, or `error`, "
     "whose data is the ErrorBody with its `status`."
 )
 _PROGRESS = " Before them `progress`, whose data is a ResearchStep."
-_FILE_ERRORS = {422: "The content is not what it should be, or damaged"}
 #: What to send first, where one made of the schema would be refused.
 _EXAMPLES = {
     SCRAPE.name: {
@@ -60,6 +54,48 @@ _EXAMPLES = {
     }
 }
 
+#: The schema of null, which OpenAPI 3.0 has no type for.
+_NULL = {"type": "object", "nullable": True, "enum": [None]}
+_BATCH = "batch"
+_POSTED = {name for name, row in OPERATIONS.items() if row.method == "POST"} | {_BATCH}
+_EVERY = {*OPERATIONS, _BATCH}
+_FETCHING = {name for name, row in OPERATIONS.items() if row.takes_file} | {
+    SCRAPE.name,
+    SEARCH.name,
+    RESEARCH.name,
+}
+#: Every error status: what it means, and the operations that it may end.
+_ERRORS: dict[int, tuple[str, Set[str]]] = {
+    400: ("A member is missing, malformed or out of range", _EVERY),
+    401: ("The key is missing or wrong", _EVERY),
+    403: ("An address is not fetched: it is private, local or reserved", _FETCHING),
+    405: ("The path takes another method; see Allow", _EVERY),
+    413: ("The body, or the content of an address, is too large", _POSTED),
+    415: ("The media type is not taken", _POSTED),
+    422: ("The content is not what it should be, empty or damaged", _FETCHING),
+    424: (
+        "An address could not be fetched or answered with an error, or what the service needs, a "
+        "search engine, an index, a browser or a model, did not deliver",
+        _FETCHING | {SUGGEST.name},
+    ),
+    429: ("Too many requests; see Retry-After", _EVERY),
+    500: ("A fault of the service; please report it with the log_id", _EVERY),
+    501: (
+        "It needs an extra that is not installed; the message names it",
+        {EMBED.name, EMBED_V2.name},
+    ),
+    504: ("The work took too long", _EVERY),
+}
+_ERROR_HEADERS = {
+    405: {"allow": "The methods that the path takes"},
+    429: {"retry-after": "Seconds to wait"},
+}
+_FILE_ERRORS = {
+    403: "The signature is not valid",
+    404: "The file does not exist any more",
+    405: _ERRORS[405][0],
+    500: _ERRORS[500][0],
+}
 _BATCH_EXAMPLE = {"operation": "sentiment", "requests": [{"text": "Lovely."}, {"text": "Awful."}]}
 
 
@@ -83,7 +119,7 @@ def openapi() -> dict[str, Any]:
             operation.path: {operation.method.lower(): _operation(operation)}
             for operation in OPERATIONS.values()
         }
-        | {BATCH_PATH: {"post": _batch()}},
+        | {BATCH_PATH: {"post": _batch()}, FILE_PATH: {"get": _file()}},
         "components": {
             "schemas": _schemas(),
             "securitySchemes": {
@@ -95,16 +131,12 @@ def openapi() -> dict[str, Any]:
 
 
 def _operation(operation: Operation[Any, Any]) -> dict[str, Any]:
-    fetches = operation.takes_file or operation.name == SCRAPE.name
-    errors = _ERRORS | (_URL_ERRORS if fetches else {})
-    errors |= _FILE_ERRORS if operation.takes_file else {}
-    errors |= _SEARCH_ERRORS if operation.name in _SEARCHES else {}
     described: dict[str, Any] = {
         "operationId": operation.name,
         "summary": operation.summary,
         "tags": [operation.area],
         "deprecated": operation.deprecated,
-        "responses": {"200": _success(operation), **_error_responses(errors)},
+        "responses": {"200": _success(operation), **_errors(operation.name)},
     }
     if operation.method == "GET":
         described["parameters"] = _parameters(operation)
@@ -113,20 +145,58 @@ def _operation(operation: Operation[Any, Any]) -> dict[str, Any]:
     return described
 
 
-def _error_responses(errors: dict[int, str]) -> dict[str, Any]:
+def _errors(name: str) -> dict[str, Any]:
+    """Return the errors that may end an operation, or a batch."""
+    return _error_responses(
+        {status: meaning for status, (meaning, names) in _ERRORS.items() if name in names}
+    )
+
+
+def _error_responses(errors: Mapping[int, str]) -> dict[str, Any]:
     return {
         str(status): {
             "description": meaning,
             "content": {"application/json": {"schema": _reference(ErrorBody)}},
         }
-        for status, meaning in sorted(errors.items())
+        | _headers(_ERROR_HEADERS.get(status, {}))
+        for status, meaning in errors.items()
+    }
+
+
+def _headers(headers: Mapping[str, str]) -> dict[str, Any]:
+    described = {
+        header: {"description": meaning, "schema": {"type": "string"}}
+        for header, meaning in headers.items()
+    }
+    return {"headers": described} if described else {}
+
+
+def _file() -> dict[str, Any]:
+    """Describe the addresses of files, which replies contain."""
+    binary = {"schema": {"type": "string", "format": "binary"}}
+    return {
+        "operationId": "file",
+        "summary": "A file of a reply, at the address that the reply gives",
+        "tags": ["files"],
+        "security": [],
+        "parameters": [
+            {"name": name, "in": place, "required": True, "schema": {"type": "string"}}
+            for name, place in (("name", "path"), ("expires", "query"), ("signature", "query"))
+        ],
+        "responses": {
+            "200": {
+                "description": "The file",
+                "content": dict.fromkeys(MEDIA_TYPES.values(), binary),
+            },
+            **_error_responses(_FILE_ERRORS),
+        },
     }
 
 
 def _batch() -> dict[str, Any]:
     """Describe the requests in one call, which the specification does not have."""
     return {
-        "operationId": "batch",
+        "operationId": _BATCH,
         "summary": "Several requests of one operation in one call",
         "description": "An extension of this service. Each request is counted against the rate "
         "limit, and answered as it would be alone.",
@@ -142,7 +212,7 @@ def _batch() -> dict[str, Any]:
                 "description": "Success, also where some of the requests failed",
                 "content": {"application/json": {"schema": _reference(BatchReply)}},
             },
-            **_error_responses(_ERRORS),
+            **_errors(_BATCH),
         },
     }
 
@@ -180,12 +250,7 @@ def _success(operation: Operation[Any, Any]) -> dict[str, Any]:
             header: f"The member {member} of a reply that is the image itself, as JSON"
             for member, header in BINARY_REPLY_HEADERS.items()
         }
-    if headers:
-        described["headers"] = {
-            header: {"description": meaning, "schema": {"type": "string"}}
-            for header, meaning in headers.items()
-        }
-    return described
+    return described | _headers(headers)
 
 
 def _parameters(operation: Operation[Any, Any]) -> list[dict[str, Any]]:
@@ -235,15 +300,14 @@ def _downgrade(schema: Any) -> Any:
     branches = schema.get("anyOf")
     if isinstance(branches, list) and {"type": "null"} in branches:
         rest = [branch for branch in branches if branch != {"type": "null"}]
-        del schema["anyOf"]
-        schema["nullable"] = True
-        if len(rest) > 1 or not rest:
-            schema["anyOf"] = rest
-        elif "$ref" in rest[0]:
-            # In OpenAPI 3.0 nothing may stand beside a $ref.
-            schema["allOf"] = rest
+        if len(rest) == 1 and "type" in rest[0]:
+            del schema["anyOf"]
+            schema = rest[0] | schema | {"nullable": True}
+            if "enum" in schema:
+                schema["enum"] = [*schema["enum"], None]
         else:
-            schema = rest[0] | schema
+            # `nullable` changes only the `type` that it stands beside.
+            schema["anyOf"] = [*rest, _NULL]
     # Names of members are limited by the service alone.
     schema.pop("propertyNames", None)
     if "const" in schema:

@@ -49,7 +49,8 @@ def validated(kind: type[RequestT], members: Mapping[str, Any]) -> RequestT:
         400 if a member is missing, malformed or out of range.
     """
     try:
-        request = kind.model_validate(members)
+        # JSON has types of its own: neither "10" nor true is a number, and 0 is no truth value.
+        request = kind.model_validate(members, strict=True)
     except ValidationError as error:
         invalid = problems(error, kind, members)
         raise Refusal(
