@@ -38,7 +38,8 @@ def test_a_key_that_is_not_let_in(serve: Callable[[ServiceSettings], str]) -> No
 
 
 def test_too_many_requests(serve: Callable[[ServiceSettings], str]) -> None:
-    url = serve(ServiceSettings(requests_per_minute=2))
+    keys = (SecretStr("k"), SecretStr("another"))
+    url = serve(ServiceSettings(requests_per_minute=2, server_keys=keys))
     client = Client(api_key="k", base_url=url, retries=RetryPolicy(longest_retry_after=0))
     headers = client.with_raw_response.spam("a").http_response.headers
     assert (headers["x-ratelimit-limit"], headers["x-ratelimit-remaining"]) == ("2", "1")

@@ -33,7 +33,22 @@ ACCEPTED: dict[str, dict[str, Any]] = {
     "embed_v2": {"type": "text", "text": "a"},
     "generate_image": {"prompt": "a", "advance_config": {"seed": 1}},
 }
-VALUES = (None, True, 0, 1, 5, 1.5, 2.0, "1", "true", "a", [], ["a"], {}, {"a": "b"})
+VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    1,
+    5,
+    1.5,
+    2.0,
+    "1",
+    "true",
+    "a",
+    [],
+    ["a"],
+    {},
+    {"a": "b"},
+)
 
 
 def _is_in_schema(name: str, members: dict[str, Any]) -> bool:

@@ -264,7 +264,10 @@ def serve(
         ),
     ] = None,
     requests_per_minute: Annotated[
-        int | None, typer.Option(min=1, help="Rate limit per API key.", show_default=False)
+        int | None,
+        typer.Option(
+            min=1, help="Rate limit per API key; without keys, per address.", show_default=False
+        ),
     ] = None,
     workers: Annotated[
         int, typer.Option(min=1, help="Processes that serve; each loads its own models.")

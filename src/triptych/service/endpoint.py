@@ -68,7 +68,7 @@ class Endpoints:
         """Return the ASGI endpoint of an operation."""
 
         async def answer(http: Request) -> Response:
-            headers = self._access.check(http)
+            headers = await self._access.check(http)
             if operation.deprecated:
                 headers |= DEPRECATION_HEADERS
             request = await read(http, operation.request, self.context.settings.max_body_bytes)
@@ -91,9 +91,9 @@ class Endpoints:
         """Return the ASGI endpoint of batches, for the operations with these handlers."""
 
         async def answer(http: Request) -> Response:
-            key = self._access.key(http)
+            caller = await self._access.caller(http)
             batch = await read(http, BatchRequest, self.context.settings.max_body_bytes)
-            headers = self._access.count(key, len(batch.requests))
+            headers = self._access.count(caller, len(batch.requests))
 
             def members(outcome: Outcome, log_id: str) -> dict[str, Any]:
                 return _members(outcome, 0.0, log_id)

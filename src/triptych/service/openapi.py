@@ -87,6 +87,7 @@ _ERRORS: dict[int, tuple[str, Set[str]]] = {
     504: ("The work took too long", _EVERY),
 }
 _ERROR_HEADERS = {
+    401: {"www-authenticate": "RFC 6750: the key may be sent as a bearer token"},
     405: {"allow": "The methods that the path takes"},
     429: {"retry-after": "Seconds to wait"},
 }
@@ -124,9 +125,10 @@ def openapi() -> dict[str, Any]:
             "schemas": _schemas(),
             "securitySchemes": {
                 "key": {"type": "apiKey", "in": "header", "name": "x-api-key"},
+                "bearer": {"type": "http", "scheme": "bearer"},
             },
         },
-        "security": [{"key": []}],
+        "security": [{"key": []}, {"bearer": []}],
     }
 
 

@@ -75,8 +75,8 @@ class ServiceSettings(BaseSettings):
     )
     requests_per_minute: PositiveInt | None = Field(
         None,
-        description="Requests per minute and key; more are answered 429. Not used by the embedded "
-        "default.",
+        description="Requests per minute and key, or per address of callers where no keys are set; "
+        "more are answered 429, and so are more wrong keys. Not used by the embedded default.",
     )
     shared_folder: str = Field(
         "",
