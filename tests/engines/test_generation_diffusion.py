@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from triptych._cancellation import Cancellation, Cancelled
 from triptych.engines.generation import diffusion
 from triptych.engines.generation.diffusion import DiffusersGenerator
 from triptych.engines.generation.order import GenerationError, Order
@@ -174,7 +175,7 @@ def test_every_field_changes_the_picture(
 def test_fields_by_the_pipelines_own_names(generator: DiffusersGenerator) -> None:
     asked = told(generator, replace(ORDER, negative_prompt="water", guidance=9.0, width=100))
     assert asked["generator"].initial_seed() == 3
-    del asked["generator"]
+    del asked["generator"], asked["callback_on_step_end"]
     assert asked == {
         "prompt": "a boat on a lake",
         "negative_prompt": "water",
@@ -183,6 +184,18 @@ def test_fields_by_the_pipelines_own_names(generator: DiffusersGenerator) -> Non
         "width": 104,
         "height": 64,
     }
+
+
+def test_order_that_is_cancelled_ends_between_two_steps(generator: DiffusersGenerator) -> None:
+    cancellation, steps = Cancellation(), []
+
+    def progress(step: int, of: int) -> None:
+        steps.append(step)
+        cancellation.cancel()
+
+    with pytest.raises(Cancelled):
+        cancellation.run(generator.generate, replace(ORDER, steps=4), progress)
+    assert steps == [1]
 
 
 def test_what_is_left_open_is_left_to_the_pipeline(generator: DiffusersGenerator) -> None:

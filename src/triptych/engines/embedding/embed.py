@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.text.encoder import FIRST, LAST, encode, token_counts
 from triptych.engines.text.sentences import Span, split_sentences
 from triptych.models.tokens import text_tokenizer
@@ -77,6 +78,7 @@ def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embe
     known = _cache.get(set(keys))
     unknown = list({key: place for place, key in enumerate(keys) if key not in known}.values())
     for start in range(0, len(unknown), _AT_ONCE):
+        check_cancelled()
         places = unknown[start : start + _AT_ONCE]
         encodings = tokenizer.encode_batch_fast(
             [texts[place] for place in places], add_special_tokens=False
@@ -184,6 +186,7 @@ def chunk_texts(texts: Sequence[str], longest: int = LONGEST) -> list[list[Span]
     """
     chunks: list[list[Span]] = []
     for start in range(0, len(texts), _AT_ONCE):
+        check_cancelled()
         some = list(texts[start : start + _AT_ONCE])
         # Most texts are short and plain: their only chunk is the text without the space around it.
         lengths = token_counts(some).tolist()

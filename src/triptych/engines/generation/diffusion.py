@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.generation.order import (
     Generated,
     GenerationError,
@@ -198,8 +199,7 @@ def _arguments(pipeline: Any, order: Order, progress: Progress | None) -> dict[s
             arguments["strength"] = STRENGTH
             # Of the steps asked for, that share alone would be run.
             arguments["num_inference_steps"] = math.ceil(order.steps / STRENGTH)
-    if progress is not None:
-        optional["callback_on_step_end"] = _reporter(progress, order.steps)
+    optional["callback_on_step_end"] = _reporter(progress, order.steps)
     for name, argument, value in (
         ("negative prompt", "negative_prompt", order.negative_prompt),
         ("guidance", "guidance_scale", order.guidance),
@@ -224,10 +224,12 @@ def _multiple(pipeline: Any) -> int:
     return factor * (2 if getattr(pipeline, "transformer", None) is not None else 1)
 
 
-def _reporter(progress: Progress, steps: int) -> Any:
+def _reporter(progress: Progress | None, steps: int) -> Any:
     def report(pipeline: Any, step: int, timestep: int, tensors: dict[str, Any]) -> dict[str, Any]:
         # Some schedulers take more steps than they were asked for.
-        progress(step + 1, getattr(pipeline, "num_timesteps", steps))
+        check_cancelled()
+        if progress is not None:
+            progress(step + 1, getattr(pipeline, "num_timesteps", steps))
         return tensors
 
     return report

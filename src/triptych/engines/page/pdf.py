@@ -11,6 +11,8 @@ from statistics import median, median_low
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
+from triptych._cancellation import check_cancelled
+
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfiumError, PdfTextPage
 
@@ -90,6 +92,7 @@ def _texts(document: PdfDocument) -> list[str]:
     pictures = False
     left = MAX_CHARACTERS
     for number in range(pages):
+        check_cancelled()
         with _PDFIUM:
             text, pictured = _page(document, number, left)
         pictures = pictures or pictured

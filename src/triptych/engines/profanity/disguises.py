@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.profanity import folding
 from triptych.engines.profanity.automaton import STRONG, Automaton, Entry, Pattern
 from triptych.engines.profanity.views import View
@@ -71,6 +72,7 @@ def masked_words(
 ) -> Iterator[Hit]:
     """Yield (start, end, core start, core end, letters, pattern) of words with starred letters."""
     for start, end in _tokens(text):
+        check_cancelled()
         token = text[start:end].lower().replace("@", "a").replace("$", "s").replace("!", "i")
         if token[0] in "*#":
             continue
@@ -93,6 +95,7 @@ def _regions(view: View) -> tuple[str, list[int]]:
     """Return all regions without their separators, and where the letters are in the view."""
     compact, origin = [], []
     for region in _REGION.finditer(view.text):
+        check_cancelled()
         compact.append(region[0].replace(" ", ""))
         start = region.start()
         origin += [start + at for at, letter in enumerate(region[0]) if letter != " "]

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.profanity import context, folding, views
 from triptych.engines.profanity.automaton import STRONG, Automaton, Entry, Pattern, automata
 from triptych.engines.profanity.censor import Match
@@ -88,6 +89,7 @@ def _hits(
 ) -> Iterator[Candidate]:
     """Yield the candidates of one view; innocents are candidates too."""
     for index, hit_start, hit_end in automaton.hits(view.text):
+        check_cancelled()
         pattern = automaton.patterns[index]
         start = hit_start + (not pattern.left_open)
         end = hit_end - (not pattern.right_open)
@@ -236,11 +238,13 @@ def find_profanity(
 
     candidates = list(_hits(plain, compiled.words, shown))
     for view in through_signs:
+        check_cancelled()
         candidates += _hits(view, compiled.words, shown)
     long = views.stretched(base)
     if long is not None:
         candidates += _hits(long, compiled.stretched, shown)
     candidates += (Candidate(*hit, "spaced") for hit in spaced_words(base, compiled.pieces, shown))
+    check_cancelled()
     candidates += (Candidate(*hit, "masked") for hit in masked_words(shown, compiled.censored))
     without_spaces = views.running(shown)
     if without_spaces is not None:
@@ -264,6 +268,7 @@ def find_profanity(
     done = 0
     candidates.sort(key=lambda c: (c.start, -c.end))
     for candidate in candidates:
+        check_cancelled()
         if candidate.start < done or not candidate.pattern.entries:
             continue
         if cover.covers(candidate.core_start, candidate.core_end):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import INLINE, Document, Node, joined
 from triptych.engines.scrape.labels import LABEL_TAGS, Label, Labels, inline_label, is_label_text
 from triptych.engines.scrape.links import contact
@@ -52,6 +53,7 @@ def candidates(document: Document, labels: Labels) -> list[Candidate]:
     """Return each run of text, and the text of each small element."""
     candidates_: list[Candidate] = []
     for place, text in enumerate(document.texts[:MOST_TEXTS]):
+        check_cancelled()
         node = document.nodes[text.node]
         alone = node.last_text - node.first_text == 1
         candidates_.append(Candidate(text.words, node, labels.near(place), alone, 1, place))

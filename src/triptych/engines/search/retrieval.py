@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import numpy as np
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.embedding import embed_texts
 from triptych.engines.index.passages import Passages
 from triptych.engines.index.postings import Field, Words
@@ -222,6 +223,7 @@ class _Search:
         """Return the first pages that hold what they must, each address once."""
         admitted: dict[str, tuple[Place, WebPage]] = {}
         for start in range(0, len(best), 2 * self._limit):
+            check_cancelled()
             places = best[start : start + 2 * self._limit]
             pages = {
                 Place(source, number): page

@@ -9,6 +9,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.sentiment.calibration import (
     EMOTIONS,
     SENTIMENTS,
@@ -104,11 +105,13 @@ def analyse_sentiments(texts: Sequence[str]) -> list[TextSentiment]:
         for text, spans in zip(texts, spans_of, strict=True)
         for start, end in spans
     ]
+    check_cancelled()
     lengths = np.maximum(token_counts(sentences), 1)
     passages: list[str] = []
     passage_owners: list[int] = []
     first = 0
     for owner, (text, spans) in enumerate(zip(texts, spans_of, strict=True)):
+        check_cancelled()
         borders = list(_passages(lengths[first : first + len(spans)].tolist()))
         first += len(spans)
         if len(spans) > 1 and len(borders) <= _MOST_PASSAGES:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.sound.samples import (
     RATE,
     MissingExtraError,
@@ -66,6 +67,7 @@ def _joined(blocks: Iterable[Samples]) -> Samples:
     # Grows in place, where joining a list of blocks would hold everything twice.
     held = bytearray()
     for block in blocks:
+        check_cancelled()
         held += block.tobytes()
         # A header may be silent about the length, or wrong.
         refuse_longer(len(held) / block.itemsize / RATE)

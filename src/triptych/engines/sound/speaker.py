@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.sound.samples import RATE, Samples, Stretch, slice_of
 from triptych.models.sessions import open_session
 
@@ -141,6 +142,7 @@ def mel_spectrogram(samples: Samples) -> NDArray[np.float32]:
     frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP]
     spectrogram = np.empty((len(frames), BANDS), np.float32)
     for start in range(0, len(frames), _CHUNK):
+        check_cancelled()
         spectrum = np.fft.rfft(frames[start : start + _CHUNK] * _window(), axis=1)
         power = spectrum.real**2 + spectrum.imag**2
         spectrogram[start : start + _CHUNK] = power @ _bands()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._cancellation import check_cancelled
 from triptych._once import once
 from triptych.engines.spam.clean import clean
 from triptych.engines.spam.features import BUCKETS, SCALES, WIDTH, counted, grams, surface, tokenize
@@ -208,6 +209,7 @@ def score_spam(texts: Sequence[str]) -> list[SpamScore]:
     weights = load()
     results: list[SpamScore] = []
     for batch in _batches(texts):
+        check_cancelled()
         spam, kinds = probabilities(counts(batch), weights)
         results += [
             SpamScore(float(min(max(score, 0.0), 1.0)), KINDS[kind])

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.text.borders import ITEM, borders
 
 _HEADING = re.compile(r"#{1,6}\s")
@@ -49,6 +50,7 @@ def split_sentences(text: str) -> list[Span]:
         raise TypeError(f"text must be a str, not {type(text).__name__}")
     spans: list[Span] = []
     for start, stop in blocks(text):
+        check_cancelled()
         block = text[start:stop]
         before = 0
         for after in [*borders(block), len(block)]:

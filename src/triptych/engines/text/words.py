@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from triptych._cancellation import check_cancelled
 from triptych.models.files import lines, word_list
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ def stems(text: str) -> list[str]:
     >>> stems("Which countries border Malawi?"), stems("It was written")
     (['countri', 'border', 'malawi'], ['write'])
     """
+    check_cancelled()
     base_forms = [
         _BASE_FORMS.get(word, word)
         for word in WORD.findall(text.casefold())

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.generation.drawings import drawing
 from triptych.engines.generation.layout.boxes import SIZE, Boxes, boxes_of
 from triptych.engines.generation.layout.cast import Cast, Floats, cast_of
@@ -166,6 +167,7 @@ def _improved(cast: Cast, stage: Stage, steps: int, seed: int) -> Boxes:
         temperature = 0.25 * 0.93**round_number
         reach = max(0.9**round_number, 0.12)
         for _ in range(_MOVES):
+            check_cancelled()
             worst = judge.most_hidden(boxes_of(state[None], cast, stage))
             states = varied(state, cast, stage, draw, _VARIATIONS, reach, worst)
             energies = judged(states)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from xml.sax.saxutils import escape
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.generation.layout import PICTURE_FRAME
 from triptych.engines.generation.painting.figures import Figures
 from triptych.engines.generation.painting.picture import background, framed
@@ -52,6 +53,7 @@ def to_svg(scene: Scene, *, picture: bytes | None = None) -> str:
         back = background(picture, style, width, height)
     parts = []
     for placed in scene.placed:
+        check_cancelled()
         if picture is not None and placed.drawing == PICTURE_FRAME and placed.thing is None:
             parts.append(framed(picture, style, placed))
         else:

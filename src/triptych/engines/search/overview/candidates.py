@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.page import WebPage
 from triptych.engines.search.evidence import evidence
 from triptych.engines.search.overview.context import (
@@ -160,6 +161,7 @@ def read_windows(question: str, sources: Sequence[Source], *, longest: int) -> l
     parts.sort(key=lambda part: -worth(part[0], part[1], part[4]))
     windows = []
     for source, rank, start, end, _ in parts[:_PASSAGES]:
+        check_cancelled()
         for title, sentences in _windows(source, start, end):
             words = frozenset(stems(title)).union(*(sentence.words for sentence in sentences))
             windows.append(Window(source, title, sentences, worth(source, rank, words)))
