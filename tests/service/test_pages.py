@@ -60,6 +60,16 @@ async def test_docs_need_no_network(http: httpx.AsyncClient) -> None:
     assert (await http.get("/", follow_redirects=True)).text == page
 
 
+async def test_pages_have_a_policy_and_are_shown_in_no_frame(http: httpx.AsyncClient) -> None:
+    for path in ("/", "/docs", "/docs/index.html", "/docs/oauth2-redirect.html", "/nothing"):
+        headers = (await http.get(path)).headers
+        assert headers["x-frame-options"] == "DENY", path
+        assert headers["x-content-type-options"] == "nosniff", path
+        policy = headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'"), path
+        assert "frame-ancestors 'none'" in policy, path
+
+
 def test_what_a_binary_reply_says_in_its_headers_is_documented() -> None:
     success = openapi()["paths"]["/v1/ai/image_generation"]["post"]["responses"]["200"]
     assert {"x-usage", "x-seed", "x-not-drawn", "deprecation", "warning"} == set(success["headers"])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from base64 import b64encode
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
+from hashlib import sha256
 from typing import cast
 
 import anyio
@@ -69,7 +71,11 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
     batch = Route(BATCH_PATH, endpoints.batch_endpoint(MANY_HANDLERS), methods=["POST"])
     routes += [batch, endpoints.publisher.route(), readiness.route()]
     routes += pages(HANDLERS, MANY_HANDLERS)
-    middleware = [Middleware(RequestID), Middleware(CloseConnections, readiness)]
+    middleware = [
+        Middleware(RequestID),
+        Middleware(PageHeaders),
+        Middleware(CloseConnections, readiness),
+    ]
     if isinstance(metrics, PrometheusMetrics):
         routes.append(metrics.route())
         middleware.append(Middleware(Measure, metrics))
@@ -112,7 +118,18 @@ async def _fault(request: Request, error: Exception) -> Response:
     return fault(error, request).response(request.scope.get("triptych.log_id", ""))
 
 
-_DOCS = """<!doctype html>
+_SCRIPT = """
+window.ui = SwaggerUIBundle({
+  url: "openapi.json",
+  dom_id: "#swagger-ui",
+  deepLinking: true,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  // Any key opens a local service without keys of its own; Authorize replaces it.
+  onComplete: () => window.ui.preauthorizeApiKey("key", "local"),
+});
+"""
+_DOCS = f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -124,20 +141,24 @@ _DOCS = """<!doctype html>
 <body>
 <div id="swagger-ui"></div>
 <script src="docs/swagger-ui-bundle.js"></script>
-<script>
-window.ui = SwaggerUIBundle({
-  url: "openapi.json",
-  dom_id: "#swagger-ui",
-  deepLinking: true,
-  tryItOutEnabled: true,
-  validatorUrl: null,
-  // Any key opens a local service without keys of its own; Authorize replaces it.
-  onComplete: () => window.ui.preauthorizeApiKey("key", "local"),
-});
-</script>
+<script>{_SCRIPT}</script>
 </body>
 </html>
 """
+#: No page of the service is shown in a frame of another (CSP 3; RFC 7034 for older browsers).
+_HEADERS = {
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "x-frame-options": "DENY",
+    "x-content-type-options": "nosniff",
+}
+_SCRIPT_DIGEST = b64encode(sha256(_SCRIPT.encode()).digest()).decode()
+#: What the documentation needs: its own files, the one script in it, and, of Swagger UI, styles of
+#: elements, drawings in its style sheet, and pictures of replies.
+_DOCS_POLICY = (
+    f"default-src 'none'; script-src 'self' 'sha256-{_SCRIPT_DIGEST}'; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 
 
 def pages(served: Iterable[str], batched: Iterable[str]) -> list[BaseRoute]:
@@ -172,7 +193,7 @@ async def _openapi(request: Request) -> Response:
 
 
 async def _docs(request: Request) -> Response:
-    return HTMLResponse(_DOCS)
+    return HTMLResponse(_DOCS, headers={"content-security-policy": _DOCS_POLICY})
 
 
 class RequestID:
@@ -194,3 +215,22 @@ class RequestID:
             await send(message)
 
         await self._app(scope, receive, send_marked)
+
+
+class PageHeaders:
+    """ASGI middleware: headers for browsers, unless the response has a policy of its own."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on; its response says what a browser may do with it."""
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, send_guarded)
