@@ -22,6 +22,7 @@ from pydantic import SecretStr
 from rich.console import Console
 from uvicorn.supervisors import multiprocess as supervisor
 
+from triptych.cli.connections import Config, Connection
 from triptych.cli.heap import limit_heaps, return_free_memory
 from triptych.cli.listening import address, listen_or_report
 from triptych.service import ServiceSettings, create_app
@@ -33,6 +34,8 @@ _NOTICE = 2.0
 _IDLE = 0.5
 #: Ticks of the server, of .1 s, after which free memory is returned to the system.
 _TRIM_TICKS = 100
+#: Ticks of the server after which connections are looked at.
+_LOOK_TICKS = 10
 #: Seconds without a sign of life after which a worker is restarted; loading its packages counts.
 _HUNG = 120
 
@@ -67,9 +70,10 @@ def run(
         console.print("Any non-empty x-api-key is accepted; limit this with --api-key.")
 
     def config(settings: ServiceSettings) -> uvicorn.Config:
-        return uvicorn.Config(
+        return Config(
             # uvicorn hands it to workers through a pipe: no key appears in a command line.
             partial(create_app, settings),
+            settings,
             factory=True,
             workers=workers,
             timeout_worker_healthcheck=_HUNG,
@@ -99,7 +103,12 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
 
     async def on_tick(self, counter: int) -> bool:
-        """Return free memory to the system every ten seconds; return whether to stop."""
+        """Close what is late, and return free memory to the system; return whether to stop."""
+        if counter % _LOOK_TICKS == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in list(self.server_state.connections):
+                assert isinstance(connection, Connection)
+                connection.close_if_late(now)
         if counter % _TRIM_TICKS == _TRIM_TICKS - 1:
             await asyncio.to_thread(return_free_memory)
         return await super().on_tick(counter)

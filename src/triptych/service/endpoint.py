@@ -71,7 +71,7 @@ class Endpoints:
             headers = await self._access.check(http)
             if operation.deprecated:
                 headers |= DEPRECATION_HEADERS
-            request = await read(http, operation.request, self.context.settings.max_body_bytes)
+            request = await read(http, operation.request, self.context.settings)
 
             async def work(context: Context, log_id: str) -> Outcome:
                 outcome = await handler(await context.fetcher.with_content(request), context)
@@ -92,7 +92,7 @@ class Endpoints:
 
         async def answer(http: Request) -> Response:
             caller = await self._access.caller(http)
-            batch = await read(http, BatchRequest, self.context.settings.max_body_bytes)
+            batch = await read(http, BatchRequest, self.context.settings)
             headers = self._access.count(caller, len(batch.requests))
 
             def members(outcome: Outcome, log_id: str) -> dict[str, Any]:

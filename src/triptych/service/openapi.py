@@ -70,6 +70,7 @@ _ERRORS: dict[int, tuple[str, Set[str]]] = {
     401: ("The key is missing or wrong", _EVERY),
     403: ("An address is not fetched: it is private, local or reserved", _FETCHING),
     405: ("The path takes another method; see Allow", _EVERY),
+    408: ("The body took too long to arrive", _POSTED),
     413: ("The body, or the content of an address, is too large", _POSTED),
     415: ("The media type is not taken", _POSTED),
     422: ("The content is not what it should be, empty or damaged", _FETCHING),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import anyio
 from pydantic import ValidationError
 from pydantic_core import from_json
 from starlette.datastructures import FormData, UploadFile
@@ -15,25 +16,27 @@ from starlette.types import Message as ASGIMessage
 
 from triptych.contract import Attachment, FileRequest, RequestT, problems
 from triptych.service.refusal import Refusal
+from triptych.service.settings import ServiceSettings
 
 
-async def read(http: HTTPRequest, kind: type[RequestT], max_body_bytes: int) -> RequestT:
+async def read(http: HTTPRequest, kind: type[RequestT], settings: ServiceSettings) -> RequestT:
     """Return the request of a kind: from the query of a GET, else from the body.
 
     Raises
     ------
     Refusal
-        400 if a member is missing, malformed or out of range, 413 if the body is too large, 415
-        if it is neither JSON nor, where files are taken, multipart.
+        400 if a member is missing, malformed or out of range, 408 if the body takes too long, 413
+        if it is too large, 415 if it is neither JSON nor, where files are taken, multipart.
     """
     if http.method in {"GET", "HEAD"}:
         return validated(kind, dict(http.query_params))
     takes_file = issubclass(kind, FileRequest)
     media_type = http.headers.get("content-type", "application/json").partition(";")[0]
     media_type = media_type.strip().lower()
-    body = await _body(http, max_body_bytes)
+    limit = settings.max_body_bytes
+    body = await _body(http, limit, settings.body_timeout)
     if media_type == "multipart/form-data" and takes_file:
-        return validated(kind, await _multipart(http, body, max_body_bytes))
+        return validated(kind, await _multipart(http, body, limit))
     if media_type == "application/json" or media_type.endswith("+json"):
         return validated(kind, _object(body))
     accepted = "application/json" + (" or multipart/form-data" if takes_file else "")
@@ -70,15 +73,25 @@ def validated(kind: type[RequestT], members: Mapping[str, Any]) -> RequestT:
     return request
 
 
-async def _body(http: HTTPRequest, limit: int) -> bytes:
-    """Read the body, and stop as soon as it is too large."""
+async def _body(http: HTTPRequest, limit: int, seconds: float) -> bytes:
+    """Read the body, and stop as soon as it is too large or takes too long."""
     chunks: list[bytes] = []
     size = 0
-    async for chunk in http.stream():
-        size += len(chunk)
-        if size > limit:
-            raise Refusal(413, f"Send at most {limit:,} bytes.", detail={"max_bytes": limit})
-        chunks.append(chunk)
+    try:
+        with anyio.fail_after(seconds):
+            async for chunk in http.stream():
+                size += len(chunk)
+                if size > limit:
+                    raise Refusal(
+                        413, f"Send at most {limit:,} bytes.", detail={"max_bytes": limit}
+                    )
+                chunks.append(chunk)
+    except TimeoutError:
+        raise Refusal(
+            408,
+            f"The body took longer than {seconds:g} s to arrive: send less at once.",
+            headers={"connection": "close"},
+        ) from None
     return b"".join(chunks)
 
 

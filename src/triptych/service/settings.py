@@ -104,6 +104,26 @@ class ServiceSettings(BaseSettings):
     max_body_bytes: PositiveInt = Field(
         32 * 2**20, description="Largest body of a request in bytes; larger ones are answered 413."
     )
+    body_timeout: PositiveFloat = Field(
+        60.0,
+        description="Seconds that the body of a request may take to arrive; after that it is "
+        "answered 408.",
+    )
+    header_timeout: PositiveFloat = Field(
+        10.0,
+        description="Seconds that the header of a request may take to arrive at `triptych serve`; "
+        "after that it is answered 408.",
+    )
+    idle_timeout: PositiveFloat = Field(
+        30.0,
+        description="Seconds after which `triptych serve` closes a connection that sends no "
+        "further request, or does not read its response.",
+    )
+    max_connections: PositiveInt = Field(
+        500,
+        description="Connections that a process of `triptych serve` has at once; more are answered "
+        "503 and closed. Keep it below the limit of open files (`ulimit -n`).",
+    )
     work_timeout: PositiveFloat = Field(
         120.0, description="Seconds after which a request is answered 504."
     )
