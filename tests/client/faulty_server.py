@@ -25,21 +25,16 @@ class Exchange:
         self._connection = connection
         self._ended = threading.Event()
 
-    def read(self) -> None:
-        """Read the request to its end."""
-        received = b""
-        while b"\r\n\r\n" not in received:
-            received += self._receive()
-        head, _, body = received.partition(b"\r\n\r\n")
+    def read(self, *, pause: float = 0.0) -> None:
+        """Read the request to its end, with a pause of so many seconds after each piece."""
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += self._receive()
+        head, _, body = head.partition(b"\r\n\r\n")
         length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0] or 0)
-        while len(body) < length:
-            body += self._receive()
-
-    def read_slowly(self) -> None:
-        """Read a part of the request now and then, for a long time."""
-        deadline = time.monotonic() + _LONG
-        while time.monotonic() < deadline and not self._ended.wait(0.02):
-            self._receive(1_024)
+        missing = length - len(body)
+        while missing > 0 and not self._ended.wait(pause):
+            missing -= len(self._receive())
 
     def send(self, data: bytes) -> None:
         """Send bytes at once."""
@@ -55,8 +50,8 @@ class Exchange:
         """End what goes on."""
         self._ended.set()
 
-    def _receive(self, most: int = 65_536) -> bytes:
-        data = self._connection.recv(most)
+    def _receive(self) -> bytes:
+        data = self._connection.recv(131_072)
         if not data:
             raise ConnectionResetError
         return data
@@ -101,8 +96,6 @@ class FaultyServer:
         with contextlib.suppress(OSError):
             while True:
                 connection, _ = self._listener.accept()
-                # A slow reader must not have its request waiting in the kernel.
-                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
                 exchange = Exchange(connection)
                 self._exchanges.append(exchange)
                 self.count += 1
@@ -143,15 +136,17 @@ def faulty_servers() -> Iterator[Serve]:
         yield start
 
 
-def response(body: bytes, *headers: str, status: int = 200) -> Callable[[Exchange], None]:
-    """Return a function that responds with a body, to be closed afterwards."""
+def response(
+    body: bytes, *headers: str, status: int = 200, pause: float = 0.0
+) -> Callable[[Exchange], None]:
+    """Return a function that reads with these pauses and responds with a body."""
     lines = [f"HTTP/1.1 {status} Status", f"content-length: {len(body)}", "connection: close"]
     if not any(header.startswith("content-type") for header in headers):
         lines.append("content-type: application/json")
     head = "\r\n".join([*lines, *headers, "", ""]).encode()
 
     def respond(exchange: Exchange) -> None:
-        exchange.read()
+        exchange.read(pause=pause)
         exchange.send(head + body)
 
     return respond
