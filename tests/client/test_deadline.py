@@ -113,11 +113,13 @@ async def test_timeout_of_the_client_counts_for_steps_and_for_health(
 async def test_call_to_a_server_that_reads_slowly_ends_with_its_timeout(
     kind: str, faulty: Serve
 ) -> None:
-    # The server takes a piece every now and then, and the whole request within minutes.
-    server = faulty(response(BODY, pause=0.2))
+    # The server takes the whole request in seconds, and never lets a single write wait for long.
+    server = faulty(response(BODY, pause=0.02))
     text = "a" * 30_000_000
     with pytest.raises(APITimeoutError):
-        await called(kind, server.base_url, lambda client: client.spam(text, timeout=1))()
+        await called(kind, server.base_url, lambda client: client.spam(text, timeout=2))()
+    # The request was not sent to its end.
+    assert await asyncio.to_thread(server.hung_up.wait, 60)
 
 
 @both
