@@ -69,7 +69,11 @@ class Proxied:
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     web = Web()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
     variables = {
+        "TRIPTYCH_PUBLIC_URL": f"http://127.0.0.1:{port}",
         "TRIPTYCH_SECRET": "the same for all replicas",
         "TRIPTYCH_SHARED_FOLDER": str(tmp_path_factory.mktemp("shared")),
         "TRIPTYCH_SEARCH_PROVIDER": "searxng",
@@ -81,7 +85,7 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     with ExitStack() as stack:
         stack.enter_context(serving_pages(web))
         replicas = [stack.enter_context(serving(*options, **variables)) for _ in range(2)]
-        port = stack.enter_context(_proxy([f"127.0.0.1:{replica.port}" for replica in replicas]))
+        stack.enter_context(_proxy(port, [f"127.0.0.1:{replica.port}" for replica in replicas]))
         yield Proxied(port, replicas, web)
 
 
@@ -92,11 +96,8 @@ def _services() -> dict[str, Any]:
 
 
 @contextmanager
-def _proxy(replicas: list[str]) -> Iterator[int]:
-    """Run nginx as an ordinary user until the block ends; yields its port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+def _proxy(port: int, replicas: list[str]) -> Iterator[None]:
+    """Run nginx as an ordinary user until the block ends."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         template = (DEPLOY / "nginx.conf.template").read_text(encoding="utf-8")
@@ -116,7 +117,7 @@ def _proxy(replicas: list[str]) -> Iterator[int]:
         try:
             until(lambda: process.poll() is not None or _accepts(port))
             assert process.poll() is None, "nginx did not start"
-            yield port
+            yield
         finally:
             process.terminate()
             process.wait(LIMIT)

@@ -8,7 +8,8 @@ from starlette.applications import Starlette
 from triptych.service import ServiceSettings, create_app
 from triptych.service.openapi import openapi
 
-URL = "http://service"
+#: With a port, as every address of a TCP connection has one.
+URL = "http://service:8000"
 
 
 def asgi_client(

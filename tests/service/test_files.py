@@ -14,11 +14,11 @@ from itsdangerous import TimestampSigner
 from pydantic import SecretStr
 
 from triptych.contract import Attachment
-from triptych.service import ServiceSettings, app
+from triptych.service import ServiceSettings, app, create_app
 from triptych.service.files import LIFETIME, MEDIA_TYPES, Store
 from triptych.service.handler import Context, Outcome
 
-from .asgi import asgi_client
+from .asgi import URL, asgi_client
 
 PICTURE = Attachment(b"\x89PNG and so on", "a.png", "image/png")
 
@@ -58,6 +58,39 @@ async def test_an_address_works_without_a_key(http: httpx.AsyncClient) -> None:
     assert response.headers["x-content-type-options"] == "nosniff"
 
 
+async def test_an_address_does_not_begin_with_the_host_that_a_header_names() -> None:
+    response = await _picture(ServiceSettings(), host="evil.example")
+    assert str(response).startswith("http://service:8000/v1/files/")
+
+
+@pytest.mark.parametrize("base", ["https://api.example.org", "https://example.org:8443/triptych/"])
+async def test_an_address_begins_with_the_public_url(base: str) -> None:
+    address = await _picture(ServiceSettings(public_url=base), host="evil.example")
+    assert str(address).startswith(f"{base.rstrip('/')}/v1/files/")
+    assert address.params["expires"] == "604800"
+
+
+async def _picture(settings: ServiceSettings, host: str) -> httpx.URL:
+    async with asgi_client(settings) as http:
+        members = {"prompt": "a boat", "output_format": "svg", "return_type": "url", "width": 256}
+        response = await http.post("/v1/ai/image_generation", json=members, headers={"host": host})
+    return httpx.URL(response.json()["url"])
+
+
+async def test_an_address_of_a_server_without_a_port_is_the_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _publish(PICTURE, monkeypatch)
+    app = create_app(ServiceSettings())
+
+    async def at_a_socket(scope: Any, receive: Any, send: Any) -> None:
+        await app({**scope, "server": ("/run/triptych.sock", None)}, receive, send)
+
+    transport = httpx.ASGITransport(at_a_socket)
+    async with httpx.AsyncClient(transport=transport, base_url=URL) as http:
+        assert (await _address(http)).scheme == "data"
+
+
 @pytest.mark.parametrize("media_type", MEDIA_TYPES.values())
 async def test_an_address_of_every_media_type_answers_with_the_file(
     monkeypatch: pytest.MonkeyPatch, media_type: str
@@ -85,6 +118,8 @@ async def test_two_pictures_have_two_addresses(http: httpx.AsyncClient) -> None:
         lambda url: url.copy_set_param("signature", url.params["signature"][:-1]),
         lambda url: url.copy_set_param("signature", "\N{SNOWMAN}"),
         lambda url: url.copy_with(query=None),
+        lambda url: url.copy_set_param("expires", "604801"),
+        lambda url: url.copy_remove_param("expires"),
     ],
 )
 async def test_no_other_address_does(http: httpx.AsyncClient, change: object) -> None:

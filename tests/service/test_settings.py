@@ -102,6 +102,9 @@ def test_settings_show_no_key_and_errors_neither(monkeypatch: pytest.MonkeyPatch
         ("IMAGE_GENERATOR", "crayons", "input should be 'scenes' or 'diffusers'"),
         ("SEARCH_PROVIDER", "altavista", "input should be 'index', 'searxng', 'brave' or 'ddgs'"),
         ("SEARCH_PROVIDER", "brave", "Set TRIPTYCH_BRAVE_KEY to your key"),
+        ("PUBLIC_URL", "api.example.org", "give an address such as https://api.example.org"),
+        ("PUBLIC_URL", "https://me@example.org", "give an address such as"),
+        ("PUBLIC_URL", "https://example.org:99999", "give an address such as"),
     ],
 )
 def test_an_invalid_variable_is_named_in_one_line_with_what_it_must_be(

@@ -152,11 +152,11 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
 }
 _SCRIPT_DIGEST = b64encode(sha256(_SCRIPT.encode()).digest()).decode()
-#: What the documentation needs: its own files, the one script in it, and, of Swagger UI, styles of
-#: elements, drawings in its style sheet, and pictures of replies.
+#: What the documentation needs: its own files, the one script in it, and, of Swagger UI, drawings
+#: in its style sheet and pictures of replies.
 _DOCS_POLICY = (
     f"default-src 'none'; script-src 'self' 'sha256-{_SCRIPT_DIGEST}'; "
-    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
+    "style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 

@@ -19,6 +19,7 @@ from itsdangerous import BadSignature, SignatureExpired, TimestampSigner
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Scope
 
 from triptych.contract import Attachment
 from triptych.service.refusal import Refusal
@@ -44,10 +45,13 @@ _MAX_BYTES = 512 * 2**20
 class Publisher:
     """Makes addresses that work without a key, for a week or as long as the service runs.
 
-    An address names the file and carries the moment it was made, signed (HMAC-SHA-256) with the
-    secret of the settings, else with one of this process: neither can be changed. Processes with
-    the same secret and the same folder serve each other's files. Where there is no server to fetch
-    from, as in the embedded default, the address is a `data:` URL, which is the file itself.
+    An address names the file, how long it works, and the moment it was made, all signed
+    (HMAC-SHA-256) with the secret of the settings, else with one of this process: none can be
+    changed. Processes with the same secret and the same folder serve each other's files. It begins
+    with `public_url` of the settings, else with the place where the connection arrived, never with
+    what the header `Host` names: a cache may keep a reply for others than its caller. Where there
+    is no server to fetch from, as in the embedded default, the address is a `data:` URL, which is
+    the file itself.
 
     Parameters
     ----------
@@ -57,6 +61,7 @@ class Publisher:
 
     def __init__(self, settings: ServiceSettings) -> None:
         self._reachable = settings.publish
+        self._public_url = settings.public_url
         given = settings.secret
         secret = secrets.token_bytes(32) if given is None else given.get_secret_value().encode()
         self._signer = TimestampSigner(secret, digest_method=sha256)
@@ -64,12 +69,14 @@ class Publisher:
         self._store = Store(LIFETIME, _MAX_BYTES, Path(shared, "files") if shared else None)
 
     def address(self, file: Attachment, request: Request) -> str:
-        """Return an address of the file on the host that the request was sent to."""
-        if not self._reachable:
+        """Return an address of the file."""
+        base = self._public_url or _connection_url(request.scope)
+        if not self._reachable or not base:
             return data_address(file)
         name = self._store.add(file.content, _EXTENSIONS[file.media_type])
-        signature = self._signer.sign(name).decode()[len(name) + 1 :]
-        url = request.url_for("file", name=name)
+        signed = self._signer.sign(_claim(name, str(LIFETIME))).decode()
+        signature = signed.removeprefix(_claim(name, str(LIFETIME)) + ".")
+        url = request.app.url_path_for("file", name=name).make_absolute_url(base)
         return str(url.include_query_params(expires=LIFETIME, signature=signature))
 
     def route(self) -> Route:
@@ -82,8 +89,10 @@ class Publisher:
 
     async def _serve(self, request: Request) -> Response:
         name = request.path_params["name"]
-        signed = f"{name}.{request.query_params.get('signature', '')}"
+        claim = _claim(name, request.query_params.get("expires", ""))
+        signed = f"{claim}.{request.query_params.get('signature', '')}"
         try:
+            # What is signed expires after that time.
             self._signer.unsign(signed, max_age=LIFETIME)
         except SignatureExpired:
             raise _gone() from None
@@ -102,6 +111,26 @@ class Publisher:
         # A drawing could hold a script, if a browser were let to run it.
         headers = {"content-security-policy": "sandbox", "x-content-type-options": "nosniff"}
         return Response(content, 200, headers, MEDIA_TYPES[path.suffix])
+
+
+def _claim(name: str, expires: str) -> str:
+    """Return what is signed."""
+    return f"{name}?expires={expires}"
+
+
+def _connection_url(scope: Scope) -> str:
+    """Return the place where a connection arrived; empty where it has no port.
+
+    Examples
+    --------
+    >>> _connection_url({"type": "http", "scheme": "http", "server": ("::1", 80), "root_path": ""})
+    'http://[::1]:80/'
+    """
+    host, port = scope.get("server") or ("", None)
+    if port is None:
+        return ""
+    host = f"[{host}]" if ":" in host else host
+    return f"{scope['scheme']}://{host}:{port}{scope.get('root_path', '')}/"
 
 
 class Store:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self, TypeVar
+from urllib.parse import urlsplit
 
 from pydantic import (
     BeforeValidator,
@@ -11,6 +12,7 @@ from pydantic import (
     PositiveInt,
     SecretStr,
     ValidationError,
+    field_validator,
     model_validator,
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -89,6 +91,12 @@ class ServiceSettings(BaseSettings):
         min_length=16,
         description="Secret that signs the addresses of published pictures, at least 16 "
         "characters: the same for all replicas of a server. By default a new one at each start.",
+    )
+    public_url: str = Field(
+        "",
+        description="Address by which callers reach the server, such as `https://api.example.org`: "
+        "those of published pictures begin with it. By default the place where the connection "
+        "arrived, which behind a proxy or in a container is not the caller's.",
     )
     metrics: bool = Field(
         True,
@@ -208,6 +216,20 @@ class ServiceSettings(BaseSettings):
             for name, value in values.items()
         }
         return {name: value for name, value in stripped.items() if value != ""}
+
+    @field_validator("public_url")
+    @classmethod
+    def _is_address(cls, url: str) -> str:
+        try:
+            parts = urlsplit(url)
+            is_valid = parts.scheme in {"http", "https"} and bool(parts.hostname)
+            # Reading a port raises where it is none.
+            is_valid = is_valid and (parts.port or 1) > 0
+        except ValueError:
+            is_valid = False
+        if url and (not is_valid or "@" in url or "?" in url or "#" in url):
+            raise ValueError("give an address such as https://api.example.org, without a query")
+        return url
 
     @model_validator(mode="after")
     def _is_complete(self) -> Self:
