@@ -127,6 +127,20 @@ async def test_pages_without_end(shared: BrowserPool, web: Web) -> None:
     assert "tea" in await text(shared)
 
 
+@pytest.mark.parametrize("kind", ["scripts", "later"])
+async def test_page_whose_script_never_ends_is_refused_before_its_time_is_over(
+    web: Web, kind: str
+) -> None:
+    web.pages[f"/{kind}"] = html(LOOPS[kind])
+    pool = browsers(web, script_timeout=1)
+    try:
+        with pytest.raises(Refusal, match="own scripts keep the browser busy") as caught:
+            await text(pool, asking(f"{web.url}/{kind}", goto_options={"timeout": 60_000}))
+        assert caught.value.status == 504
+    finally:
+        pool.close()
+
+
 async def test_servers_without_end(shared: BrowserPool, web: Web) -> None:
     released = threading.Event()
     web.pages["/for-ever"] = page(b"", 302, location="/for-ever?again")

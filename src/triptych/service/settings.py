@@ -207,6 +207,11 @@ class ServiceSettings(BaseSettings):
     browser_pages: PositiveInt = Field(
         2, description="Pages that are rendered at once; others wait."
     )
+    script_timeout: PositiveFloat = Field(
+        5.0,
+        description="Seconds that a script of a rendered page may run without a pause; after that "
+        "the page is answered 504.",
+    )
 
     @model_validator(mode="before")
     @classmethod

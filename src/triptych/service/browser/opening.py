@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import httpx
 from playwright.async_api import BrowserContext, CDPSession, Error, Page
@@ -22,16 +22,25 @@ from triptych.service.fetch.headers import checked, checked_headers, cookies_of
 from triptych.service.fetch.refusals import bad_status, failed, too_many_redirects, unread
 from triptych.service.refusal import Refusal
 
+T = TypeVar("T")
+
 #: Media types that the browser shows as a page; a server may also send none.
 _PAGES = frozenset(
     {"", "text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain"}
 )
 #: Seconds until the page's content is there, and between two tries.
 _READ, _AGAIN = 5.0, 0.1
+#: Seconds between two looks whether the page's scripts let others have their turn.
+_LOOK = 0.25
 
 
 async def rendered(
-    context: BrowserContext, request: PageRequest, access: ProxyAccess, max_bytes: int, run: Any
+    context: BrowserContext,
+    request: PageRequest,
+    access: ProxyAccess,
+    max_bytes: int,
+    script_seconds: float,
+    run: Any,
 ) -> OpenPage:
     """Return a page once it has come to rest, or as the request says.
 
@@ -45,6 +54,8 @@ async def rendered(
         The context's own.
     max_bytes : int
         That the page itself may have.
+    script_seconds : float
+        That one of its scripts may run without a pause.
     run : callable
         Runs the coroutines of `OpenPage` where the context lives.
 
@@ -60,10 +71,14 @@ async def rendered(
     session = await context.new_cdp_session(page)
     await _send_headers(session, request)
     try:
-        await _unless_spent(_open(page, request, recording), access)
+        opening = _unless_busy(_open(page, request, recording), session, script_seconds)
+        await _unless_spent(opening, access)
         _check(page, recording)
-        await _wait_until_ready(page, session, request, recording)
-        html = await _content(session, recording, max_bytes)
+        if request.wait_for is not None:
+            # The caller's own script may take the time that the request gives it.
+            await _wait(page, request)
+        reading = _at_rest(session, request, recording, max_bytes)
+        html = await _unless_busy(reading, session, script_seconds)
         # Scripts may have led elsewhere.
         _check(page, recording)
         cookies = await context.cookies() if request.capture.cookies else []
@@ -100,6 +115,29 @@ async def _unless_spent(work: Coroutine[Any, Any, None], access: ProxyAccess) ->
     finally:
         working.cancel()
     await working
+
+
+async def _unless_busy(work: Coroutine[Any, Any, T], session: CDPSession, seconds: float) -> T:
+    """Return what the work returns, unless a script of the page runs that long without a pause."""
+    working = asyncio.ensure_future(work)
+    try:
+        while not working.done():
+            # Answered by the thread that runs the page's scripts, between two of them.
+            turn = asyncio.ensure_future(session.send("Runtime.evaluate", {"expression": "0"}))
+            turn.add_done_callback(_retrieved)
+            await asyncio.wait({working, turn}, timeout=seconds, return_when="FIRST_COMPLETED")
+            if not (working.done() or turn.done()):
+                raise refusals.busy()
+            await asyncio.wait({working}, timeout=_LOOK)
+    finally:
+        working.cancel()
+    return await working
+
+
+def _retrieved(turn: asyncio.Future[Any]) -> None:
+    """Take note of an error: the page has gone elsewhere, or ended, which others report."""
+    if not turn.cancelled():
+        turn.exception()
 
 
 async def _content(session: CDPSession, recording: Recording, max_bytes: int) -> str:
@@ -173,22 +211,13 @@ async def _open(page: Page, request: PageRequest, recording: Recording) -> None:
         raise refusals.too_long(request) from None
 
 
-async def _wait_until_ready(
-    page: Page, session: CDPSession, request: PageRequest, recording: Recording
-) -> None:
-    """Wait as the request says, or until the page has come to rest.
-
-    Raises
-    ------
-    Refusal
-        400 for a `wait_for` that cannot be used, 424 for one that never comes.
-    playwright.async_api.Error
-        For a page that ends meanwhile.
-    """
-    if request.wait_for is not None:
-        await _wait(page, request)
-    elif request.goto.wait_until == "load":
+async def _at_rest(
+    session: CDPSession, request: PageRequest, recording: Recording, max_bytes: int
+) -> str:
+    """Return the page's content, once it has come to rest if it was to be waited for that long."""
+    if request.wait_for is None and request.goto.wait_until == "load":
         await _rest(session, recording)
+    return await _content(session, recording, max_bytes)
 
 
 async def _goto(page: Page, request: PageRequest) -> None:

@@ -42,7 +42,8 @@ class BrowserPool:
     Parameters
     ----------
     settings : ServiceSettings
-        `browser`, `browser_pages`, `fetch_allow`, `fetch_timeout` and `max_fetch_bytes` of it.
+        `browser`, `browser_pages`, `fetch_allow`, `fetch_timeout`, `max_fetch_bytes` and
+        `script_timeout` of it.
     idle_seconds : float, default 60
         Without a page, after which Chromium is closed.
 
@@ -141,7 +142,7 @@ class BrowserThread:
     Parameters
     ----------
     settings : ServiceSettings
-        `browser`, `browser_pages`, `fetch_allow` and `max_fetch_bytes` of it.
+        `browser`, `browser_pages`, `fetch_allow`, `max_fetch_bytes` and `script_timeout` of it.
     idle_seconds : float
         Without a page, after which it ends for good.
     """
@@ -212,7 +213,14 @@ class BrowserThread:
             # The browser had ended meanwhile.
             chromium, context = await self._context(request, access, anew=True)
         try:
-            opening = rendered(context, request, access, max_bytes, self._thread.run)
+            opening = rendered(
+                context,
+                request,
+                access,
+                max_bytes,
+                self._settings.script_timeout,
+                self._thread.run,
+            )
             opened.set_result(await chromium.unless_gone(opening))
             # Until this is cancelled.
             await asyncio.Event().wait()
