@@ -33,10 +33,7 @@ _CONTEXT = 30
 #: A page with more text or marks than this is slow; the beginning is shown, with a note.
 _MOST_SHOWN, _MOST_MARKS = 50_000, 1_000
 #: How a word of the text stands in the picture.
-_EQUALLY_WIDE = {
-    "ha": "center", "va": "baseline", "fontsize": 10, "family": "DejaVu Sans Mono",
-    "parse_math": False,
-}  # fmt: skip
+_EQUALLY_WIDE = {"ha": "center", "va": "baseline", "fontsize": 10, "family": "DejaVu Sans Mono"}
 #: Latin letters of the picture's face are equally wide, so a word of them is drawn at once.
 _DRAWN_AT_ONCE = re.compile(r"[!-~\u00a1-\u024f]+|\S")
 

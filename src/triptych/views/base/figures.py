@@ -34,7 +34,7 @@ def set_title(axes: Axes, words: str, colours: Palette) -> None:
 
 def name_rows(axes: Axes, names: Sequence[str], colours: Palette) -> None:
     """Name the rows of a picture at its left, from the top."""
-    axes.set_yticks(range(len(names)), names, color=colours.ink, parse_math=False)
+    axes.set_yticks(range(len(names)), names, color=colours.ink)
     axes.set_ylim(max(1, len(names)) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)

@@ -11,6 +11,7 @@ from matplotlib.backend_bases import RendererBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.text import Text
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
@@ -21,7 +22,10 @@ _COLOURS_OF_A_DRAWING = 20_000
 
 
 class Picture(Figure):
-    """A figure outside pyplot, which a notebook would otherwise show as its repr.
+    r"""A figure outside pyplot, which a notebook would otherwise show as its repr.
+
+    Dollar signs are drawn as they are: texts come from outside, and what stands between two of them
+    would be set as a formula, or, as ``$\href{x}{y}$``, end the drawing with an error.
 
     Parameters
     ----------
@@ -39,7 +43,9 @@ class Picture(Figure):
         FigureCanvasAgg(self)
 
     def draw(self, renderer: RendererBase) -> None:
-        """Draw the figure."""
+        """Draw the figure, with every text as it is written."""
+        for text in self.findobj(Text):
+            text.set_parse_math(False)
         with rc_context({"text.hinting": "none"}) if self._true_widths else nullcontext():
             super().draw(renderer)
 

@@ -117,7 +117,6 @@ def draw(axes: Axes, line: Iterable[Run], left: float, baseline: float) -> None:
             fontsize=run.size,
             fontweight="bold" if run.bold else "normal",
             color=run.colour,
-            parse_math=False,
         )
         left += run.width
 

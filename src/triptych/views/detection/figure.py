@@ -75,8 +75,7 @@ def figure(reply: DetectionReply, *, dark: bool = False) -> Figure:
     width, height = drawn.width * scale, drawn.height * scale
     made, axes = new_figure(max(5.0, width + 0.3), max(0.8, height) + 0.6, colours)
     title = shortened(summary(reply), _LONGEST_TITLE)
-    written = axes.set_title(title, loc="left", fontsize=10, color=colours.ink, pad=8)
-    written.set_parse_math(False)
+    axes.set_title(title, loc="left", fontsize=10, color=colours.ink, pad=8)
     _ground(axes, drawn, colours)
     _boxes(axes, drawn)
     _names(axes, drawn, 72 * scale)
@@ -122,4 +121,4 @@ def _names(axes: Axes, drawn: Scene, points: float) -> None:
             plate = {"boxstyle": _PLATE, "facecolor": one.colour, "edgecolor": "none"}
             look: dict[str, Any] = {"fontsize": _LETTER, "color": ink_on(one.colour)}
             middle = (left + width / 2, top + height / 2)
-            axes.text(*middle, name, ha="center", va="center", bbox=plate, parse_math=False, **look)
+            axes.text(*middle, name, ha="center", va="center", bbox=plate, **look)

@@ -77,7 +77,6 @@ def _clusters(
             fontweight="bold",
             color=colours.ink,
             path_effects=halo,
-            parse_math=False,
             # Or the paper would shrink to make room for it.
             in_layout=False,
         )
@@ -93,7 +92,6 @@ def _names(axes: Axes, drawn: MapScene, placed: NDArray[float64], colours: Palet
             textcoords="offset points",
             fontsize=8,
             color=colours.ink,
-            parse_math=False,
             in_layout=False,
         )
 

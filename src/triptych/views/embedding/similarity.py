@@ -79,7 +79,7 @@ def similarity_figure(
     image = draw_matrix(axes, matrix, colours)
     axes.set_anchor("W")
     size = 9 if cell > 0.2 else 7
-    axes.set_yticks(range(total), names, fontsize=size, color=colours.ink, parse_math=False)
+    axes.set_yticks(range(total), names, fontsize=size, color=colours.ink)
     set_title(axes, title, colours)
     if total > _MOST_NUMBERED:
         draw_scale(figure, axes, image, colours)

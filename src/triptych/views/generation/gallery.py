@@ -63,10 +63,8 @@ class GenerationGallery:
         for axes, reply, own in zip(grid, self._replies, self._own, strict=False):
             axes.set_anchor("NW")
             show(axes, reply, wrap(" · ".join(own), 36)[:2], colours, title=False)
-        title = figure.suptitle(
-            shortened(self._title(), 32 * columns), x=0.02, ha="left", fontsize=11
-        )
-        title.set(color=colours.ink, parse_math=False)
+        title = shortened(self._title(), 32 * columns)
+        figure.suptitle(title, x=0.02, ha="left", fontsize=11, color=colours.ink)
         return figure
 
     def _repr_mimebundle_(

@@ -188,11 +188,10 @@ def show(
     axes.set_yticks([])
     if title:
         set_title(axes, shortened(prompt(reply) or "Generated picture", _TITLE), colours)
-        axes.title.set_parse_math(False)
     if pixels is None:
         held = f"At {reply.url}" if reply.url else "No picture that can be shown"
-        axes.text(0, 0.5, shortened(held, 60), color=colours.ink, parse_math=False)
+        axes.text(0, 0.5, shortened(held, 60), color=colours.ink)
     else:
         axes.imshow(pixels, interpolation="antialiased")
     words = "\n".join(shortened(words, 100) for words in phrases if words)
-    axes.set_xlabel(words, fontsize=9, color=colours.faint, loc="left", parse_math=False)
+    axes.set_xlabel(words, fontsize=9, color=colours.faint, loc="left")
