@@ -3,9 +3,10 @@
     PYTHONPATH=src:. python benchmarks/scrape.py --data FOLDER
 
 `--data` is the folder `web` of the data. Of each of its sets only sites are read that no weight was
-fitted on (`--part measure`; `--part choose` are those that thresholds were chosen with). Our own:
-`benchmarks/data/scrape_blind.jsonl`, 60 everyday pages with prompts as people type them, written by
-authors who saw no engine; and generated pages of kinds that were kept out of training.
+fitted on (`--part measure`; `--part choose` are those that thresholds were chosen with, and the
+everyday pages of development). Our own: 60 everyday pages with prompts as people type them, written
+by authors who saw no engine (`--blind`, to be run three times at most); and generated pages of
+kinds that were kept out of training.
 
 F1 of values that are right: precision over the values returned, recall over the true ones. Where
 one value is asked for, any of the true ones counts. Values are compared by NFKC, case, white space
@@ -18,13 +19,11 @@ The alternative is BM25 of the prompt's words over each text's label and names, 
 from __future__ import annotations
 
 import argparse
-import gzip
-import json
 import statistics
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,11 +35,10 @@ from scrape_sites import measure_selectors, measure_sites  # noqa: E402
 from training.scrape.examples import (  # noqa: E402
     LabelledPage,
     Question,
-    labelled,
+    everyday,
     same,
-    wordings,
 )
-from training.scrape.kinds.every import generated  # noqa: E402
+from training.scrape.pages import pages_of  # noqa: E402
 
 BLIND = ROOT / "benchmarks/data/scrape_blind.jsonl.gz"
 _MOST_PROMPTS = 5
@@ -110,21 +108,6 @@ def measure(pages: list[LabelledPage], ask: Ask) -> tuple[Counter[str], float, l
     return total, statistics.mean(each) if each else 0.0, times
 
 
-def blind() -> Iterator[LabelledPage]:
-    """Yield the everyday pages."""
-    with gzip.open(BLIND, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            data = json.loads(line)
-            questions = [
-                Question(str(at), [one["prompt"]], one["values"], one["answer"] == "all")
-                for at, one in enumerate(data["questions"])
-            ]
-            name = "everyday pages" + (" not in English" if data["lang"] != "en" else "")
-            yield LabelledPage(
-                name, data["id"], data["kind"], "measure", data["html"], "", questions
-            )
-
-
 def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -139,13 +122,9 @@ def main() -> None:
     arguments = parser.parse_args()
     pages: list[LabelledPage] = []
     if arguments.blind:
-        pages = list(blind())
+        pages = list(everyday(BLIND, "measure"))
     else:
-        prompts = wordings(ROOT / "training/scrape/prompts.tsv")
-        if arguments.data is not None:
-            pages.extend(labelled(arguments.data, prompts))
-        pages.extend(generated(40))
-        pages = [page for page in pages if page.part == arguments.part]
+        pages = pages_of(arguments.part, arguments.data, 4)
         if arguments.stated:
             pages = [replace(page, html=page.stating) for page in pages if page.stating]
     sets: dict[str, list[LabelledPage]] = defaultdict(list)

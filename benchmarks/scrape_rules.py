@@ -23,8 +23,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from scrape import count, f1  # noqa: E402
-from training.scrape.examples import LabelledPage, labelled, shuffled, wordings  # noqa: E402
-from training.scrape.kinds.every import generated  # noqa: E402
+from training.scrape.examples import LabelledPage  # noqa: E402
+from training.scrape.pages import pages_of, some_of_each  # noqa: E402
 
 from triptych.engines.scrape import answers, matcher, readings, stated  # noqa: E402
 from triptych.engines.scrape.description import Description  # noqa: E402
@@ -43,20 +43,20 @@ def _whole(text: str, *_: Any) -> tuple[tuple[int, int], ...]:
 
 def rules() -> dict[str, list[Any]]:
     """Return by name what takes a rule away."""
-    one = {True: 0.55, False: 0.55}
     as_is = matcher.calibration()
     return {
         "as it is": [],
         "a set of candidates may answer": [patch.object(Sets, "around", lambda *_: [])],
         "candidates with the same label are a set": [patch.object(Sets, "labelled", lambda *_: [])],
-        "a plural needs less for a set": [patch.object(answers, "_OF_BEST", one)],
+        "how many are asked for counts": _calibrated(as_is._replace(several=0.0)),
         "at most three alike are read first": [patch.object(answers, "_ALIKE", 99)],
         "a part of a text is the value": [patch.object(matcher, "_spans", _whole)],
-        "a rival lowers the confidence": [
-            patch.object(matcher, "calibration", lambda: as_is._replace(rival=0.0)),
-            patch.object(answers, "calibration", lambda: as_is._replace(rival=0.0)),
-        ],
+        "a rival lowers the confidence": _calibrated(as_is._replace(rival=0.0)),
     }
+
+
+def _calibrated(other: matcher.Calibration) -> list[Any]:
+    return [patch.object(module, "calibration", lambda: other) for module in (matcher, answers)]
 
 
 @contextmanager
@@ -102,16 +102,8 @@ def main() -> None:
     parser.add_argument("--part", choices=("choose", "measure"), default="choose")
     parser.add_argument("--pages", type=int, default=20, help="pages of each set")
     arguments = parser.parse_args()
-    every = list(generated(5))
-    if arguments.data is not None:
-        every.extend(labelled(arguments.data, wordings(ROOT / "training/scrape/prompts.tsv")))
-    sets: dict[str, list[LabelledPage]] = defaultdict(list)
-    for page in shuffled([page for page in every if page.part == arguments.part], 1):
-        if len(sets[page.source]) < arguments.pages:
-            sets[page.source].append(page)
-    pages = [
-        (page, Index(PageFeatures(parse(page.html)))) for of_set in sets.values() for page in of_set
-    ]
+    chosen = some_of_each(pages_of(arguments.part, arguments.data, 1), arguments.pages)
+    pages = [(page, Index(PageFeatures(parse(page.html)))) for page in chosen]
     base = 0.0
     with remembered():
         for name, patches in rules().items():

@@ -1,10 +1,15 @@
 """Pages of the tests of the scrape engine, read as the engine reads them."""
 
+import pytest
+
 from triptych.engines.scrape.candidates import Candidate
 from triptych.engines.scrape.document import Node, parse
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.shortlist import Index
 from triptych.engines.scrape.structured_data import page_facts
+
+#: What the trained matcher does not find yet.
+NOT_YET = pytest.mark.xfail(reason="the matcher was not trained for long enough", strict=True)
 
 
 def page_of(html: str) -> PageFeatures:

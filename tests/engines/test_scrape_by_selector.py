@@ -3,8 +3,9 @@
 import pytest
 
 from triptych.engines.scrape import PageError, extract
-from triptych.engines.scrape.by_selector import MOST_ELEMENTS, select
+from triptych.engines.scrape.by_selector import select
 from triptych.engines.scrape.document import parse
+from triptych.engines.scrape.extraction import MOST_ELEMENTS
 from triptych.engines.scrape.selectors import SelectorCost
 
 URL = "https://shop.example/teas"

@@ -1,5 +1,7 @@
 """What the matcher reads of a candidate."""
 
+import pytest
+
 from triptych.engines.scrape.description import Description, describe, names
 
 from .scrape_pages import candidate, page_of
@@ -24,6 +26,33 @@ def test_description_of_a_cell_has_its_column_and_row() -> None:
     description = described(html, "4 EUR")
     assert "Price" in description.labels.split(" ; ")
     assert description.heads.split(" ; ")[0] == "Assam"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<tr><td></td><th>Nova</th><th>Lux</th></tr>",
+        "<thead><tr><td>Phone</td><td>Nova</td><td>Lux</td></tr></thead>",
+        "<tr><td>Phone</td><td>Nova</td><td>Lux</td></tr>",
+    ],
+)
+def test_first_row_of_a_table_labels_the_cells_below(head: str) -> None:
+    rows = "<tr><td>Battery</td><td>13 h</td><td>12 h</td></tr>" * 2
+    table = f"<table>{head}{rows}<tr><td>Price</td><td>449</td><td>529</td></tr></table>"
+    assert described(table, "529").labels == "Lux"
+    assert described(table, "529").heads.split(" ; ")[0] == "Price"
+
+
+def test_first_row_with_numbers_labels_nothing() -> None:
+    rows = "".join(f"<tr><td>Tea {n}</td><td>{n} EUR</td></tr>" for n in (3, 4, 5))
+    assert "3 EUR" not in described(f"<table>{rows}</table>", "5 EUR").labels
+
+
+def test_head_over_two_columns_labels_both() -> None:
+    html = """<table><tr><th>Day</th><th colspan="2">Open</th><th>Phone</th></tr>
+    <tr><td>Monday</td><td>8:00</td><td>12:00</td><td>555 0100</td></tr></table>"""
+    labels = [described(html, value).labels for value in ("8:00", "12:00", "555 0100")]
+    assert labels == ["Open", "Open", "Phone"]
 
 
 def test_description_of_an_item_has_its_head_and_number() -> None:

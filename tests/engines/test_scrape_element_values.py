@@ -22,7 +22,7 @@ def values(html: str, prompt: str, selector: str, url: str = "") -> Values:
 
 def all_of_each(_: str, descriptions: Sequence[Description]) -> list[Reading]:
     """Read candidates that all answer, with all of their text."""
-    return [Reading(0.9, ((0, len(one.text)),)) for one in descriptions]
+    return [Reading(0.9, ((0, len(one.text)),), 0.9) for one in descriptions]
 
 
 def test_value_of_a_labelled_element_is_with_its_label() -> None:
@@ -60,7 +60,7 @@ def test_candidates_that_answer_in_several_places_give_several_values(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def parted(_: str, descriptions: Sequence[Description]) -> list[Reading]:
-        return [Reading(0.9, ((0, 5), (7, 12))) for _ in descriptions]
+        return [Reading(0.9, ((0, 5), (7, 12)), 0.9) for _ in descriptions]
 
     monkeypatch.setattr("triptych.engines.scrape.readings.read", parted)
     assert values("<p>Crime, Drama</p>", "genres", "p").texts == ("Crime", "Drama")

@@ -16,7 +16,7 @@ def spoken(monkeypatch: pytest.MonkeyPatch, text: str, values: tuple[str, ...]) 
     """Return the values of a text in which the encoder finds these."""
     description = Description("", "", "", "", text)
     (window,) = inputs("prompt", [description])
-    heads = np.full((len(window.tokens), 2), -1, np.float32)
+    heads = np.full((len(window.tokens), 3), -1, np.float32)
     first = len(heads) - 1 - len(window.places)
     at = 0
     for value in values:

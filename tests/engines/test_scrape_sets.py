@@ -1,7 +1,8 @@
 """Candidates that may answer together."""
 
+from triptych.engines.scrape.extraction import MOST_ELEMENTS
 from triptych.engines.scrape.labels import Label
-from triptych.engines.scrape.sets import MOST, Sets, labels
+from triptych.engines.scrape.sets import Sets, labels
 
 from .scrape_pages import candidate, element, page_of, place_of, values_of
 
@@ -35,7 +36,16 @@ def test_sets_of_two_lists_of_a_form_are_each_list_and_both() -> None:
     html = "".join(f"<section><ul><li>{a}</li><li>{b}</li></ul></section>" for a, b in ("ab", "cd"))
     page = page_of(f"<h2>x</h2><div>{html}</div>")
     found = [values_of(page, members) for members in Sets(page).around(place_of(page, "a"))]
+    assert ["a", "b"] in found
     assert ["a", "b", "c", "d"] in found
+
+
+def test_highlighted_card_is_in_a_set_with_the_others() -> None:
+    cards = "".join(
+        f'<div class="{names}"><b>{name}</b></div>'
+        for names, name in (("plan", "Solo"), ("plan best", "Crew"), ("plan", "Firm"))
+    )
+    assert sets_of(f"<h1>Plans</h1>{cards}", "Crew") == [["Solo", "Crew", "Firm"]]
 
 
 def test_value_alone_is_in_no_set() -> None:
@@ -43,9 +53,9 @@ def test_value_alone_is_in_no_set() -> None:
 
 
 def test_sets_are_distinct_and_bounded() -> None:
-    page = page_of("<ul>" + "<li>tea</li>" * (MOST + 10) + "</ul>")
+    page = page_of("<ul>" + "<li>tea</li>" * (MOST_ELEMENTS + 10) + "</ul>")
     found = Sets(page).around(3)
-    assert max(map(len, found)) == MOST
+    assert max(map(len, found)) == MOST_ELEMENTS
     assert len(set(map(tuple, found))) == len(found)
 
 

@@ -30,9 +30,20 @@ def test_inputs_have_a_row_for_each_candidate() -> None:
 
 def test_inputs_of_a_word_that_is_a_label_share_its_stem() -> None:
     index = index_of(PAGE)
-    shared = index.inputs("Prices")[:, MATCHES // 2]
+    shared = index.inputs("Prices")[:, (MATCHES - 2) // 2]
     assert shared[place_of(index.page, "5 EUR")] == 1.0
     assert shared[place_of(index.page, "100 g")] == 0.0
+
+
+def test_cell_in_the_row_and_column_that_are_asked_for_covers_the_prompt() -> None:
+    index = index_of("""<table><tr><th>Club</th><th>Points</th><th>Goals</th></tr>
+    <tr><td>Leeds</td><td>42</td><td>61</td></tr>
+    <tr><td>Ashby</td><td>39</td><td>55</td></tr></table>""")
+    rows = index.inputs("points of Ashby")
+    covered, behind = rows[:, MATCHES - 2], rows[:, MATCHES - 1]
+    assert covered.argmax() == place_of(index.page, "39")
+    assert behind.max() == 0.0
+    assert behind[place_of(index.page, "42")] < 0.0
 
 
 def test_forms_have_how_well_a_value_fits() -> None:

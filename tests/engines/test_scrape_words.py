@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.engines.scrape.value_kinds import KINDS, fit, kinds
+from triptych.engines.scrape.value_kinds import KINDS, kinds
 from triptych.engines.scrape.words import letters, name_words, normalized, vocabulary, words
 from triptych.engines.text.words import singular
 
@@ -27,13 +27,11 @@ from triptych.engines.text.words import singular
 def test_kind_of_a_value_follows_from_its_form(
     kind: str, good: tuple[str, ...], bad: tuple[str, ...]
 ) -> None:
-    assert [fit(kind, value) for value in good] == [1.0] * len(good)
-    assert [fit(kind, value) for value in bad] == [0.0] * len(bad)
+    assert [kinds(value).get(kind) for value in good] == [1.0] * len(good)
+    assert [kinds(value).get(kind) for value in bad] == [None] * len(bad)
 
 
-def test_value_without_a_kind_fits_by_half() -> None:
-    assert fit("", "whatever") == 0.5
-    assert "date" not in kinds("")
+def test_value_without_a_text_is_of_no_kind() -> None:
     assert kinds("") == {}
 
 

@@ -1,4 +1,4 @@
-"""Fit how likely a candidate is right, and how likely an answer is (J. Platt, 1999).
+"""Fit how likely a candidate is right, a set is meant, and an answer is right (J. Platt, 1999).
 
 To be run twice: the second time, answers have the likelihoods that the first run fitted.
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,11 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from training.pin import ship
-from training.scrape.examples import LabelledPage, labelled, plain, shuffled, target, wordings
-from training.scrape.kinds.every import generated
+from training.scrape.examples import LabelledPage, Question, plain, target
+from training.scrape.pages import pages_of, some_of_each
 
 from scrape import count, f1
-from triptych.engines.scrape.answers import answer_of, best_places, likeliest, rival_of
+from triptych.engines.scrape.answers import answer_of, best_places, likeliest, rival_of, set_inputs
 from triptych.engines.scrape.document import parse
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.matcher import CALIBRATION_FILE, bounded_log_odds, calibration
@@ -33,8 +34,8 @@ from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.shortlist import Index
 
 _MOST_OF_A_PAGE = 6
-#: More pages give the same line.
-_PAGES = 160
+#: Of each source; more give the same lines.
+_PAGES = 15
 
 
 class Rows(NamedTuple):
@@ -44,6 +45,8 @@ class Rows(NamedTuple):
     candidates: list[tuple[float, float, bool]]
     #: The likelihoods of an answer's best candidate and of the best beside it, and its F1.
     answers: list[tuple[float, float, float]]
+    #: What a set is chosen by, and by how much its F1 is above its best candidate's.
+    sets: list[tuple[float, ...]]
 
 
 def read_page(page: LabelledPage, rows: Rows) -> None:
@@ -77,17 +80,35 @@ def read_page(page: LabelledPage, rows: Rows) -> None:
         places = best_places(readings, ranked)
         field, _ = answer_of(readings, places, 1.0)
         score = f1(count(question, list(field.values))) if question.values else 0.0
+        if question.values:
+            rows.sets.extend(sets_of(readings, ranked[0], question))
         rival = rival_of(readings, places, ranked)
         rows.answers.append((readings.likelihood(ranked[0]), rival, score))
 
 
-def fit(inputs: NDArray[np.float64], right: NDArray[np.float64]) -> list[float]:
+def sets_of(readings: Readings, best: int, question: Question) -> Iterator[tuple[float, ...]]:
+    """Yield what each set around a candidate is chosen by, and what is won by it."""
+
+    def score(places: list[int]) -> float:
+        field, _ = answer_of(readings, places, 1.0)
+        return f1(count(question, list(field.values)))
+
+    alone = score([best])
+    for members in readings.index.sets.around(best):
+        yield *set_inputs(readings, best, members), score(members) - alone
+
+
+def fit(
+    inputs: NDArray[np.float64],
+    right: NDArray[np.float64],
+    weight: NDArray[np.float64] | float = 1.0,
+) -> list[float]:
     """Return the weights of a logistic regression by maximum likelihood, the constant last."""
     rows = np.column_stack([inputs, np.ones(len(inputs))])
 
     def loss(weights: NDArray[np.float64]) -> float:
         odds = rows @ weights
-        return float((np.logaddexp(0, odds) - right * odds).mean())
+        return float((weight * (np.logaddexp(0, odds) - right * odds)).mean())
 
     found = minimize(loss, np.zeros(rows.shape[1]), method="L-BFGS-B").x
     return [float(one) for one in found]
@@ -98,10 +119,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path, required=True, help="the folder web of the data")
     arguments = parser.parse_args()
-    prompts = wordings(Path(__file__).with_name("prompts.tsv"))
-    pages = [*labelled(arguments.data, prompts), *generated(8)]
-    pages = shuffled([page for page in pages if page.part == "choose"], 0)[:_PAGES]
-    rows = Rows([], [])
+    pages = some_of_each(pages_of("choose", arguments.data, 1), _PAGES)
+    rows = Rows([], [], [])
     for page in pages:
         read_page(page, rows)
     candidates, answers = np.asarray(rows.candidates), np.asarray(rows.answers)
@@ -110,9 +129,16 @@ def main() -> None:
     read, listed, offset = fit(np.column_stack([own_odds, candidates[:, 1]]), candidates[:, 2])
     odds = np.vectorize(bounded_log_odds)(answers[:, :2])
     own, rival, constant = fit(odds, answers[:, 2])
+    sets = np.asarray(rows.sets)
+    won = sets[:, -1]
+    several, beside, size, alone = fit(sets[:, :-1], (won > 0) * 1.0, np.abs(won))
     fitted = {"slope": slope, "bias": bias, "read": read, "listed": listed, "offset": offset,
-              "own": own, "rival": rival, "constant": constant}  # fmt: skip
-    print(f"{len(pages)} pages, {len(candidates)} candidates, {len(answers)} answers: {fitted}")
+              "own": own, "rival": rival, "constant": constant,
+              "several": several, "beside": beside, "size": size, "alone": alone}  # fmt: skip
+    print(
+        f"{len(pages)} pages, {len(candidates)} candidates, {len(answers)} answers, "
+        f"{len(sets)} sets: {fitted}"
+    )
     rounded = {name: round(value, 4) for name, value in fitted.items()}
     ship(CALIBRATION_FILE, (json.dumps(rounded, indent=1) + "\n").encode())
 

@@ -38,7 +38,7 @@ _STATED = re.compile(
 )
 _NUMBER = re.compile(r"[^\d]{0,8}?(\d[\d\s.,'’]*)[^\d]{0,12}")
 #: How many wordings of a question are learned from: more where there are few pages.
-_WORDINGS = {"generated": 2, "swde": 8, "lists_and_others": 5, "court_lists": 5}
+_WORDINGS = {"generated": 2, "swde": 4, "lists_and_others": 6, "court_lists": 6}
 _USUAL_WORDINGS = 3
 #: Parts of a hundred sites: to measure with, and to choose with.
 _MEASURE, _CHOOSE = 15, 30
@@ -128,6 +128,19 @@ def labelled(folder: Path, prompts: dict[tuple[str, str], list[str]]) -> Iterato
                 if absent:
                     page.questions.append(Question("-", absent, [], False))
                 yield page
+
+
+def everyday(file: Path, part: str) -> Iterator[LabelledPage]:
+    """Yield the everyday pages of a file, which are all in one part."""
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            data = json.loads(line)
+            name = "everyday pages" + (" not in English" if data["lang"] != "en" else "")
+            questions = [
+                Question(str(at), one["prompts"], one["values"], one["answer"] == "all")
+                for at, one in enumerate(data["questions"])
+            ]
+            yield LabelledPage(name, data["id"], data["kind"], part, data["html"], "", questions)
 
 
 def plain(text: str) -> str:
@@ -224,10 +237,3 @@ def target(
     if values and not right:
         return None
     return Target(right, unknown - set(right))
-
-
-def shuffled(pages: Sequence[LabelledPage], seed: int) -> list[LabelledPage]:
-    """Return pages in chance order."""
-    found = list(pages)
-    random.Random(seed).shuffle(found)
-    return found

@@ -1,4 +1,4 @@
-"""Prompts with candidates as the matcher reads them: right ones, and wrong ones that look right.
+"""Prompts with candidates as the matcher reads them: right ones, and those it chooses between.
 
 ``PYTHONPATH=src python -m training.scrape.rows --data FOLDER --out rows.npz`` reads all pages to
 learn from once, so that training does not wait for it.
@@ -18,16 +18,14 @@ from training.scrape.examples import (
     LabelledPage,
     Question,
     Target,
-    labelled,
     plain,
     same,
-    shuffled,
     some_wordings,
     target,
-    wordings,
 )
-from training.scrape.kinds.every import generated
+from training.scrape.pages import pages_of
 
+from triptych.engines.scrape.answers import few_alike
 from triptych.engines.scrape.document import parse
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.matcher_inputs import inputs
@@ -35,13 +33,11 @@ from triptych.engines.scrape.shortlist import Index
 from triptych.engines.scrape.stated import Stated
 from triptych.engines.scrape.structured_data import page_facts
 
-#: Candidates of a prompt: right ones, wrong ones from the first of the shortlist, wrong ones of the
-#: right ones' form, and wrong ones from anywhere.
-_RIGHT, _LIKELY, _ALIKE, _ANY = 3, 5, 2, 1
-_FIRST = 30
+#: Candidates of a prompt: right ones, wrong ones the engine would read, wrong ones of the right
+#: ones' form, and wrong ones from anywhere.
+_RIGHT, _LIKELY, _ALIKE, _ANY = 3, 12, 2, 1
 #: Properties that a page states are chosen from so many, and mostly have to be right.
-_STATED, _MOSTLY = 8, 0.6
-_ABSENT = 5
+_STATED, _MOSTLY = 6, 0.6
 
 
 class Row(NamedTuple):
@@ -52,28 +48,32 @@ class Row(NamedTuple):
     right: bool
     #: For each of the last tokens but one, whether it is part of a value; empty if not right.
     inside: list[bool]
+    #: Whether the prompt asks for all that is like it.
+    several: bool
 
 
-def rows_of(page: LabelledPage) -> list[Row]:
-    """Return the rows of a page."""
+def groups_of(page: LabelledPage) -> list[list[Row]]:
+    """Return the rows of a page, those of a prompt together."""
     chance = random.Random(f"{page.site} {len(page.html)}")
     index = Index(PageFeatures(parse(page.html)))
     if not index.descriptions:
         return []
     values = [candidate.value for candidate in index.page.candidates]
     folded = [plain(value) for value in values]
-    found: list[Row] = []
+    found: list[list[Row]] = []
     for question in page.questions:
         answer = target(question.values, values, folded)
         if answer is None:
             continue
-        for prompt in some_wordings(page, question, chance):
-            found.extend(_rows(index, question, prompt, answer, chance))
-    found.extend(_stated_rows(page, chance))
-    return found
+        found.extend(
+            _rows(index, question, prompt, answer, chance)
+            for prompt in some_wordings(page, question, chance)
+        )
+    found.extend(_stated_groups(page, chance))
+    return [group for group in found if group]
 
 
-def _stated_rows(page: LabelledPage, chance: random.Random) -> Iterator[Row]:
+def _stated_groups(page: LabelledPage, chance: random.Random) -> Iterator[list[Row]]:
     """Yield rows of what a page states for machines."""
     stated = Stated(page_facts(parse(page.stating)) if page.stating else [])
     if not stated.properties:
@@ -85,13 +85,19 @@ def _stated_rows(page: LabelledPage, chance: random.Random) -> Iterator[Row]:
             likely = [at for at in stated.first(prompt, _STATED) if at not in right]
             chosen = [
                 *chance.sample(right, min(2, len(right))),
-                *chance.sample(likely, min(3, len(likely))),
+                *likely,
                 *chance.sample(range(len(values)), 1),
             ]
             read = inputs(prompt, [stated.descriptions[at] for at in chosen])
-            for at, one in zip(chosen, read, strict=True):
-                is_right = at in right
-                yield Row(one.tokens, is_right, [True] * len(one.places) if is_right else [])
+            yield [
+                Row(
+                    one.tokens,
+                    at in right,
+                    [True] * len(one.places) if at in right else [],
+                    question.many,
+                )
+                for at, one in zip(chosen, read, strict=True)
+            ]
 
 
 def _states(question: Question, values: list[str]) -> bool:
@@ -102,38 +108,35 @@ def _states(question: Question, values: list[str]) -> bool:
 
 def _rows(
     index: Index, question: Question, prompt: str, answer: Target, chance: random.Random
-) -> Iterator[Row]:
-    order = [
+) -> list[Row]:
+    wrong = [
         place
         for place in np.argsort(-index.scores(prompt), kind="stable").tolist()
         if place not in answer.right and place not in answer.unknown
     ]
-    if question.values:
-        right = chance.sample(sorted(answer.right), min(_RIGHT, len(answer.right)))
-        forms = {index.page.forms[index.page.candidates[place].node.index] for place in right}
-        alike = [
-            place
-            for place in order
-            if index.page.forms[index.page.candidates[place].node.index] in forms
-        ]
-        wrong = {
-            *chance.sample(order[:_FIRST], min(_LIKELY, len(order[:_FIRST]))),
-            *chance.sample(alike, min(_ALIKE, len(alike))),
-            *chance.sample(order, min(_ANY, len(order))),
-        }
-    else:
-        right = []
-        wrong = set(chance.sample(order[:_FIRST], min(_ABSENT, len(order[:_FIRST]))))
-    chosen = [*right, *sorted(wrong)]
+    right = chance.sample(sorted(answer.right), min(_RIGHT, len(answer.right)))
+    chosen = [*right, *few_alike(index, wrong, _LIKELY)]
+    forms = {_form(index, place) for place in right}
+    alike = [place for place in wrong if _form(index, place) in forms]
+    chosen += chance.sample(alike, min(_ALIKE, len(alike)))
+    chosen += chance.sample(wrong, min(_ANY, len(wrong)))
+    chosen = list(dict.fromkeys(chosen))
+    rows = []
     read = inputs(prompt, [index.descriptions[place] for place in chosen])
     for place, one in zip(chosen, read, strict=True):
         spans = answer.right.get(place, [])
         inside = [any(a < end and b > start for start, end in spans) for a, b in one.places]
-        yield Row(one.tokens, bool(spans), inside if spans else [])
+        rows.append(Row(one.tokens, bool(spans), inside if spans else [], question.many))
+    return rows
 
 
-def save(rows: list[Row], file: Path) -> None:
+def _form(index: Index, place: int) -> object:
+    return index.page.forms[index.page.candidates[place].node.index]
+
+
+def save(groups: list[list[Row]], file: Path) -> None:
     """Write rows as arrays."""
+    rows = [row for group in groups for row in group]
     np.savez(
         file,
         tokens=np.concatenate([np.asarray(row.tokens, np.uint16) for row in rows]),
@@ -141,18 +144,24 @@ def save(rows: list[Row], file: Path) -> None:
         right=np.asarray([row.right for row in rows]),
         inside=np.concatenate([np.asarray(row.inside, bool) for row in rows]),
         insides=np.asarray([len(row.inside) for row in rows], np.int32),
+        several=np.asarray([row.several for row in rows]),
+        groups=np.asarray([len(group) for group in groups], np.int32),
     )
 
 
-def load(file: Path) -> list[Row]:
-    """Return rows as `save` wrote them."""
+def load(file: Path) -> list[list[Row]]:
+    """Return rows as `save` wrote them, those of a prompt together."""
     with np.load(file) as data:
         tokens = np.split(data["tokens"], np.cumsum(data["lengths"])[:-1])
         inside = np.split(data["inside"], np.cumsum(data["insides"])[:-1])
-        return [
-            Row(one.tolist(), bool(right), within.tolist())
-            for one, right, within in zip(tokens, data["right"], inside, strict=True)
+        rows = [
+            Row(one.tolist(), bool(right), within.tolist(), bool(several))
+            for one, right, within, several in zip(
+                tokens, data["right"], inside, data["several"], strict=True
+            )
         ]
+        ends = np.cumsum(data["groups"]).tolist()
+        return [rows[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
 def main() -> None:
@@ -162,14 +171,13 @@ def main() -> None:
     parser.add_argument("--generated", type=int, default=60, help="pages of each kind")
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
-    prompts = wordings(Path(__file__).with_name("prompts.tsv"))
-    every = [*labelled(arguments.data, prompts), *generated(arguments.generated)]
-    learn = shuffled([page for page in every if page.part == "learn"], 0)
+    learn = pages_of("learn", arguments.data, arguments.generated)
     with Pool(2) as pool:
-        rows = [row for of_page in pool.imap(rows_of, learn, chunksize=8) for row in of_page]
-    save(rows, arguments.out)
+        groups = [one for own in pool.imap(groups_of, learn, chunksize=8) for one in own]
+    save(groups, arguments.out)
+    rows = [row for group in groups for row in group]
     pieces = sum(len(row.tokens) for row in rows)
-    print(f"{len(learn)} pages, {len(rows)} rows, {pieces} word pieces, "
+    print(f"{len(learn)} pages, {len(groups)} prompts, {len(rows)} rows, {pieces} word pieces, "
           f"{np.mean([row.right for row in rows]):.3f} right")  # fmt: skip
 
 

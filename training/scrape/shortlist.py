@@ -23,16 +23,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from training.pin import ship
-from training.scrape.examples import (
-    LabelledPage,
-    labelled,
-    plain,
-    shuffled,
-    some_wordings,
-    target,
-    wordings,
-)
-from training.scrape.kinds.every import generated
+from training.scrape.examples import LabelledPage, plain, some_wordings, target
+from training.scrape.pages import pages_of, some_of_each
 
 from triptych.engines.scrape.document import parse
 from triptych.engines.scrape.features import STATIC, PageFeatures
@@ -165,14 +157,12 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=12)
     parser.add_argument("--generated", type=int, default=30, help="pages of each kind")
     arguments = parser.parse_args()
-    prompts = wordings(Path(__file__).with_name("prompts.tsv"))
-    pages = [*labelled(arguments.data, prompts), *generated(arguments.generated)]
-    learn = shuffled([page for page in pages if page.part == "learn"], 0)
+    learn = pages_of("learn", arguments.data, arguments.generated)
     with Pool(2) as pool:
         groups = [one for of_page in pool.imap(_learned, learn, chunksize=8) for one in of_page]
     print(f"{len(learn)} pages, {len(groups)} prompts", flush=True)
     model = train(groups, arguments.passes)
-    first_right(model, [page for page in pages if page.part == "choose"][::3])
+    first_right(model, some_of_each(pages_of("choose", arguments.data, 1), 40))
     state = {name: value.numpy() for name, value in model.state_dict().items()}
     content = io.BytesIO()
     np.savez(

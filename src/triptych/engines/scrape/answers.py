@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import log
 
 import numpy as np
 
 from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.element_values import element_values
-from triptych.engines.scrape.extraction import Field, element_of
-from triptych.engines.scrape.matcher import calibration
-from triptych.engines.scrape.prompts import asks_for_address, asks_for_several
+from triptych.engines.scrape.extraction import Field, elements_of, first_nodes
+from triptych.engines.scrape.matcher import bounded_log_odds, calibration
+from triptych.engines.scrape.prompts import asks_for_address
 from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.selectors import selectors
 from triptych.engines.scrape.shortlist import Index
@@ -25,11 +26,8 @@ _READ, _ALIKE = 14, 3
 #: Members of a set that are read to learn whether it answers as a whole; all of a small one.
 _SAMPLE, _SMALL = 4, 8
 #: A less likely answer is none. Of prompts for what the pages to choose with lack, nine in ten come
-#: back empty; of everyday pages half.
-LEAST = 0.27
-#: How likely a set has to be on the mean of its members, of the best candidate's likelihood: less
-#: where a prompt asks for several.
-_OF_BEST = {True: 0.3, False: 0.6}
+#: back empty; of everyday pages three in four.
+LEAST = 0.23
 
 
 def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
@@ -54,18 +52,24 @@ def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
 
 def likeliest(readings: Readings, count: int = _READ) -> list[int]:
     """Read the first candidates of the shortlist; return their places, the likeliest first."""
-    index = readings.index
+    order = np.argsort(-readings.behind, kind="stable").tolist()
+    chosen = few_alike(readings.index, order, count)
+    readings.read(chosen)
+    return sorted(chosen, key=lambda place: -readings.likelihood(place))
+
+
+def few_alike(index: Index, order: Iterable[int], count: int) -> list[int]:
+    """Return the first places of an order, few of any set of alike candidates."""
     chosen: list[int] = []
     alike: Counter[object] = Counter()
-    for place in np.argsort(-readings.behind, kind="stable").tolist():
+    for place in order:
         key = index.sets.key(place)
         alike[key] += 1
         if alike[key] <= _ALIKE:
             chosen.append(place)
         if len(chosen) == count:
             break
-    readings.read(chosen)
-    return sorted(chosen, key=lambda place: -readings.likelihood(place))
+    return chosen
 
 
 def rival_of(readings: Readings, places: Sequence[int], ranked: Sequence[int]) -> float:
@@ -87,23 +91,23 @@ def rival_of(readings: Readings, places: Sequence[int], ranked: Sequence[int]) -
 
 
 def best_places(readings: Readings, ranked: Sequence[int]) -> list[int]:
-    """Return the candidate or the set of which most is right.
-
-    What counts is how many more right candidates than wrong ones are to be expected; of a large
-    set a few members are read.
-    """
+    """Return the best candidate, or the set around it that is meant most likely."""
     best = ranked[0]
-    sets = readings.index.sets.around(best)
-    samples = [_sample(members, best) for members in sets]
-    readings.read(place for sample in samples for place in sample)
-    sure = readings.likelihood(best)
-    least = _OF_BEST[asks_for_several(readings.prompt)] * sure
-    gain, places = sure - least, [best]
-    for members, sample in zip(sets, samples, strict=True):
-        mean = float(np.mean([readings.likelihood(place) for place in sample]))
-        if (mean - least) * len(members) > gain:
-            gain, places = (mean - least) * len(members), members
+    places, most = [best], 0.0
+    for members in readings.index.sets.around(best):
+        odds = calibration().set(set_inputs(readings, best, members))
+        if odds > most:
+            places, most = members, odds
     return places
+
+
+def set_inputs(readings: Readings, best: int, members: Sequence[int]) -> tuple[float, ...]:
+    """Return what a set around a candidate is chosen by, as `Calibration.set` takes it."""
+    sample = _sample(members, best)
+    readings.read(sample)
+    mean = float(np.mean([readings.likelihood(place) for place in sample]))
+    beside = log(mean / readings.likelihood(best))
+    return bounded_log_odds(readings.of[best].several), beside, log(len(members))
 
 
 def _sample(members: Sequence[int], best: int) -> list[int]:
@@ -120,7 +124,7 @@ def answer_of(
     """Return candidates as the answer: their elements, and the values these hold."""
     index = readings.index
     chosen = {index.page.candidates[place].node.index for place in places}
-    nodes = [index.page.document.nodes[at] for at in sorted(chosen)]
+    nodes = first_nodes(index.page.document, sorted(chosen))
     values = element_values(readings, nodes, url)
     source = "attribute" if values.are_addresses else "text"
     return make_field(index, nodes, values.texts, confidence, source, values.label), nodes
@@ -144,7 +148,7 @@ def make_field(
     document = index.page.document
     return Field(
         tuple(values),
-        tuple(element_of(document, node, node.handle.html or "") for node in nodes),
+        elements_of(document, nodes),
         tuple(selectors(document, nodes) if nodes else ()),
         round(float(np.clip(confidence, 0, 1)), 4),
         source,

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 from triptych.engines.scrape.document import Document, Node, parse
 from triptych.engines.scrape.element_values import element_values
-from triptych.engines.scrape.extraction import Element, Extraction, Field, element_of, records
+from triptych.engines.scrape.extraction import (
+    Extraction,
+    Field,
+    elements_of,
+    first_nodes,
+    records,
+)
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.selectors import SelectorCost, root_element
@@ -15,10 +21,6 @@ from triptych.engines.scrape.shortlist import Index
 from triptych.engines.scrape.stated import StatedValue, stated_value, visible_elements
 from triptych.engines.scrape.structured_data import page_facts
 
-MOST_ELEMENTS = 5_000
-#: Nested elements count several times, so the total of what they hold is bounded.
-_MOST_WITHIN = 500_000
-_MOST_HTML = 8_000_000
 _NOTHING = "No selector of this key selects anything on the page; look for the element anew."
 
 
@@ -122,7 +124,7 @@ def read_selected(
             values, label = stated.values, ""
         else:
             values, label, _ = element_values(Readings(index, prompt), match.nodes, url)
-        elements = _elements(document, match.nodes)
+        elements = elements_of(document, match.nodes)
         field = Field(values, elements, match.selectors, 1.0, "selector", label, match.note.strip())
         answers[key] = field, match.nodes
     return answers
@@ -161,7 +163,7 @@ def _first_match(
         why = errors[0] if errors else "none is given"
         raise ValueError(f"The key {key!r} has no selector to try: {why}.")
     notes = [f" Skipped: {one}." for one in errors]
-    nodes = _first_elements(document, matches)
+    nodes = first_nodes(document, matches)
     if len(nodes) < len(matches):
         notes.append(f" Only the first {len(nodes):,} of {len(matches):,} elements were read.")
     return _Match(nodes, tuple(equal), "".join(notes))
@@ -173,29 +175,6 @@ def _try(document: Document, cost: SelectorCost, selector: str) -> list[int]:
     if not cost.is_affordable(selector):
         raise ValueError(f"{selector!r} takes too long on this page")
     return document.select(selector)
-
-
-def _first_elements(document: Document, at: list[int]) -> list[Node]:
-    """Return the first of some elements, as many as can be read in time; at least one."""
-    nodes: list[Node] = []
-    size = 0
-    for place in at[:MOST_ELEMENTS]:
-        node = document.nodes[place]
-        size += node.end - node.index + node.last_text - node.first_text
-        if nodes and size > _MOST_WITHIN:
-            break
-        nodes.append(node)
-    return nodes
-
-
-def _elements(document: Document, nodes: Sequence[Node]) -> tuple[Element, ...]:
-    elements = []
-    size = 0
-    for node in nodes:
-        html = (node.handle.html or "") if size < _MOST_HTML else ""
-        size += len(html)
-        elements.append(element_of(document, node, html))
-    return tuple(elements)
 
 
 def _shows(index: Index, value: StatedValue, nodes: Sequence[Node]) -> bool:

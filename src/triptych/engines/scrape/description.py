@@ -35,8 +35,12 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
     """Return what a person would see of a candidate."""
     heading, _ = page.labels.heading_of[candidate.place]
     labels = []
-    for label in candidate.labels:
-        if label.where != "heading" and label.text not in labels:
+    columns = [label for label in candidate.labels if label.where == "column"]
+    # What stands beside a cell under a head is another cell.
+    left_out = ("heading", "column", "before", "after") if columns else ("heading",)
+    others = [label for label in candidate.labels if label.where not in left_out]
+    for label in (*columns, *others):
+        if label.text not in labels:
             labels.append(label.text[:_LONGEST_LABEL])
     around = page.around
     title = around.title(candidate.node)

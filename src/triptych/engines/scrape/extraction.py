@@ -8,7 +8,11 @@ from dataclasses import dataclass
 
 from triptych.engines.scrape.document import Document, Node
 
+MOST_ELEMENTS = 5_000
 _LONGEST_HTML = 200_000
+#: Nested elements count several times, so the total of what they hold is bounded.
+_MOST_WITHIN = 500_000
+_MOST_HTML = 8_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +72,29 @@ class Extraction:
     records: tuple[dict[str, str], ...] = ()
 
 
-def element_of(document: Document, node: Node, html: str) -> Element:
-    """Return an element as a reply shows it; the text of a meta element is its content."""
-    text = node.attributes.get("content", "") if node.tag == "meta" else document.text(node)
-    return Element(html[:_LONGEST_HTML], text, tuple(node.attributes.items()))
+def first_nodes(document: Document, at: Sequence[int]) -> list[Node]:
+    """Return the first of some elements, as many as can be read in time; at least one."""
+    nodes: list[Node] = []
+    size = 0
+    for place in at[:MOST_ELEMENTS]:
+        node = document.nodes[place]
+        size += node.end - node.index + node.last_text - node.first_text
+        if nodes and size > _MOST_WITHIN:
+            break
+        nodes.append(node)
+    return nodes
+
+
+def elements_of(document: Document, nodes: Sequence[Node]) -> tuple[Element, ...]:
+    """Return elements as a reply shows them; the text of a meta element is its content."""
+    elements = []
+    size = 0
+    for node in nodes:
+        html = (node.handle.html or "") if size < _MOST_HTML else ""
+        size += len(html)
+        text = node.attributes.get("content", "") if node.tag == "meta" else document.text(node)
+        elements.append(Element(html[:_LONGEST_HTML], text, tuple(node.attributes.items())))
+    return tuple(elements)
 
 
 def records(

@@ -22,6 +22,9 @@ _BYLINE = re.compile(
     r"((?:(?:Written|Posted|Published|Recipe|Directed)\s+)?[Bb]y)\s+([A-Z].{2,50})"
 )
 _LONGEST_LABEL = 60
+_LEAST_COLUMNS, _MOST_COLUMNS = 2, 100
+#: Rows below a head that is not marked as one, and texts of them that are looked at.
+_LEAST_ROWS, _MOST_BELOW = 1, 60
 _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "alt", "placeholder")
 
 
@@ -213,7 +216,13 @@ class Labels:
             return ""
         row = self.document.nodes[cell.parent]
         heads = self.columns_of(row)
-        return heads.get(bisect_left(row.children, cell.index), "") if heads else ""
+        head = heads.get(self._columns_before(row, cell), "") if heads else ""
+        return "" if head == self.document.text(cell)[:_LONGEST_LABEL] else head
+
+    def _columns_before(self, row: Node, cell: Node) -> int:
+        """Return how many columns of a row stand before a cell."""
+        before = row.children[: bisect_left(row.children, cell.index)]
+        return sum(_span(self.document.nodes[child]) for child in before)
 
     def columns_of(self, row: Node) -> dict[int, str]:
         """Return the heads of the columns of a row's table, by place; empty where it has none."""
@@ -230,11 +239,37 @@ class Labels:
         document = self.document
         for node in document.nodes[table.index + 1 : min(table.end, table.index + 60)]:
             if node.tag == "tr":
-                cells = [document.nodes[child] for child in node.children]
-                if len(cells) > 1 and all(cell.tag == "th" for cell in cells):
-                    return {
-                        place: document.text(cell)[:_LONGEST_LABEL]
-                        for place, cell in enumerate(cells)
-                    }
-                return {}
+                return self._heads_in(table, node)
         return {}
+
+    def _heads_in(self, table: Node, row: Node) -> dict[int, str]:
+        """Return the heads in a table's first row, empty where it is like the other rows."""
+        document = self.document
+        cells = [document.nodes[child] for child in row.children]
+        texts = [document.text(cell)[:_LONGEST_LABEL] for cell in cells]
+        marked = all(cell.tag == "th" for cell in cells[1:]) or any(
+            up.tag == "thead" for up in islice(document.ancestors(row), 2)
+        )
+        if len(cells) < _LEAST_COLUMNS or not (marked or self._is_worded(table, row, texts)):
+            return {}
+        heads: dict[int, str] = {}
+        place = 0
+        for cell, text in zip(cells, texts, strict=True):
+            heads.update(dict.fromkeys(range(place, place + _span(cell)), text))
+            place += _span(cell)
+        return heads
+
+    def _is_worded(self, table: Node, row: Node, texts: list[str]) -> bool:
+        """Return whether a first row has words alone, and those below it numbers."""
+        below = self.document.texts[row.last_text : table.last_text]
+        return (
+            all(text and not any(map(str.isdigit, text)) for text in texts[1:])
+            and len(below) > _LEAST_ROWS * len(texts)
+            and any(one.words[:1].isdigit() for one in below[:_MOST_BELOW])
+        )
+
+
+def _span(cell: Node) -> int:
+    """Return over how many columns a cell goes."""
+    written = cell.attributes.get("colspan", "1")
+    return min(int(written), _MOST_COLUMNS) if written.isdecimal() and written != "0" else 1

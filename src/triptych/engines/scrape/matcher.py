@@ -1,4 +1,4 @@
-"""The matcher: whether a candidate answers a prompt, and where in its text the values stand.
+"""The matcher: whether a candidate answers a prompt, where in its text, and whether with others.
 
 A cross-encoder reads a prompt with the description of a candidate (R. Nogueira, K. Cho, "Passage
 re-ranking with BERT", 2019); its card is beside its weights in ``models/scrape``.
@@ -45,6 +45,13 @@ class Calibration(NamedTuple):
     own: float
     rival: float
     constant: float
+    #: That a set is meant rather than its best candidate: weights of the log odds that several are
+    #: asked for, of the logarithms of the mean likelihood beside the best one's and of the size,
+    #: and a constant.
+    several: float
+    beside: float
+    size: float
+    alone: float
 
     def candidate(self, likelihood: float, behind: float) -> float:
         """Return how likely a candidate is right, by the matcher and its place in the shortlist."""
@@ -57,6 +64,11 @@ class Calibration(NamedTuple):
         odds = self.own * bounded_log_odds(own) + self.rival * bounded_log_odds(rival)
         return likelihood_of(odds + self.constant)
 
+    def set(self, inputs: Sequence[float]) -> float:
+        """Return the log odds that a set is meant, by its `set_inputs`."""
+        weights = (self.several, self.beside, self.size, self.alone)
+        return sum(one * weight for one, weight in zip((*inputs, 1.0), weights, strict=True))
+
 
 class Reading(NamedTuple):
     """What the matcher says of a candidate."""
@@ -65,6 +77,8 @@ class Reading(NamedTuple):
     likelihood: float
     #: Where in its text the values stand; all of it as a rule.
     spans: tuple[tuple[int, int], ...]
+    #: That the prompt asks for all that is like it, 0 to 1.
+    several: float
 
 
 def bounded_log_odds(likelihood: float) -> float:
@@ -98,7 +112,8 @@ def read(prompt: str, descriptions: Sequence[Description]) -> list[Reading]:
     for description, window, logits in zip(descriptions, windows, heads, strict=True):
         likelihood = likelihood_of(fitted.slope * float(logits[:, 0].mean()) + fitted.bias)
         inside = (logits[-1 - len(window.places) : -1, 1] > 0).tolist()
-        readings.append(Reading(likelihood, _spans(description.text, window, inside)))
+        spans = _spans(description.text, window, inside)
+        readings.append(Reading(likelihood, spans, likelihood_of(float(logits[:, 2].mean()))))
     return readings
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cached_property
 
 from triptych.engines.scrape.candidates import Candidate
+from triptych.engines.scrape.extraction import MOST_ELEMENTS
 from triptych.engines.scrape.features import PageFeatures
 
 _LABELLING = ("own", "before", "attribute", "column")
 _STRONG = 0.7
-MOST = 5_000
+#: Elements around a candidate whose members are a set each.
+_AROUND = 2
 
 
 class Sets:
@@ -62,16 +66,49 @@ class Sets:
     def around(self, place: int) -> list[list[int]]:
         """Return the sets that a candidate is in, each of two candidates at least, in order.
 
-        One candidate of each element of its form, and of these those with a label that it has too.
+        One candidate of each element of its form: those in an element around both, as the entries
+        of one list of several, those with the same label, and all of the page. And one of each
+        element with the same tags around it: one card of several may be highlighted.
         """
-        alike = [
-            place if place in own else self._most_like(place, own)
-            for own in self._alike.get(self.key(place), {}).values()
-        ]
+        alike = self._one_each(place, self._alike.get(self.key(place), {}))
+        of_tags = self._one_each(place, self._of_tags.get(self._tags(place), {}))
+        every = (*self._within(place, alike), self.labelled(place, alike), alike, of_tags)
         found: list[list[int]] = []
-        for members in (self.labelled(place, alike)[:MOST], alike[:MOST]):
+        for members in (one[:MOST_ELEMENTS] for one in every):
             if place in members and len(members) > 1 and members not in found:
                 found.append(members)
+        return found
+
+    def _within(self, place: int, alike: list[int]) -> Iterator[list[int]]:
+        """Yield those that share an element with a candidate: in the smallest, and the next."""
+        candidates = self.page.candidates
+        nodes = [candidates[one].node.index for one in alike]
+        size, left = 1, _AROUND
+        for up in self.page.document.ancestors(candidates[place].node):
+            first, last = bisect_left(nodes, up.index), bisect_left(nodes, up.end)
+            if last - first > size and left:
+                size, left = last - first, left - 1
+                yield alike[first:last]
+
+    def _one_each(self, place: int, elements: dict[int, list[int]]) -> list[int]:
+        """Return a candidate of each element, the one most like another, in order."""
+        return [
+            place if place in own else self._most_like(place, own)
+            for _, own in sorted(elements.items())
+        ]
+
+    def _tags(self, place: int) -> tuple[object, ...]:
+        """Return the tags around a candidate, its column and attribute."""
+        form, column, attribute = self.key(place)
+        steps = [step.partition(".")[0] for step in str(form).split(">")]
+        return (*steps, column, attribute, self.page.aside[self.page.candidates[place].node.index])
+
+    @cached_property
+    def _of_tags(self) -> dict[tuple[object, ...], dict[int, list[int]]]:
+        found: dict[tuple[object, ...], dict[int, list[int]]] = defaultdict(dict)
+        for elements in self._alike.values():
+            for node, own in elements.items():
+                found[self._tags(own[0])].setdefault(node, []).extend(own)
         return found
 
     def labelled(self, place: int, alike: list[int]) -> list[int]:

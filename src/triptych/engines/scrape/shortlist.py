@@ -33,8 +33,9 @@ Floats = NDArray[np.float32]
 _PARTS = len(Description._fields)
 #: What stands between the pieces of each part.
 _BETWEEN = (" ; ", " ; ", " … ", "", "")
-#: Of a candidate with a prompt: the best cosine and the most shared stems of each part's pieces.
-MATCHES = 2 * _PARTS
+#: Of a candidate with a prompt: the best cosine and the most shared stems of each part's pieces,
+#: how much of the prompt all its parts have together, and how much less than the most on the page.
+MATCHES = 2 * _PARTS + 2
 
 
 class Network(NamedTuple):
@@ -116,7 +117,29 @@ class Index:
             np.maximum.reduceat(score[every], starts).reshape(-1, _PARTS)
             for score in (near, shared)
         ]
-        return np.concatenate([*best, self.page.static, self.forms], axis=1)
+        covered = self._covered(asked, every, starts[::_PARTS])
+        behind = covered - covered.max()
+        return np.concatenate(
+            [*best, covered[:, None], behind[:, None], self.page.static, self.forms], axis=1
+        )
+
+    def _covered(
+        self, asked: frozenset[str], every: NDArray[np.int64], starts: NDArray[np.int64]
+    ) -> Floats:
+        """Return how much of a prompt each candidate's parts have, (candidates,), 0 to 1.
+
+        Stems weigh as they are rare on the page (K. Spärck Jones 1972): of "points of Leeds", the
+        cell in the row of Leeds has all.
+        """
+        total = np.zeros(starts.size, np.float32)
+        most = 0.0
+        for stem_ in sorted(asked):
+            has = np.asarray([stem_ in own for own in self._stems])
+            holders = np.logical_or.reduceat(has[every], starts)
+            weight = float(np.log((1 + starts.size) / (1 + holders.sum())))
+            total += weight * holders
+            most += weight
+        return total / np.float32(max(most, 1e-6))
 
     def scores(self, prompt: str) -> Floats:
         """Return a score for each candidate; the higher, the likelier it is the answer."""

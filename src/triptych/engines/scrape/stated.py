@@ -17,7 +17,6 @@ from triptych.engines.scrape.description import Description
 from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.matcher import read
-from triptych.engines.scrape.prompts import asks_for_several
 from triptych.engines.scrape.structured_data import Fact
 from triptych.engines.scrape.vectors import text_vectors
 from triptych.engines.scrape.words import letters, name_words, normalized
@@ -28,6 +27,8 @@ _LONGEST = 300
 _READ = 8
 #: The least likelihood at which what a page states is taken without looking further.
 LEAST = 0.5
+#: Of a prompt that asks for several this likely, a list stated as one text is split.
+_SEVERAL = 0.5
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _PART = re.compile(r"(\d+(?:[.,]\d+)?)\s*([a-z]+)")
 _MINUTES = {"d": 1440, "h": 60, "s": 1 / 60, "m": 1}
@@ -119,16 +120,16 @@ def stated_value(prompt: str, stated: Stated) -> StatedValue | None:
     """Return what a page states for a prompt; None where it does not."""
     places = stated.first(prompt, _READ)
     readings = read(prompt, [stated.descriptions[place] for place in places])
-    likely = [(one.likelihood, -place) for one, place in zip(readings, places, strict=True)]
-    likelihood, place = max(likely, default=(0.0, 0))
-    if likelihood < LEAST:
+    by_place = dict(zip(places, readings, strict=True))
+    place = max(places, key=lambda one: (by_place[one].likelihood, -one), default=None)
+    if place is None or by_place[place].likelihood < LEAST:
         return None
-    best = stated.properties[-place]
+    best = stated.properties[place]
     values = _said_once(best.values)
-    if asks_for_several(prompt):
+    if by_place[place].several > _SEVERAL:
         # A list stated as one text has an item on each line.
         values = [line for value in values for line in value.split("\n") if line]
-    return StatedValue(tuple(values), best.facts, likelihood)
+    return StatedValue(tuple(values), best.facts, by_place[place].likelihood)
 
 
 def _said_once(values: list[str]) -> list[str]:

@@ -45,24 +45,6 @@ _EDGES = " .;:|,–-•·"
 _LONGEST_FORM = 240
 
 
-def fit(kind: str, value: str) -> float:
-    """Return how well a value's form fits a kind, 0 to 1; .5 where any form will do.
-
-    Parameters
-    ----------
-    kind : str
-        One of `KINDS`, or empty.
-    value : str
-        A text of the page.
-
-    Examples
-    --------
-    >>> fit("price", "$9,970"), fit("phone", "907/279-7311"), fit("date", "engine")
-    (1.0, 1.0, 0.0)
-    """
-    return _fit(kind, value) if kind else 0.5
-
-
 @lru_cache(maxsize=50_000)
 def _fit(kind: str, value: str) -> float:
     text = value.strip(_EDGES)
