@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -185,6 +187,29 @@ async def test_a_file_dropped_while_it_is_asked_for_is_gone(
     address = await _address(http)
     monkeypatch.setattr(Store, "path", lambda self, name: tmp_path / name)
     assert (await http.get(address)).status_code == 404
+
+
+async def test_a_full_disk_is_a_fault_whose_log_names_the_folder(
+    http: httpx.AsyncClient,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    tmp_path: Path,
+) -> None:
+    def write_bytes(path: Path, content: bytes) -> int:
+        path.touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", write_bytes)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    response = await http.post(
+        "/v1/object_detection", json={"url": "data:,a"}, headers={"x-api-key": "k"}
+    )
+    assert response.status_code == 500
+    assert response.json()["error"]["code"] == "disk_full"
+    assert str(tmp_path) not in response.text
+    assert f"The disk of the folder {tmp_path}" in caplog.text
+    assert "is full: free some space" in caplog.text
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []  # noqa: ASYNC240
 
 
 def test_only_names_it_gave_are_looked_up() -> None:

@@ -22,6 +22,7 @@ from pydantic import SecretStr
 from rich.console import Console
 from uvicorn.supervisors import multiprocess as supervisor
 
+from triptych._disk import DiskFullError
 from triptych.cli.connections import Config, Connection
 from triptych.cli.heap import limit_heaps, return_free_memory
 from triptych.cli.listening import address, listen_or_report
@@ -58,7 +59,7 @@ def run(
         )
         # Workers make their own; here it shows whether the settings are right.
         create_app(settings)
-    except ValueError as error:
+    except (ValueError, DiskFullError) as error:
         console.print(str(error))
         return 1
     listener = listen_or_report(host, port, console)

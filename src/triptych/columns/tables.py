@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
 import numpy
 import pandas
 
+from triptych._disk import writing_to
+
 if TYPE_CHECKING:
     import pyarrow
 
@@ -311,7 +313,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         return
     partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
-        with partial.open("xb") as file:
+        with writing_to(target.parent), partial.open("xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

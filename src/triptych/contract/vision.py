@@ -11,6 +11,7 @@ from urllib.parse import unquote_to_bytes
 
 from pydantic import Field, PrivateAttr, model_validator
 
+from triptych._disk import writing_to
 from triptych.contract.model import Encodable, FileRequest, Message, NotBlank, Reply, Request, Text
 from triptych.contract.text import ReplyWarning
 
@@ -217,4 +218,5 @@ class GenerationReply(Reply):
         """
         if not self.content:
             raise ValueError("There are no bytes to save: fetch the image from reply.url first.")
-        Path(path).write_bytes(self.content)
+        with writing_to(Path(path).parent):
+            Path(path).write_bytes(self.content)

@@ -13,6 +13,7 @@ from pathlib import Path
 import anyio
 from starlette.requests import Request
 
+from triptych._disk import writing_to
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
 
@@ -178,21 +179,23 @@ class Windows:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        if folder is not None:
-            folder.mkdir(0o700, parents=True, exist_ok=True)
-        self._database = sqlite3.connect(
-            ":memory:" if folder is None else folder / "limits.sqlite3",
-            timeout=30,
-            isolation_level=None,
-            check_same_thread=False,
-        )
-        # Counts of a minute need not survive a power cut.
-        self._database.execute("PRAGMA synchronous = OFF")
-        self._database.execute("PRAGMA journal_mode = TRUNCATE")
-        self._database.execute(
-            "CREATE TABLE IF NOT EXISTS window"
-            " (key BLOB PRIMARY KEY, start REAL NOT NULL, count INTEGER NOT NULL) WITHOUT ROWID"
-        )
+        self._folder = folder or Path()
+        with writing_to(self._folder):
+            if folder is not None:
+                folder.mkdir(0o700, parents=True, exist_ok=True)
+            self._database = sqlite3.connect(
+                ":memory:" if folder is None else folder / "limits.sqlite3",
+                timeout=30,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            # Counts of a minute need not survive a power cut.
+            self._database.execute("PRAGMA synchronous = OFF")
+            self._database.execute("PRAGMA journal_mode = TRUNCATE")
+            self._database.execute(
+                "CREATE TABLE IF NOT EXISTS window"
+                " (key BLOB PRIMARY KEY, start REAL NOT NULL, count INTEGER NOT NULL) WITHOUT ROWID"
+            )
 
     def add(self, key: str, requests: int, most: int) -> tuple[int, float, bool]:
         """Count requests of a key, unless they would be more than `most`.
@@ -210,7 +213,7 @@ class Windows:
         name = sha256(key.encode()).digest()
         run = self._database.execute
         # The transaction is committed at the end; others wait from its beginning on.
-        with self._database:
+        with writing_to(self._folder), self._database:
             run("BEGIN IMMEDIATE")
             row = run(
                 "SELECT start, count FROM window WHERE key = ? AND start BETWEEN ? AND ?",

@@ -21,6 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Scope
 
+from triptych._disk import writing_to
 from triptych.contract import Attachment
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
@@ -168,10 +169,15 @@ class Store:
             if self._folder is None:
                 self._temporary = tempfile.TemporaryDirectory(prefix="triptych-")
                 self._folder = Path(self._temporary.name)
-            # Systems delete old files from their temporary folder.
-            self._folder.mkdir(0o700, parents=True, exist_ok=True)
-            self._drop(self._folder, self._max_bytes - len(content))
-            (self._folder / name).write_bytes(content)
+            with writing_to(self._folder):
+                # Systems delete old files from their temporary folder.
+                self._folder.mkdir(0o700, parents=True, exist_ok=True)
+                self._drop(self._folder, self._max_bytes - len(content))
+                try:
+                    (self._folder / name).write_bytes(content)
+                except OSError:
+                    (self._folder / name).unlink(missing_ok=True)
+                    raise
         return name
 
     def path(self, name: str) -> Path | None:

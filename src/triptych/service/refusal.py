@@ -9,6 +9,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
+from triptych._disk import DiskFullError
 from triptych.contract import ErrorBody, ErrorDetail
 
 _log = logging.getLogger("triptych.service")
@@ -85,4 +86,8 @@ def fault(error: Exception, request: Request) -> Refusal:
     """Log an unexpected error, and return the refusal that the caller gets instead."""
     log_id = request.scope.get("triptych.log_id", "")
     _log.error("%s %s failed, log_id %s", request.method, request.url.path, log_id, exc_info=error)
+    if isinstance(error, DiskFullError):
+        # The log names the folder, which is no business of callers.
+        message = "The disk of the service is full: whoever runs it finds the folder in its log."
+        return Refusal(500, message, code="disk_full")
     return Refusal(500, "Unexpected error of the service: please report it with the log_id.")

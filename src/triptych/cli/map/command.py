@@ -19,6 +19,7 @@ import typer
 from tqdm import tqdm
 
 from triptych import columns
+from triptych._disk import DiskFullError
 from triptych.cli.map.chunks import Chunks, ClusterError, UsageError, here, on_cluster
 from triptych.cli.map.rows import NewColumns
 from triptych.client import JournalError, TriptychError
@@ -86,6 +87,8 @@ def run(job: Job) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except OSError as error:
+        if isinstance(error, DiskFullError):
+            return _end(FAILED, str(error), _advice(job))
         return _end(FAILED, f"{error.filename or job.out}: {error.strerror or error}")
     if failed:
         where = f"the column {column!r} has the reasons"

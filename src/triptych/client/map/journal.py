@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic_core import from_json, to_json
 
+from triptych._disk import is_full
 from triptych.client.errors import JournalError
 from triptych.client.map.store import Row
 
@@ -112,6 +113,11 @@ class Journal:
             )
         if code == sqlite3.SQLITE_NOTADB:
             return JournalError(f"{str(self._path)!r} is not a journal: give another path.")
+        if is_full(error, self._path.parent):
+            return JournalError(
+                f"The disk of the journal {str(self._path)!r} is full: free some space and start "
+                "again, which goes on where it ended."
+            )
         return JournalError(f"Cannot use the journal {str(self._path)!r}: {error}.")
 
     def get(self, digest: bytes) -> Row | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from triptych._disk import writing_to
 from triptych.engines.index.passages import Passages, restored
 from triptych.engines.index.postings import Postings, in_memory
 from triptych.engines.index.records import Added, IndexedSite, IndexFileError, Meanings
@@ -50,6 +51,8 @@ class Index:
     ------
     IndexFileError
         If there is no index to read, or one that cannot be read.
+    OSError
+        If the disk is full, here and with every change; the message names the folder.
 
     Examples
     --------
@@ -74,7 +77,8 @@ class Index:
         # SQLite and tantivy need locks, and those need files.
         self._sealed = sealed or (read_only and not os.access(self.folder, os.W_OK))
         self.read_only = read_only or self._sealed
-        self._store = Store(self.folder, read_only=self.read_only, sealed=self._sealed)
+        with writing_to(self.folder):
+            self._store = Store(self.folder, read_only=self.read_only, sealed=self._sealed)
         self._writer = Writer(self._store)
         self._postings: Postings | None = None
         self._lock = RLock()
@@ -190,7 +194,7 @@ class Index:
                 self._postings = postings
                 if not self.read_only and postings.generation != self.generation:
                     # A writer was interrupted, or writes just now and will finish.
-                    with writer_lock(self.folder, wait=False) as held:
+                    with writing_to(self.folder), writer_lock(self.folder, wait=False) as held:
                         if held:
                             self._writer.follow(postings)
             return self._postings
@@ -275,7 +279,7 @@ class Index:
     @contextmanager
     def _changing(self) -> Iterator[Writer]:
         """Hold the lock of the only writer, whose changes the postings follow at the end."""
-        with writer_lock(self.folder, read_only=self.read_only):
+        with writing_to(self.folder), writer_lock(self.folder, read_only=self.read_only):
             yield self._writer
             self._writer.follow(self._opened())
 

@@ -149,7 +149,9 @@ class Store:
             try:
                 yield
             except BaseException:
-                self._database.execute("ROLLBACK")
+                # SQLite has rolled it back where the disk is full.
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
                 raise
             self._database.execute("COMMIT")
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from triptych import __version__
+from triptych._disk import writing_to
 from triptych.client.settings import EMBEDDED_URL
 from triptych.contract import GenerationReply, Reply
 from triptych.panels.base.browser import File
@@ -39,7 +40,9 @@ def save(calls: Iterable[RecordedCall], path: str | PathLike[str]) -> None:
     file = Path(path).expanduser()
     if file.suffix not in _FORMATS:
         raise ValueError(f"{file.name}: give a name that ends in {' or '.join(_FORMATS)}.")
-    file.write_text(_FORMATS[file.suffix](calls), encoding="utf-8")
+    content = _FORMATS[file.suffix](calls)
+    with writing_to(file.parent):
+        file.write_text(content, encoding="utf-8")
 
 
 def json_text(calls: Iterable[RecordedCall]) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 from anyio import to_thread
 
+from triptych._disk import writing_to
 from triptych.engines.index import Index
 from triptych.engines.page import WebPage
 
@@ -81,10 +82,11 @@ class CrawlState:
     """
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
         self._path = folder / FILE
         try:
-            self._open()
+            with writing_to(folder):
+                folder.mkdir(parents=True, exist_ok=True)
+                self._open()
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorname == "SQLITE_BUSY":
                 raise CrawlError(

@@ -7,6 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
+from triptych._disk import writing_to
 from triptych.contract import ResearchReply, SearchResult
 from triptych.views.research.bibliography import bibtex
 from triptych.views.research.printing import html, pdf
@@ -104,6 +105,8 @@ def save_report(reply: ResearchReply, path: str | PathLike[str]) -> None:
     extension = path.suffix.lower()
     for form in FORMATS.values():
         if extension == f".{form.extension}":
-            path.write_bytes(form.content(reply))
+            content = form.content(reply)
+            with writing_to(path.parent):
+                path.write_bytes(content)
             return
     raise ValueError(f"Unsupported extension {extension}: use .md, .html, .pdf or .bib")
