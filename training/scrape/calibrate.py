@@ -129,9 +129,9 @@ def main() -> None:
     read, listed, offset = fit(np.column_stack([own_odds, candidates[:, 1]]), candidates[:, 2])
     odds = np.vectorize(bounded_log_odds)(answers[:, :2])
     own, rival, constant = fit(odds, answers[:, 2])
-    sets = np.asarray(rows.sets)
-    won = sets[:, -1]
-    several, beside, size, alone = fit(sets[:, :-1], (won > 0) * 1.0, np.abs(won))
+    sets = np.asarray(rows.sets, np.float64)
+    won: NDArray[np.float64] = sets[:, -1]
+    several, beside, size, alone = fit(sets[:, :-1], np.where(won > 0, 1.0, 0.0), np.abs(won))
     fitted = {"slope": slope, "bias": bias, "read": read, "listed": listed, "offset": offset,
               "own": own, "rival": rival, "constant": constant,
               "several": several, "beside": beside, "size": size, "alone": alone}  # fmt: skip

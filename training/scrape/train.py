@@ -92,12 +92,12 @@ def losses_of(model: EncoderWithHeads, batch: Sequence[Group]) -> list[torch.Ten
     return [*losses, _SEVERAL * binary_cross_entropy_with_logits(asked, several)]
 
 
-@torch.no_grad()
 def hard(
     model: EncoderWithHeads, groups: Sequence[Sequence[Row]], chance: random.Random
 ) -> list[Group]:
     """Return the rows of each prompt that are worth learning from; few of prompts that are easy."""
-    logits = iter(read(model, [row for group in groups for row in group]))
+    with torch.no_grad():
+        logits = iter(read(model, [row for group in groups for row in group]))
     found = []
     for group in groups:
         scored = [(float(next(logits)[:, 0].mean()), row) for row in group]

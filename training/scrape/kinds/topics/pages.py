@@ -89,7 +89,7 @@ class Topic:
         for language, own in self.in_languages(key).items():
             labels = [one.lower() if language != "de" else one for one in own.labels]
             wordings[language] = [*self.make.some(own.prompts, 3, 5), *self.make.some(labels, 1, 2)]
-        self.make.ask(key, **wordings)
+        self.make.ask(key, many=False, **wordings)
 
     def ask_all(self, key: str) -> None:
         """Ask for a property of all things."""
@@ -109,7 +109,7 @@ class Topic:
                 form.format(p=self.make.pick(words), n=unescape(name))
                 for form in self.make.some(_OF[language], 2, 4)
             ]
-        self.make.ask(mark, **wordings)
+        self.make.ask(mark, many=False, **wordings)
 
     def ask_of_things(self, key: str, forms: dict[str, list[str]], many: bool = False) -> None:
         """Ask for the names of things, or for what they are."""
@@ -265,7 +265,7 @@ def side_by_side(topic_name: str, make: Make) -> str:
     topic = Topic(make, topic_name, 4, 9)
     names = topic.names(make.random.randint(2, 4))
     asked: dict[str, tuple[str, str]] = {}
-    rows = []
+    rows: list[str] = []
     for key in topic.shown:
         cells = []
         for place, name in enumerate(names):
