@@ -149,8 +149,8 @@ def json_file(name: str) -> Any:
 
     Examples
     --------
-    >>> sorted(json_file("scrape/calibration.json"))
-    ['bias', 'constant', 'listed', 'offset', 'own', 'read', 'rival', 'slope']
+    >>> sorted(json_file("scrape/calibration.json"))[:3]
+    ['alone', 'beside', 'bias']
     """
     try:
         return json.loads(_plain(name))
