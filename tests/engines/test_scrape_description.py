@@ -55,6 +55,13 @@ def test_head_over_two_columns_labels_both() -> None:
     assert labels == ["Open", "Open", "Phone"]
 
 
+@pytest.mark.parametrize("span", ["", "0", "-1", "x", "9" * 5_000, "٣"])
+def test_head_with_a_span_that_is_none_labels_one_column(span: str) -> None:
+    html = f"""<table><tr><th colspan="{span}">Day</th><th>Open</th></tr>
+    <tr><td>Monday</td><td>8:00</td></tr></table>"""
+    assert described(html, "8:00").labels == "Open"
+
+
 def test_description_of_an_item_has_its_head_and_number() -> None:
     html = "<h2>Our teas</h2><ul>" + "".join(
         f"<li><h3>Tea {name}</h3><p>{PROSE}</p><span>{price} EUR</span></li>"

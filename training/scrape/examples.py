@@ -44,7 +44,6 @@ _USUAL_WORDINGS = 3
 _MEASURE, _CHOOSE = 15, 30
 #: Longer values are not numbers or dates.
 _LONGEST_SAME = 40
-PARTS = ("learn", "choose", "measure")
 
 
 @dataclass

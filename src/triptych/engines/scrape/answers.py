@@ -8,6 +8,7 @@ from math import log
 
 import numpy as np
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.element_values import element_values
 from triptych.engines.scrape.extraction import Field, elements_of, first_nodes
@@ -63,6 +64,7 @@ def few_alike(index: Index, order: Iterable[int], count: int) -> list[int]:
     chosen: list[int] = []
     alike: Counter[object] = Counter()
     for place in order:
+        check_cancelled()
         key = index.sets.key(place)
         alike[key] += 1
         if alike[key] <= _ALIKE:

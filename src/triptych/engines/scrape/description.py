@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import NamedTuple
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.candidates import Candidate
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.words import name_words, normalized
@@ -33,6 +34,7 @@ class Description(NamedTuple):
 
 def describe(page: PageFeatures, candidate: Candidate) -> Description:
     """Return what a person would see of a candidate."""
+    check_cancelled()
     heading, _ = page.labels.heading_of[candidate.place]
     labels = []
     columns = [label for label in candidate.labels if label.where == "column"]

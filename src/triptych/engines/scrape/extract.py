@@ -35,7 +35,7 @@ def extract(
     html : str
         The page, at most 8,000,000 characters.
     prompts : mapping of str to str
-        Descriptions of elements, by key. A plural asks for a list, and so does a singular on a page
+        Descriptions of elements, by key. A plural asks for a list; a singular may, too, on a page
         that is plainly a listing.
     url : str
         Its address, to make the addresses of links and pictures absolute.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -22,9 +21,10 @@ _BYLINE = re.compile(
     r"((?:(?:Written|Posted|Published|Recipe|Directed)\s+)?[Bb]y)\s+([A-Z].{2,50})"
 )
 _LONGEST_LABEL = 60
+_SPAN = re.compile(r"[1-9][0-9]{0,2}")
 _LEAST_COLUMNS, _MOST_COLUMNS = 2, 100
-#: Rows below a head that is not marked as one, and texts of them that are looked at.
-_LEAST_ROWS, _MOST_BELOW = 1, 60
+#: Texts below a head that is not marked as one that are looked at.
+_MOST_BELOW = 60
 _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "alt", "placeholder")
 
 
@@ -65,6 +65,7 @@ class Labels:
         #: For each text the nearest one, itself or earlier, that has letters; -1 for none.
         self._worded = self._with_letters()
         self.columns: dict[int, dict[int, str]] = {}
+        self._places: dict[int, int] = {}
         self._near_labels: dict[int, list[Label]] = {}
 
     def near(self, place: int) -> list[Label]:
@@ -216,13 +217,17 @@ class Labels:
             return ""
         row = self.document.nodes[cell.parent]
         heads = self.columns_of(row)
-        head = heads.get(self._columns_before(row, cell), "") if heads else ""
+        head = heads.get(self.column(cell), "") if heads else ""
         return "" if head == self.document.text(cell)[:_LONGEST_LABEL] else head
 
-    def _columns_before(self, row: Node, cell: Node) -> int:
-        """Return how many columns of a row stand before a cell."""
-        before = row.children[: bisect_left(row.children, cell.index)]
-        return sum(_span(self.document.nodes[child]) for child in before)
+    def column(self, cell: Node) -> int:
+        """Return how many columns of a cell's row stand before it."""
+        if cell.index not in self._places:
+            place = 0
+            for child in self.document.nodes[cell.parent].children:
+                self._places[child] = place
+                place += _span(self.document.nodes[child])
+        return self._places[cell.index]
 
     def columns_of(self, row: Node) -> dict[int, str]:
         """Return the heads of the columns of a row's table, by place; empty where it has none."""
@@ -252,24 +257,23 @@ class Labels:
         )
         if len(cells) < _LEAST_COLUMNS or not (marked or self._is_worded(table, row, texts)):
             return {}
-        heads: dict[int, str] = {}
-        place = 0
-        for cell, text in zip(cells, texts, strict=True):
-            heads.update(dict.fromkeys(range(place, place + _span(cell)), text))
-            place += _span(cell)
-        return heads
+        return {
+            self.column(cell) + place: text
+            for cell, text in zip(cells, texts, strict=True)
+            for place in range(_span(cell))
+        }
 
     def _is_worded(self, table: Node, row: Node, texts: list[str]) -> bool:
         """Return whether a first row has words alone, and those below it numbers."""
         below = self.document.texts[row.last_text : table.last_text]
         return (
             all(text and not any(map(str.isdigit, text)) for text in texts[1:])
-            and len(below) > _LEAST_ROWS * len(texts)
+            and len(below) > len(texts)
             and any(one.words[:1].isdigit() for one in below[:_MOST_BELOW])
         )
 
 
 def _span(cell: Node) -> int:
     """Return over how many columns a cell goes."""
-    written = cell.attributes.get("colspan", "1")
-    return min(int(written), _MOST_COLUMNS) if written.isdecimal() and written != "0" else 1
+    written = _SPAN.fullmatch(cell.attributes.get("colspan", ""))
+    return min(int(written[0]), _MOST_COLUMNS) if written else 1

@@ -52,7 +52,7 @@ class Sets:
         """Return what candidates of a set have in common: the form, the column, the attribute."""
         candidate = self.page.candidates[place]
         cell = self.page.around.cell(candidate.node)
-        column = self.page.around.column(cell) if cell is not None else -1
+        column = self.page.labels.column(cell) if cell is not None else -1
         return (self.page.forms[candidate.node.index], column, candidate.attribute)
 
     @cached_property

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._cancellation import check_cancelled
 from triptych._once import once
 from triptych.engines.scrape.description import Description, describe
 from triptych.engines.scrape.features import PageFeatures
@@ -98,6 +99,7 @@ class Index:
         rows = np.zeros((len(self.descriptions), len(KINDS)), np.float32)
         at = {kind: place for place, kind in enumerate(KINDS)}
         for row, candidate in zip(rows, self.page.candidates, strict=True):
+            check_cancelled()
             for kind, score in kinds(candidate.value[:300]).items():
                 row[at[kind]] = score
         return rows

@@ -30,7 +30,6 @@ class Surroundings:
         self.forms = forms
         self.brothers, self._numbers = self._brothers()
         self._titles: dict[int, tuple[str, int]] = {}
-        self._places: dict[int, int] = {}
 
     def _brothers(self) -> tuple[list[int], list[int]]:
         """Return how many of an element's form its parent has, itself included, and which it is."""
@@ -85,16 +84,6 @@ class Surroundings:
         """Return the cell of a table that an element is or is in; None where there is none."""
         near = (node, *islice(self.document.ancestors(node), 4))
         return next((one for one in near if one.tag in _CELLS), None)
-
-    def column(self, cell: Node) -> int:
-        """Return the place of a cell in its row."""
-        place = self._places.get(cell.index)
-        if place is None:
-            row = self.document.nodes[cell.parent]
-            for at, child in enumerate(row.children):
-                self._places[child] = at
-            place = self._places[cell.index]
-        return place
 
     def place(self, node: Node) -> tuple[int, int]:
         """Return which of how many an element's item is, from 1; (1, 1) where nothing repeats."""
