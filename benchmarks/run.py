@@ -177,6 +177,14 @@ BENCHMARKS = (
         packages=("jigsawstack",),
         minutes=7,
     ),
+    Benchmark(
+        "reliability",
+        "Attacks on the service",
+        "nothing broken",
+        quick=("--quick",),
+        packages=("playwright", "psutil", "schemathesis"),
+        minutes=60,
+    ),
     Benchmark("research", "Deep research", "first sentences of results", minutes=2),
     Benchmark("research_service", "Memory of many researches", "the first ten", minutes=8),
     Benchmark(
