@@ -1,6 +1,6 @@
 """Attacks on the service: how many cases of each were tried, and how many broke it.
 
-    python benchmarks/reliability.py [--only PART ...] [--quick]
+    python benchmarks/reliability.py [--only PART ...] [--quick] [--list]
 
 Every part is a module of `benchmarks/attacks`, whose docstring says what is attacked and what
 counts as broken. All servers are on loopback. The exit status is 1 if anything is broken; `--quick`
@@ -16,7 +16,7 @@ import time
 
 from report import report
 
-#: The parts by the name of their module, in the order of running.
+#: The parts: the name of their module and a title, in the order of running.
 PARTS = {
     "addresses": "Forbidden addresses",
 }
@@ -29,7 +29,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", nargs="+", choices=PARTS, metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--quick", action="store_true", help="a part of the cases")
+    parser.add_argument("--list", action="store_true", help="list the parts and run none")
     options = parser.parse_args()
+    if options.list:
+        for name, title in PARTS.items():
+            print(f"{name:<12} {title}")
+        return
     is_broken = False
     print(f"{'part':<28}{'cases':>10}{'broken':>10}{'seconds':>10}", flush=True)
     for name, title in PARTS.items():
