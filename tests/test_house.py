@@ -47,6 +47,7 @@ def test_public_names() -> None:
         "RateLimitError",
         "RawResponse",
         "Reply",
+        "ReplySizeError",
         "RequestTimeoutError",
         "ResearchPanel",
         "ResearchReply",

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from triptych.client import PermissionDeniedError as PermissionDeniedError
     from triptych.client import RateLimitError as RateLimitError
     from triptych.client import RawResponse as RawResponse
+    from triptych.client import ReplySizeError as ReplySizeError
     from triptych.client import RequestTimeoutError as RequestTimeoutError
     from triptych.client import RetryPolicy as RetryPolicy
     from triptych.client import ServerError as ServerError

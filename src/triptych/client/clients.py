@@ -14,6 +14,7 @@ from typing import Any, Self
 import httpx
 from httpx_sse import EventSource
 
+from triptych.client.body import MAX_REPLY_BYTES, checked_limit, limit_body, without_body
 from triptych.client.deadline import shorten, until
 from triptych.client.embedded import EmbeddedTransport
 from triptych.client.errors import APIError
@@ -25,7 +26,6 @@ from triptych.client.exchange import (
     health_of,
     health_request,
     to_http,
-    without_body,
     without_secrets,
 )
 from triptych.client.map import (
@@ -55,10 +55,12 @@ class _Common:
         settings: Settings,
         timeout: float | httpx.Timeout | None,
         retries: RetryPolicy | None,
+        max_reply_bytes: int,
         *,
         own_http: bool,
     ) -> None:
         self._settings = settings
+        self._max_reply_bytes = checked_limit(max_reply_bytes)
         self._auth = KeyAuth(settings.api_key, settings.login)
         # The health of a service needs no key.
         self._health_auth = KeyAuth(None, settings.login)
@@ -157,10 +159,14 @@ class Client(_Common, Operations, MapMethod):
         which do not limit the whole; `httpx.Timeout(None)` waits for ever.
     retries : RetryPolicy, optional
         How often to retry after connection errors, 429 and 5xx; twice by default.
+    max_reply_bytes : int, default 268,435,456
+        Bytes that the body of a response, decoded, may have. A longer one raises `ReplySizeError`,
+        and no more of it is read. Calls inside this process have no such limit.
     transport : httpx.BaseTransport, optional
         Your own transport (a proxy, a test double).
     http_client : httpx.Client, optional
-        Your own httpx client; closing it is up to you.
+        Your own httpx client; closing it is up to you. Its `follow_redirects` does not count:
+        redirects are never followed, since the key would be sent to the host that they name.
 
     Raises
     ------
@@ -181,12 +187,13 @@ class Client(_Common, Operations, MapMethod):
         base_url: str | None = None,
         timeout: float | httpx.Timeout | None = None,
         retries: RetryPolicy | None = None,
+        max_reply_bytes: int = MAX_REPLY_BYTES,
         transport: httpx.BaseTransport | None = None,
         http_client: httpx.Client | None = None,
     ) -> None:
         own = transport is not None or http_client is not None
         settings = Settings.resolve(api_key, base_url, own_transport=own)
-        super().__init__(settings, timeout, retries, own_http=http_client is None)
+        super().__init__(settings, timeout, retries, max_reply_bytes, own_http=http_client is None)
         if settings.embedded:
             transport = EmbeddedTransport()
         self._http = http_client or httpx.Client(transport=transport, timeout=DEFAULT_TIMEOUT)
@@ -301,8 +308,12 @@ class Client(_Common, Operations, MapMethod):
         cancelled: threading.Event | None,
         auth: KeyAuth,
     ) -> httpx.Response:
-        response = self._http.send(http_request, auth=auth, stream=True)
+        # A client that follows redirects would send the key along: httpx removes no header but
+        # authorization.
+        response = self._http.send(http_request, auth=auth, stream=True, follow_redirects=False)
         try:
+            if not self.embedded:
+                limit_body(response, self._max_reply_bytes)
             is_stream = is_event_stream(response)
             if deadline is not None or (cancelled is not None and is_stream):
                 assert isinstance(response.stream, httpx.SyncByteStream)
@@ -400,12 +411,12 @@ class AsyncClient(_Common, AsyncOperations, AsyncMapMethod):
 
     Parameters
     ----------
-    api_key, base_url, timeout, retries
+    api_key, base_url, timeout, retries, max_reply_bytes
         As for `Client`.
     transport : httpx.AsyncBaseTransport, optional
         Your own transport.
     http_client : httpx.AsyncClient, optional
-        Your own httpx client; closing it is up to you.
+        Your own httpx client, used as by `Client`; closing it is up to you.
 
     Examples
     --------
@@ -424,12 +435,13 @@ class AsyncClient(_Common, AsyncOperations, AsyncMapMethod):
         base_url: str | None = None,
         timeout: float | httpx.Timeout | None = None,
         retries: RetryPolicy | None = None,
+        max_reply_bytes: int = MAX_REPLY_BYTES,
         transport: httpx.AsyncBaseTransport | None = None,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
         own = transport is not None or http_client is not None
         settings = Settings.resolve(api_key, base_url, own_transport=own)
-        super().__init__(settings, timeout, retries, own_http=http_client is None)
+        super().__init__(settings, timeout, retries, max_reply_bytes, own_http=http_client is None)
         if settings.embedded:
             transport = EmbeddedTransport()
         self._http = http_client or httpx.AsyncClient(transport=transport, timeout=DEFAULT_TIMEOUT)
@@ -503,8 +515,12 @@ class AsyncClient(_Common, AsyncOperations, AsyncMapMethod):
     async def _exchange(
         self, http_request: httpx.Request, on_step: OnStep | None, auth: KeyAuth
     ) -> httpx.Response:
-        response = await self._http.send(http_request, auth=auth, stream=True)
+        response = await self._http.send(
+            http_request, auth=auth, stream=True, follow_redirects=False
+        )
         try:
+            if not self.embedded:
+                limit_body(response, self._max_reply_bytes)
             if not is_event_stream(response):
                 await response.aread()
                 return response

@@ -8,6 +8,7 @@ TriptychError
     ├── APIConnectionError      no response
     │   └── APITimeoutError     no response in time
     ├── InvalidReplyError       a response that does not match the API schema
+    │   └── ReplySizeError      a response larger than the client accepts
     └── APIStatusError          an HTTP error status
         ├── BadRequestError             400
         ├── AuthenticationError         401
@@ -100,6 +101,10 @@ class APITimeoutError(APIConnectionError):
 
 class InvalidReplyError(APIError):
     """The response does not match the API schema, or its body cannot be decoded."""
+
+
+class ReplySizeError(InvalidReplyError):
+    """The body of the response, decoded, is larger than `max_reply_bytes` of the client."""
 
 
 class APIStatusError(APIError):

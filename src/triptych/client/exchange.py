@@ -16,6 +16,7 @@ import httpx
 from pydantic import BaseModel, SecretStr, ValidationError
 from pydantic_core import from_json
 
+from triptych.client.body import ACCEPT_ENCODING, BodyDecodingError, BodySizeError
 from triptych.client.errors import (
     APIConnectionError,
     APIError,
@@ -24,6 +25,7 @@ from triptych.client.errors import (
     ConfigurationError,
     InvalidInputError,
     InvalidReplyError,
+    ReplySizeError,
     status_error,
 )
 from triptych.client.events import ACCEPT
@@ -72,39 +74,6 @@ class KeyAuth(httpx.Auth):
         if self._login is not None:
             request.headers["authorization"] = self._login.get_secret_value()
         yield request
-
-
-class BodyDecodingError(httpx.RemoteProtocolError):
-    """The body of a success does not have the content-encoding that its headers name.
-
-    Attributes
-    ----------
-    log_id : str or None
-        Identifier of the request in the service's log.
-    """
-
-    log_id: str | None = None
-
-
-def without_body(response: httpx.Response, error: httpx.DecodingError) -> httpx.Response:
-    """Return a response whose body cannot be decoded without it: an HTTP error needs none.
-
-    Raises
-    ------
-    BodyDecodingError
-        If the status is a success.
-    """
-    if response.is_success:
-        encoding = response.headers.get("content-encoding", "")
-        broken = BodyDecodingError(f"content-encoding {encoding[:40]}: {error}")
-        broken.log_id = response.headers.get("x-request-id")
-        raise broken from error
-    headers = [
-        (name, value)
-        for name, value in response.headers.multi_items()
-        if name not in {"content-encoding", "content-length", "transfer-encoding"}
-    ]
-    return httpx.Response(response.status_code, headers=headers, request=response.request)
 
 
 def plain(value: Any) -> Any:
@@ -166,7 +135,11 @@ def batch_to_http(
         _at(base_url, BATCH_PATH),
         content=content,
         # No events: a batch takes about a second, and the reply may be large.
-        headers={"accept": "application/json", "content-type": "application/json"},
+        headers={
+            "accept": "application/json",
+            "accept-encoding": ACCEPT_ENCODING,
+            "content-type": "application/json",
+        },
         timeout=timeout or httpx.USE_CLIENT_DEFAULT,
     )
 
@@ -182,7 +155,7 @@ def to_http(
     _refuse_closed(http)
     build_request = partial(
         http.build_request,
-        headers={"accept": ACCEPT},
+        headers={"accept": ACCEPT, "accept-encoding": ACCEPT_ENCODING},
         timeout=timeout or httpx.USE_CLIENT_DEFAULT,
     )
     url = _at(base_url, operation.path)
@@ -274,7 +247,10 @@ def health_request(
     """Write the request for the service's health, which needs no key."""
     _refuse_closed(http)
     return http.build_request(
-        "GET", _at(base_url, "/healthz"), timeout=timeout or httpx.USE_CLIENT_DEFAULT
+        "GET",
+        _at(base_url, "/healthz"),
+        headers={"accept-encoding": ACCEPT_ENCODING},
+        timeout=timeout or httpx.USE_CLIENT_DEFAULT,
     )
 
 
@@ -317,6 +293,12 @@ def connection_error(error: httpx.TransportError, request: httpx.Request) -> API
     where = request.url.copy_with(path="", query=None)
     # The cause stays attached, so it must not contain the key either.
     error.request = redacted(request)
+    if isinstance(error, BodySizeError):
+        message = (
+            f"The response from {where} has {error}: request less, or pass a larger "
+            "max_reply_bytes= to the client."
+        )
+        return ReplySizeError(message, request=error.request, log_id=error.log_id)
     if isinstance(error, BodyDecodingError):
         message = (
             f"The response from {where} cannot be decoded ({error}): the service, or a proxy "
@@ -354,6 +336,14 @@ def error_of(response: httpx.Response) -> APIStatusError:
 
 
 def _error_body(response: httpx.Response) -> ErrorBody:
+    if response.has_redirect_location:
+        # Followed, the key would reach whatever host the address names.
+        message = (
+            f"The service responded with {response.status_code}, a redirect to "
+            f"{response.headers['location'][:200]!r}, and redirects are not followed: set base_url "
+            "to the address of the API."
+        )
+        return ErrorBody(message=message)
     try:
         return ErrorBody.model_validate(from_json(response.content))
     except ValueError:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import httpx
 
+from triptych.client.body import BodyDecodingError
 from triptych.client.events import EventStreamError
-from triptych.client.exchange import BodyDecodingError
 from triptych.contract.errors import retry_after
 
 #: Without 501: an operation that is not offered will not be offered a second later.
