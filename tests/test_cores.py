@@ -19,9 +19,10 @@ def test_usable_cores_of_a_bound_process_are_those_it_is_bound_to() -> None:
     program = (
         f"import os; os.sched_setaffinity(0, {{{core}}})\n"
         "from triptych._cores import usable_cores\n"
-        "from triptych.service import ServiceSettings, create_app\n"
-        "context = create_app(ServiceSettings()).state.context\n"
-        "print(usable_cores(), context._threads.total_tokens)"
+        "import asyncio\n"
+        "from triptych.service.threads import engine_threads\n"
+        "async def main(): print(usable_cores(), engine_threads().total_tokens)\n"
+        "asyncio.run(main())"
     )
     result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

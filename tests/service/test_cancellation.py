@@ -18,6 +18,7 @@ import triptych
 from triptych import APITimeoutError, AsyncClient, Client
 from triptych.engines.text import encoder
 from triptych.service import ServiceSettings
+from triptych.service.threads import engine_threads
 
 CALLS = 8
 #: Some hundred batches of the encoder, of a tenth of a second each.
@@ -142,7 +143,7 @@ async def test_work_in_one_step_keeps_its_thread_until_it_ends(
 
     monkeypatch.setattr(app, "HANDLERS", {"generate_image": handler})
     served = app.create_app(ServiceSettings(work_timeout=0.05))
-    limit = int(served.state.context._threads.total_tokens)
+    limit = int(engine_threads().total_tokens)
     transport = httpx.ASGITransport(served)
     headers = {"x-api-key": "k"}
     async with httpx.AsyncClient(transport=transport, base_url="http://s", headers=headers) as http:

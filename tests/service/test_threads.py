@@ -10,7 +10,7 @@ import pytest
 from anyio import CapacityLimiter
 
 from triptych._cancellation import Cancelled, check_cancelled
-from triptych.service.threads import run_in_thread
+from triptych.service.threads import engine_threads, run_in_thread
 
 
 class Work:
@@ -96,3 +96,17 @@ async def test_run_in_thread_raises_what_the_work_raises() -> None:
     with pytest.raises(ValueError, match="invalid literal"):
         await run_in_thread(limiter, int, "tea")
     assert limiter.borrowed_tokens == 0
+
+
+async def test_run_in_thread_without_a_limiter_works_in_as_many_threads_as_engines_have() -> None:
+    most = int(engine_threads().total_tokens)
+    works = [Work() for _ in range(most + 1)]
+    calls = [asyncio.create_task(run_in_thread(None, work.in_one_step)) for work in works]
+    for work in works[:most]:
+        await work.has(work.begun)
+    await anyio.wait_all_tasks_blocked()
+    assert not works[most].begun.is_set()
+    for work in works:
+        work.go_on.set()
+    await asyncio.gather(*calls)
+    assert works[most].ended.is_set()

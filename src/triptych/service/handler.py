@@ -8,9 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from anyio import CapacityLimiter
-
-from triptych._cores import usable_cores
 from triptych.contract import Attachment
 from triptych.engines.text.encoder import token_counts
 from triptych.service.batching import Batcher
@@ -19,7 +16,7 @@ from triptych.service.fetch import Fetcher
 from triptych.service.indexes import Indexes
 from triptych.service.metrics import Metrics
 from triptych.service.settings import ServiceSettings
-from triptych.service.threads import run_in_thread
+from triptych.service.threads import engine_threads, run_in_thread
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -115,10 +112,6 @@ class Context:
     metrics: Metrics = field(default_factory=Metrics)
     on_progress: OnProgress = ignore_progress
     engine_seconds: float = 0.0
-    # More threads than cores would only take turns.
-    _threads: CapacityLimiter = field(
-        default_factory=lambda: CapacityLimiter(max(2, usable_cores())), repr=False
-    )
     _batchers: dict[str, Batcher[Any, Outcome]] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -154,7 +147,7 @@ class Context:
         >>> asyncio.run(Context.of(ServiceSettings()).run(sorted, "tea"))
         ['a', 'e', 't']
         """
-        result, seconds = await run_in_thread(self._threads, _timed, partial(work, *args, **kwargs))
+        result, seconds = await run_in_thread(None, _timed, partial(work, *args, **kwargs))
         self.engine_seconds += seconds
         return result
 
@@ -171,7 +164,7 @@ class Context:
                 partial(_answered, handler),
                 handler.size,
                 handler.most,
-                self._threads,
+                engine_threads(),
                 partial(self.metrics.observe_batch, handler.operation),
             )
         results = await batcher.answer(requests)

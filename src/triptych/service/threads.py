@@ -12,12 +12,23 @@ from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 
 from triptych._cancellation import Cancellation
+from triptych._cores import usable_cores
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
 
 #: anyio's own limiter would give the place of a thread away while the thread still works.
 _unlimited: RunVar[CapacityLimiter] = RunVar("triptych_unlimited")
+_engines: RunVar[CapacityLimiter] = RunVar("triptych_engines")
+
+
+def engine_threads() -> CapacityLimiter:
+    """Return the limit of the threads of this event loop in which engines work, at least two.
+
+    They are as many as the cores that the process may use: more would only take turns, and keep
+    the event loop and each other from the interpreter's lock.
+    """
+    return _limiter(_engines, max(2, usable_cores()))
 
 
 async def run_in_thread(
@@ -31,7 +42,7 @@ async def run_in_thread(
     Parameters
     ----------
     limiter : anyio.CapacityLimiter or None
-        Limits the threads that work at once; by default that of anyio.
+        Limits the threads that work at once; by default `engine_threads`.
     work : callable
         Calls `triptych._cancellation.check_cancelled` between its steps.
     *args, **kwargs : object
@@ -42,13 +53,13 @@ async def run_in_thread(
     >>> asyncio.run(run_in_thread(None, sorted, "tea"))
     ['a', 'e', 't']
     """
-    places = limiter or to_thread.current_default_thread_limiter()
+    places = limiter or engine_threads()
     cancellation, place = Cancellation(), object()
     await places.acquire_on_behalf_of(place)
     # A task of its own, which is not cancelled: it lasts as long as the thread works.
     task = asyncio.ensure_future(
         to_thread.run_sync(
-            partial(cancellation.run, work, *args, **kwargs), limiter=_without_limit()
+            partial(cancellation.run, work, *args, **kwargs), limiter=_limiter(_unlimited, math.inf)
         )
     )
     task.add_done_callback(lambda _: places.release_on_behalf_of(place))
@@ -59,10 +70,11 @@ async def run_in_thread(
         raise
 
 
-def _without_limit() -> CapacityLimiter:
+def _limiter(variable: RunVar[CapacityLimiter], most: float) -> CapacityLimiter:
+    """Return the limiter that this event loop keeps in a variable."""
     try:
-        return _unlimited.get()
+        return variable.get()
     except LookupError:
-        limiter = CapacityLimiter(math.inf)
-        _unlimited.set(limiter)
+        limiter = CapacityLimiter(most)
+        variable.set(limiter)
         return limiter
