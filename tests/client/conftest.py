@@ -10,25 +10,13 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.client.faults import REPLIES
 from tests.client.faulty_server import Serve, faulty_servers
 
 from triptych.client import AsyncClient, Client
 from triptych.contract import OPERATIONS
 
-_REPLIES: dict[str, dict[str, Any]] = {
-    "profanity": {"profanities_found": False, "clean_text": ""},
-    "spam": {"check": []},
-    "sentiment": {"sentiment": {"emotion": "joy", "sentiment": "positive", "score": 1}},
-    "suggest": {"suggestions": []},
-    "search": {"query": "", "results": []},
-    "research": {"query": "", "results": ""},
-    "scrape": {},
-    "detect": {},
-    "embed": {"embeddings": [[1.0]]},
-    "embed_v2": {"embeddings": [[1.0]]},
-    "generate_image": {"url": "https://example.com/cat.png"},
-}
-_BY_PATH = {operation.path: _REPLIES[name] for name, operation in OPERATIONS.items()}
+_BY_PATH = {operation.path: REPLIES[name] for name, operation in OPERATIONS.items()}
 
 
 class FakeAPI:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import ssl
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,11 +21,17 @@ class Exchange:
     ----------
     connection : socket.socket
         The connection to the client.
+
+    Attributes
+    ----------
+    path : str
+        What is asked for, without the query; empty until the request is read.
     """
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._ended = threading.Event()
+        self.path = ""
 
     def read(self, *, pause: float = 0.0) -> None:
         """Read the request to its end, with a pause of so many seconds after each piece."""
@@ -31,6 +39,7 @@ class Exchange:
         while b"\r\n\r\n" not in head:
             head += self._receive()
         head, _, body = head.partition(b"\r\n\r\n")
+        self.path = head.split(b" ")[1].partition(b"?")[0].decode()
         length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0] or 0)
         missing = length - len(body)
         while missing > 0 and not self._ended.wait(pause):
@@ -46,9 +55,36 @@ class Exchange:
         while time.monotonic() < deadline and not self._ended.wait(0.02):
             self.send(drop)
 
+    def flood(self, data: bytes) -> None:
+        """Send the same bytes as fast as the client reads them, for a long time."""
+        deadline = time.monotonic() + _LONG
+        while time.monotonic() < deadline and not self._ended.is_set():
+            self.send(data)
+
+    def wait(self) -> None:
+        """Do nothing until the client closes the connection, or for a long time."""
+        self._connection.settimeout(_LONG)
+        with contextlib.suppress(TimeoutError):
+            while self._connection.recv(131_072):
+                pass
+
+    def reset(self) -> None:
+        """Break the connection: the client gets a reset instead of an end."""
+        linger = struct.pack("ii", 1, 0)
+        self._connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self._connection.close()
+
+    def secure(self, context: ssl.SSLContext) -> None:
+        """Shake hands: what follows is encrypted."""
+        self._connection = context.wrap_socket(self._connection, server_side=True)
+
     def end(self) -> None:
         """End what goes on."""
         self._ended.set()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
 
     def _receive(self) -> bytes:
         data = self._connection.recv(131_072)
@@ -108,6 +144,9 @@ class FaultyServer:
                 self._respond(exchange)
             except OSError:
                 self.hung_up.set()
+            finally:
+                # Another one than the first where it is encrypted.
+                exchange.close()
 
     def close(self) -> None:
         """End the server and what it is sending."""

@@ -12,19 +12,19 @@ from collections.abc import AsyncIterable, Iterable
 from typing import Any, Self
 
 import httpx
-from httpx_sse import EventSource
 
 from triptych.client.body import MAX_REPLY_BYTES, checked_limit, limit_body, without_body
 from triptych.client.deadline import shorten, until
 from triptych.client.embedded import EmbeddedTransport
 from triptych.client.errors import APIError
-from triptych.client.events import OnStep, handle_event, is_event_stream, stream_errors
+from triptych.client.events import OnStep, events_of, handle_event, is_event_stream, stream_errors
 from triptych.client.exchange import (
     KeyAuth,
     connection_error,
     from_http,
     health_of,
     health_request,
+    redirect_errors,
     to_http,
     without_secrets,
 )
@@ -310,7 +310,8 @@ class Client(_Common, Operations, MapMethod):
     ) -> httpx.Response:
         # A client that follows redirects would send the key along: httpx removes no header but
         # authorization.
-        response = self._http.send(http_request, auth=auth, stream=True, follow_redirects=False)
+        with redirect_errors():
+            response = self._http.send(http_request, auth=auth, stream=True, follow_redirects=False)
         try:
             if not self.embedded:
                 limit_body(response, self._max_reply_bytes)
@@ -322,7 +323,7 @@ class Client(_Common, Operations, MapMethod):
                 response.read()
                 return response
             with stream_errors():
-                for event in EventSource(response).iter_sse():
+                for event in events_of(response).iter_sse():
                     if (last := handle_event(event, response, on_step)) is not None:
                         return last
                 raise httpx.RemoteProtocolError("the events ended before the reply")
@@ -515,9 +516,10 @@ class AsyncClient(_Common, AsyncOperations, AsyncMapMethod):
     async def _exchange(
         self, http_request: httpx.Request, on_step: OnStep | None, auth: KeyAuth
     ) -> httpx.Response:
-        response = await self._http.send(
-            http_request, auth=auth, stream=True, follow_redirects=False
-        )
+        with redirect_errors():
+            response = await self._http.send(
+                http_request, auth=auth, stream=True, follow_redirects=False
+            )
         try:
             if not self.embedded:
                 limit_body(response, self._max_reply_bytes)
@@ -525,7 +527,7 @@ class AsyncClient(_Common, AsyncOperations, AsyncMapMethod):
                 await response.aread()
                 return response
             with stream_errors():
-                async for event in EventSource(response).aiter_sse():
+                async for event in events_of(response).aiter_sse():
                     if (last := handle_event(event, response, on_step)) is not None:
                         return last
                 raise httpx.RemoteProtocolError("the events ended before the reply")

@@ -100,7 +100,7 @@ class APITimeoutError(APIConnectionError):
 
 
 class InvalidReplyError(APIError):
-    """The response does not match the API schema, or its body cannot be decoded."""
+    """The response does not match the API schema, or its body cannot be decoded or is too large."""
 
 
 class ReplySizeError(InvalidReplyError):

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import httpx
+from httpx_sse import EventSource
 from pydantic import ValidationError
 from pydantic_core import from_json
 
@@ -33,6 +34,12 @@ def is_event_stream(response: httpx.Response) -> bool:
     """Return whether a response is a stream of events."""
     media_type: str = response.headers.get("content-type", "")
     return media_type.partition(";")[0].strip().lower() == "text/event-stream"
+
+
+def events_of(response: httpx.Response) -> EventSource:
+    """Return the events of a stream, which is UTF-8 whatever its header says (HTML, 9.2.5)."""
+    response.encoding = "utf-8"
+    return EventSource(response)
 
 
 @contextmanager
@@ -61,7 +68,7 @@ def handle_event(
         if is_progress:
             step = {**data}
         elif event.event in {"reply", "error"}:
-            status = 200 if event.event == "reply" else int(data["status"])
+            status = 200 if event.event == "reply" else _error_status(data)
             return httpx.Response(
                 status,
                 headers=[
@@ -74,13 +81,21 @@ def handle_event(
             )
         else:
             return None
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, OverflowError):
         raise httpx.RemoteProtocolError(
             f"the event {event.event[:40]!r} does not match the API schema"
         ) from None
     if on_step is not None:
         on_step(step)
     return None
+
+
+def _error_status(data: dict[str, Any]) -> int:
+    """Return the status of an error; a success would be a reply that nobody sent."""
+    status = int(data["status"])
+    if not 400 <= status <= 599:
+        raise ValueError(status)
+    return status
 
 
 def each_step(on_progress: Callable[[ResearchStep], None] | None) -> OnStep | None:

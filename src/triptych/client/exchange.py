@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -308,8 +308,21 @@ def connection_error(error: httpx.TransportError, request: httpx.Request) -> API
     if isinstance(error, httpx.TimeoutException):
         message = f"{where} did not respond in time: try again, or pass a longer timeout=."
         return APITimeoutError(message, request=error.request)
-    message = f"Cannot reach {where} ({error}): check the address and whether the server runs."
+    reason = str(error) or "the connection broke"
+    message = f"Cannot reach {where} ({reason}): check the address and whether the server runs."
     return APIConnectionError(message, request=error.request)
+
+
+@contextlib.contextmanager
+def redirect_errors() -> Iterator[None]:
+    """Turn a redirect to a host name that cannot exist into a `httpx.RemoteProtocolError`.
+
+    httpx reads the address of every redirect, although none is followed.
+    """
+    try:
+        yield
+    except UnicodeError as error:
+        raise httpx.RemoteProtocolError(f"it redirects to an invalid address: {error}") from error
 
 
 def without_secrets(response: httpx.Response) -> httpx.Response:
