@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 
 import anyio
@@ -41,7 +42,9 @@ class Work:
         assert await anyio.to_thread.run_sync(event.wait, 60)
 
 
-async def test_run_in_thread_that_is_cancelled_ends_its_work() -> None:
+async def test_run_in_thread_that_is_cancelled_ends_its_work(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     work = Work()
     call = asyncio.create_task(run_in_thread(None, work.in_steps))
     await work.has(work.begun)
@@ -49,6 +52,12 @@ async def test_run_in_thread_that_is_cancelled_ends_its_work() -> None:
     await work.has(work.ended)
     assert work.was_cancelled
     assert call.cancelled()
+    # After the thread its task ends; asyncio would log then that nobody asked for its error.
+    assert await run_in_thread(None, lambda: 1) == 1
+    await anyio.wait_all_tasks_blocked()
+    del call
+    gc.collect()
+    assert not caplog.records
 
 
 async def test_run_in_thread_in_a_scope_that_times_out_ends_its_work() -> None:

@@ -62,7 +62,14 @@ async def run_in_thread(
             partial(cancellation.run, work, *args, **kwargs), limiter=_limiter(_unlimited, math.inf)
         )
     )
-    task.add_done_callback(lambda _: places.release_on_behalf_of(place))
+
+    def on_end(task: asyncio.Task[_T]) -> None:
+        places.release_on_behalf_of(place)
+        if not task.cancelled():
+            # Otherwise asyncio logs what nobody waits for any more.
+            task.exception()
+
+    task.add_done_callback(on_end)
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
