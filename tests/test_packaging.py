@@ -46,7 +46,7 @@ def test_every_model_has_a_card_that_names_source_licence_and_digest() -> None:
     assert len(folders) >= 3
     for folder, suffixes in folders.items():
         text = (folder / "README.md").read_text(encoding="utf-8").lower()
-        # Lists written by hand change as the code does: no digest is kept of them.
+        # Lists written by hand change as the code does: only the table has their digests.
         by_hand = suffixes <= {".md", ".txt", ".tsv"}
         for word in ("source", "licen") if by_hand else ("source", "licen", "sha256"):
             assert word in text.replace("sha-256", "sha256"), f"{folder} does not name its {word}"

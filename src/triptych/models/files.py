@@ -1,4 +1,4 @@
-"""Read the files that ship in the wheel: models, checked by digest, and plain lists of words."""
+"""Read the files that ship in the wheel: models, lists of words and tables, checked by digest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 #: The folder that the names of files are relative to.
 FOLDER = Path(__file__).parent
-#: The table of models and their digests, as `sha256sum` writes it; ``training/pin.py`` does.
+#: The table of files and their digests, as `sha256sum` writes it; ``training/pin.py`` does.
 DIGESTS_FILE = "SHA256SUMS"
 
 
@@ -20,20 +20,21 @@ class CorruptModelError(RuntimeError):
 
 @cache
 def digests() -> dict[str, str]:
-    """Return the SHA-256 digest of each model file, by its name.
+    """Return the SHA-256 digest of each shipped file, by its name.
 
     Examples
     --------
     >>> len(digests()["spam/weights.npz"])
     64
     """
-    rows = (line.split("  ", 1) for line in lines(DIGESTS_FILE))
-    return {name: digest for digest, name in rows}
+    table = _read(FOLDER / DIGESTS_FILE, DIGESTS_FILE).decode("ascii", "replace").splitlines()
+    pairs = (line.split("  ", 1) for line in table if "  " in line)
+    return {name: digest for digest, name in pairs}
 
 
 @cache
 def digest_of_all() -> str:
-    """Return a digest that changes with any model file, of 64 hexadecimal digits.
+    """Return a digest that changes with any shipped file, of 64 hexadecimal digits.
 
     Examples
     --------
@@ -44,7 +45,7 @@ def digest_of_all() -> str:
 
 
 def verified(name: str) -> bytes:
-    """Return the bytes of a model file whose digest is the one in the table.
+    """Return the bytes of a shipped file whose digest is the one in the table.
 
     `name` is its path relative to the models folder, with forward slashes: `ValueError` if it
     leaves the folder or is not in the table, `CorruptModelError` if the file is missing or its
@@ -57,7 +58,7 @@ def verified(name: str) -> bytes:
     """
     path = _path(name)
     if name not in digests():
-        raise ValueError(f"{name!r} is not in {DIGESTS_FILE}: pin it with training/pin.py.")
+        raise ValueError(f"{name!r} is not in {DIGESTS_FILE}: run python -m training.pin {name}")
     content = _read(path, name)
     _check(name, hashlib.sha256(content).hexdigest())
     return content
@@ -94,9 +95,8 @@ def verified_folder(name: str) -> Path:
 def lines(name: str) -> tuple[str, ...]:
     """Return the lines of a shipped UTF-8 list, without blank lines and comments.
 
-    A comment is a line that begins with ``#`` and a space, or is ``#`` alone. Lists are written by
-    hand, as the code is, so that no digest is needed; one in the table of digests is verified.
-    Errors are those of `verified`.
+    A comment is a line that begins with ``#`` and a space, or is ``#`` alone. Errors are those of
+    `verified`.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def lines(name: str) -> tuple[str, ...]:
     True
     """
     try:
-        text = _plain(name).decode("utf-8")
+        text = verified(name).decode("utf-8")
     except UnicodeDecodeError as error:
         raise CorruptModelError(
             f"The shipped file {name!r} is not UTF-8 ({error}). Reinstall triptych."
@@ -153,18 +153,11 @@ def json_file(name: str) -> Any:
     ['alone', 'beside', 'bias']
     """
     try:
-        return json.loads(_plain(name))
+        return json.loads(verified(name))
     except ValueError as error:
         raise CorruptModelError(
             f"The shipped file {name!r} is not JSON ({error}). Reinstall triptych."
         ) from error
-
-
-def _plain(name: str) -> bytes:
-    """Return the bytes of a file, verified where the table has its digest."""
-    if name != DIGESTS_FILE and name in digests():
-        return verified(name)
-    return _read(_path(name), name)
 
 
 def _read(path: Path, name: str) -> bytes:
@@ -185,7 +178,8 @@ def _check(name: str, digest: str) -> None:
     if digest != expected:
         raise CorruptModelError(
             f"The shipped file {name!r} has SHA-256 {digest}, expected {expected}. "
-            "Reinstall triptych."
+            "Reinstall triptych; if you have changed the file on purpose, run "
+            f"python -m training.pin {name}"
         )
 
 

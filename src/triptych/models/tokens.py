@@ -57,8 +57,13 @@ class TokenEmbeddings(NamedTuple):
         return vectors
 
 
-@once
 def token_embeddings(name: str = TOKEN_EMBEDDINGS_FILE) -> TokenEmbeddings:
     """Return a shipped table, read and verified once."""
+    # Named in each call: `once` would hold the default table twice, without and with its name.
+    return _read(name)
+
+
+@once
+def _read(name: str) -> TokenEmbeddings:
     with np.load(io.BytesIO(verified(name)), allow_pickle=False) as arrays:
         return TokenEmbeddings(arrays["vectors"], arrays["scale"])
