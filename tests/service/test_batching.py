@@ -19,11 +19,13 @@ class Engine:
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []
+        self.threads: list[int] = []
         self.started = threading.Semaphore(0)
         self.may_go_on = threading.Semaphore(0)
 
     def __call__(self, texts: Sequence[str]) -> list[str | Exception]:
         self.batches.append(list(texts))
+        self.threads.append(threading.get_ident())
         self.started.release()
         assert self.may_go_on.acquire(timeout=60)
         if "worse" in texts:
@@ -36,8 +38,9 @@ class Engine:
         most: int = 100,
         threads: int = 1,
         on_batch: Callable[[int], None] = lambda requests: None,
+        inline: int = 0,
     ) -> Batcher[str, str]:
-        return Batcher(self, len, most, CapacityLimiter(threads), on_batch)
+        return Batcher(self, len, most, CapacityLimiter(threads), on_batch, inline)
 
     async def begun(self) -> None:
         assert await anyio.to_thread.run_sync(self.started.acquire, True, 60)
@@ -213,3 +216,54 @@ async def test_batcher_keeps_answering_calls_that_come_one_after_the_other() -> 
     batcher = engine.batcher()
     for _ in range(300):
         assert await texts_of(batcher, "a") == ["A"]
+
+
+async def test_batcher_with_small_requests_answers_them_on_the_event_loop_once_loaded() -> None:
+    engine = Engine()
+    engine.go_on()
+    batcher = engine.batcher(inline=3)
+    assert await texts_of(batcher, "a") == ["A"]
+    assert await texts_of(batcher, "abc") == ["ABC"]
+    assert await texts_of(batcher, "abcd") == ["ABCD"]
+    here = threading.get_ident()
+    assert [thread == here for thread in engine.threads] == [False, True, False]
+
+
+async def test_batcher_with_small_requests_answers_those_that_come_together_in_steps() -> None:
+    engine = Engine()
+    engine.go_on()
+    sizes: list[int] = []
+    batcher = engine.batcher(inline=3, on_batch=sizes.append)
+    await batcher.answer(["z"])
+    async with asyncio.TaskGroup() as group:
+        calls = [group.create_task(texts_of(batcher, text)) for text in ("a", "bc", "de", "f")]
+    assert [call.result() for call in calls] == [["A"], ["BC"], ["DE"], ["F"]]
+    assert engine.batches == [["z"], ["a", "bc"], ["de", "f"]]
+    assert sizes == [1, 2, 2]
+
+
+async def test_batcher_with_a_small_request_that_is_cancelled_answers_its_neighbours() -> None:
+    engine = Engine()
+    engine.go_on()
+    batcher = engine.batcher(inline=3)
+    await batcher.answer(["z"])
+
+    async def cancel(call: asyncio.Task[list[str]]) -> None:
+        call.cancel()
+
+    async with asyncio.TaskGroup() as group:
+        cancelled, bad = (group.create_task(texts_of(batcher, text)) for text in "ab")
+        group.create_task(cancel(cancelled))
+    assert cancelled.cancelled()
+    assert bad.result() == ["B"]
+    assert engine.batches == [["z"], ["b"]]
+
+
+async def test_batcher_with_small_requests_that_fail_the_engine_answers_their_neighbours() -> None:
+    engine = Engine()
+    engine.go_on()
+    batcher = engine.batcher(inline=20)
+    await batcher.answer(["z"])
+    async with asyncio.TaskGroup() as group:
+        calls = [group.create_task(texts_of(batcher, text)) for text in ("tea", "worse", "milk")]
+    assert [call.result() for call in calls] == [["TEA"], ["the engine failed"], ["MILK"]]

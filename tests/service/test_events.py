@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import threading
@@ -11,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from httpx_sse import EventSource
+from starlette.types import Message
 
 from triptych.client import EmbeddedTransport, embedded
 from triptych.contract import Attachment
@@ -126,3 +128,51 @@ async def test_events_are_not_sent_to_a_caller_that_does_not_accept_them(
     async with httpx.AsyncClient(transport=EmbeddedTransport(), headers={"x-api-key": "k"}) as http:
         response = await http.post("http://s/v1/ai/image_generation", json={"prompt": "a cat"})
     assert response.headers["content-type"] == "image/png"
+
+
+async def test_unless_hung_up_with_work_done_at_once_does_not_watch_the_caller() -> None:
+    async def receive() -> Message:
+        raise AssertionError("the caller is watched")
+
+    async def work() -> str:
+        await asyncio.sleep(0)
+        return "tea"
+
+    assert await events.unless_hung_up(receive, work) == "tea"
+
+
+async def test_unless_hung_up_with_a_caller_that_hangs_up_cancels_the_work() -> None:
+    messages: list[Message] = [{"type": "http.request"}, {"type": "http.disconnect"}]
+    ended: list[str] = []
+
+    async def receive() -> Message:
+        return messages.pop(0)
+
+    async def work() -> str:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append("the work")
+        return "tea"
+
+    assert await events.unless_hung_up(receive, work) is None
+    assert ended == ["the work"]
+
+
+async def test_unless_hung_up_that_is_cancelled_ends_the_work_and_the_watch() -> None:
+    watched, ended = asyncio.Event(), asyncio.Event()
+
+    async def receive() -> Message:
+        watched.set()
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.set()
+        raise AssertionError
+
+    call = asyncio.create_task(events.unless_hung_up(receive, asyncio.Event().wait))
+    await watched.wait()
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    await ended.wait()

@@ -6,6 +6,7 @@ import hmac
 import math
 import sqlite3
 import time
+from functools import lru_cache
 from hashlib import sha256
 from ipaddress import IPv6Network, ip_address
 from pathlib import Path
@@ -145,7 +146,11 @@ def _key(request: Request) -> str:
 
 def _address(request: Request) -> str:
     """Return the caller's address; of IPv6 the network, since one caller has all of its hosts."""
-    host = request.client.host if request.client else ""
+    return _network(request.client.host if request.client else "")
+
+
+@lru_cache(maxsize=4096)
+def _network(host: str) -> str:
     try:
         address = ip_address(host)
     except ValueError:

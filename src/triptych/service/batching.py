@@ -4,6 +4,10 @@ Continuous batching, after the adaptive batches of Clipper (D. Crankshaw et al.,
 scheduling of Orca (G.-I. Yu et al., OSDI 2022): nothing waits for a batch to fill. A thread that
 becomes free takes what waits by then, so that batches grow with the load, and a request that comes
 alone is answered at once.
+
+Small requests to a fast engine are answered on the event loop itself, those together that came in
+with one look at the sockets. A thread costs them several times the work: it is woken, and then
+waits for the interpreter's lock, which the event loop may keep for 5 ms.
 """
 
 from __future__ import annotations
@@ -66,7 +70,7 @@ class _Batch(Generic[_R, _T]):
 
 
 class Batcher(Generic[_R, _T]):
-    """Answers requests in worker threads, those that wait together.
+    """Answers requests in worker threads or, if they are small, on the event loop: all together.
 
     Of each call that waits some requests are taken in turn, so that a single one does not wait for
     a thousand. Requests of a call that is cancelled are not taken any more, and a batch that nobody
@@ -86,6 +90,10 @@ class Batcher(Generic[_R, _T]):
         Limits the worker threads of all that share it.
     on_batch : callable, optional
         Called with the number of requests that were answered at once.
+    inline : int, default 0
+        Size of requests that are answered at once on the event loop, once a thread has answered
+        others: by then models are loaded. The event loop does nothing else meanwhile, so that so
+        much must take about a millisecond, whatever it is.
 
     Examples
     --------
@@ -103,13 +111,18 @@ class Batcher(Generic[_R, _T]):
         most: int,
         threads: CapacityLimiter,
         on_batch: Callable[[int], None] = lambda requests: None,
+        inline: int = 0,
     ) -> None:
         self._answer = answer
         self._size = size
         self._most = most
         self._threads = threads
         self._on_batch = on_batch
+        self._inline = inline
         self._waiting: deque[_Call[_R, _T]] = deque()
+        # Those that the event loop answers itself.
+        self._small: deque[_Call[_R, _T]] = deque()
+        self._is_loaded = False
         # A list, for its methods are atomic: threads change it.
         self._running: list[_Batch[_R, _T]] = []
         self._workers = 0
@@ -125,6 +138,13 @@ class Batcher(Generic[_R, _T]):
             return []
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         call = _Call[_R, _T](requests, [_UNANSWERED] * len(requests), future)
+        if self._is_loaded and self._is_small(requests):
+            if not self._small:
+                # Behind what is ready now: others may come with it.
+                future.get_loop().call_soon(self._answer_small)
+            self._small.append(call)
+            await future
+            return call.results
         future.add_done_callback(self._on_done)
         self._waiting.append(call)
         # As many workers as there are turns in the call, if there are threads for them.
@@ -136,6 +156,18 @@ class Batcher(Generic[_R, _T]):
             task.add_done_callback(self._tasks.discard)
         await future
         return call.results
+
+    def _is_small(self, requests: Sequence[_R]) -> bool:
+        return len(requests) <= _TURN and sum(map(self._size, requests)) <= self._inline
+
+    def _answer_small(self) -> None:
+        """Answer what fits into one step of the event loop, and the rest in the next ones."""
+        parts = self._take(self._small, self._inline)
+        requests = [request for part in parts for request in part.requests]
+        if requests:
+            _deliver(parts, self._results(requests))
+        if self._small:
+            asyncio.get_running_loop().call_soon(self._answer_small)
 
     def _on_done(self, future: asyncio.Future[None]) -> None:
         if future.cancelled():
@@ -156,7 +188,7 @@ class Batcher(Generic[_R, _T]):
 
     def _answer_waiting(self) -> tuple[list[_Part[_R, _T]], list[tuple[_T | Exception, float]]]:
         """Return what was answered next, together, and the results; in a worker thread."""
-        parts = self._take()
+        parts = self._take(self._waiting, self._most)
         requests = [request for part in parts for request in part.requests]
         if not requests:
             return parts, []
@@ -165,20 +197,21 @@ class Batcher(Generic[_R, _T]):
         # The calls may have been cancelled just before.
         batch.cancel_if_unwanted()
         try:
-            return parts, batch.cancellation.run(self._results, requests)
+            results = batch.cancellation.run(self._results, requests)
+            self._is_loaded = True
+            return parts, results
         except Cancelled:
             return [], []
         finally:
             self._running.remove(batch)
 
-    def _take(self) -> list[_Part[_R, _T]]:
+    def _take(self, waiting: deque[_Call[_R, _T]], room: int) -> list[_Part[_R, _T]]:
         """Return what is to be answered together."""
         parts: list[_Part[_R, _T]] = []
-        room = self._most
         while room > 0:
             # Other threads take, too; a call is in the hands of one at a time.
             try:
-                call = self._waiting.popleft()
+                call = waiting.popleft()
             except IndexError:
                 break
             if call.future.done():
@@ -196,7 +229,7 @@ class Batcher(Generic[_R, _T]):
                 parts.append(_Part(call, start, call.taken))
             if call.taken < len(call.requests):
                 # Now it is the turn of others, unless this call has had none.
-                (self._waiting.append if call.taken > start else self._waiting.appendleft)(call)
+                (waiting.append if call.taken > start else waiting.appendleft)(call)
         return parts
 
     def _results(self, requests: Sequence[_R]) -> list[tuple[_T | Exception, float]]:

@@ -7,6 +7,7 @@ accept events get them only where the work takes longer than that, or reports it
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
@@ -27,6 +28,8 @@ _BEAT = 1.0
 _COMMENT = b": still at work\n\n"
 #: More progress than that waits for its reader, and the work with it.
 _UNREAD = 1_000
+#: Seconds of work after which its caller is watched: a task costs more than much of the work does.
+_WATCHED_AFTER = 0.05
 
 _T = TypeVar("_T")
 
@@ -136,10 +139,20 @@ async def until_hung_up(receive: Receive, work: anyio.CancelScope) -> None:
 
 
 async def unless_hung_up(receive: Receive, work: Callable[[], Awaitable[_T]]) -> _T | None:
-    """Return what the work returns, which must not raise, or None if the caller hung up before."""
-    result: _T | None = None
-    async with anyio.create_task_group() as group:
-        group.start_soon(until_hung_up, receive, group.cancel_scope)
-        result = await work()
-        group.cancel_scope.cancel()
-    return result
+    """Return what the work returns, or None if the caller hung up before."""
+    loop = asyncio.get_running_loop()
+    watching: asyncio.Task[None] | None = None
+    with anyio.CancelScope() as scope:
+
+        def watch() -> None:
+            nonlocal watching
+            watching = loop.create_task(until_hung_up(receive, scope))
+
+        timer = loop.call_later(_WATCHED_AFTER, watch)
+        try:
+            return await work()
+        finally:
+            timer.cancel()
+            if watching is not None:
+                watching.cancel()
+    return None

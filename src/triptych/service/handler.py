@@ -68,12 +68,16 @@ class ManyHandler:
         Returns the characters of a request.
     most : int
         Characters that are answered at once.
+    inline : int, default 0
+        Characters that are answered at once on the event loop itself: of engines that are linear
+        and take about a millisecond for so many, and some more for the worst there are.
     """
 
     operation: str
     answer: Callable[[Sequence[Any]], Sequence[Outcome | Exception]]
     size: Callable[[Any], int]
     most: int
+    inline: int = 0
 
 
 async def ignore_progress(step: Mapping[str, Any]) -> None:
@@ -166,6 +170,7 @@ class Context:
                 handler.most,
                 engine_threads(),
                 partial(self.metrics.observe_batch, handler.operation),
+                handler.inline,
             )
         results = await batcher.answer(requests)
         for outcome, seconds in results:

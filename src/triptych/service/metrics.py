@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from functools import cache
 from typing import Any
 
 from anyio import to_thread
@@ -71,6 +72,8 @@ class PrometheusMetrics(Metrics):
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
         registry = self._registry = CollectorRegistry()
+        # Of these labels there are few; prometheus-client would check them at every call.
+        self._of: Callable[..., Any] = cache(lambda metric, *labels: metric.labels(*labels))
         one = ["operation"]
         self._requests = Counter(
             "triptych_requests",
@@ -115,24 +118,24 @@ class PrometheusMetrics(Metrics):
 
     def observe_work(self, operation: str, engine_seconds: float, usage: Mapping[str, Any]) -> None:
         """Record the seconds that engines worked for a request, and its tokens."""
-        self._engine_seconds.labels(operation).inc(engine_seconds)
-        self._tokens.labels(operation, "input").inc(usage["input_tokens"])
-        self._tokens.labels(operation, "output").inc(usage["output_tokens"])
+        self._of(self._engine_seconds, operation).inc(engine_seconds)
+        self._of(self._tokens, operation, "input").inc(usage["input_tokens"])
+        self._of(self._tokens, operation, "output").inc(usage["output_tokens"])
 
     def observe_batch(self, operation: str, size: int) -> None:
         """Record how many requests an engine worked on together."""
-        self._batches.labels(operation).observe(size)
+        self._of(self._batches, operation).observe(size)
 
     def in_flight(self, operation: str) -> AbstractContextManager[None]:
         """Return a context in which a request counts as being answered."""
         context: AbstractContextManager[None]
-        context = self._in_flight.labels(operation).track_inprogress()
+        context = self._of(self._in_flight, operation).track_inprogress()
         return context
 
     def observe_request(self, operation: str, status: str, seconds: float) -> None:
         """Record a request that has ended."""
-        self._requests.labels(operation, status).inc()
-        self._seconds.labels(operation).observe(seconds)
+        self._of(self._requests, operation, status).inc()
+        self._of(self._seconds, operation).observe(seconds)
 
     def text(self) -> tuple[bytes, str]:
         """Return the metrics in Prometheus' text format, and its media type."""

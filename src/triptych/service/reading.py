@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-import anyio
 from pydantic import ValidationError
 from pydantic_core import from_json
 from starlette.datastructures import FormData, UploadFile
@@ -78,7 +78,7 @@ async def _body(http: HTTPRequest, limit: int, seconds: float) -> bytes:
     chunks: list[bytes] = []
     size = 0
     try:
-        with anyio.fail_after(seconds):
+        async with asyncio.timeout(seconds):
             async for chunk in http.stream():
                 size += len(chunk)
                 if size > limit:

@@ -24,8 +24,14 @@ def _censored_texts(requests: Sequence[ProfanityRequest]) -> list[Outcome | Exce
     return outcomes
 
 
-#: The engine reads one text after the other: together they need one thread.
-CENSORED = ManyHandler("profanity", _censored_texts, lambda request: len(request.text), 60_000)
+def _size(request: ProfanityRequest) -> int:
+    # Each word that is allowed is looked for in the text.
+    return len(request.text) * (1 + len(request.allow))
+
+
+#: The engine reads one text after the other: together they need one thread. It takes .1 ms for
+#: 2,000 characters, 6 ms where all of them are spaced or starred profanity.
+CENSORED = ManyHandler("profanity", _censored_texts, _size, 60_000, inline=2_000)
 
 
 def _censored(request: ProfanityRequest) -> Outcome:

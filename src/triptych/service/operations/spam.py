@@ -41,5 +41,6 @@ def _size(request: SpamRequest) -> int:
     return sum(map(len, _texts(request)))
 
 
-#: As many as the engine takes at once.
-SPAM_CHECKS = ManyHandler("spam", _spam_checks, _size, 60_000)
+#: As many as the engine takes at once. It takes 1 ms for 2,000 characters, whatever they are, and
+#: 10 ms only for those that stand for eighteen letters each.
+SPAM_CHECKS = ManyHandler("spam", _spam_checks, _size, 60_000, inline=2_000)
