@@ -14,10 +14,12 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlsplit
 
 import pytest
+import yaml
 from selectolax.lexbor import LexborHTMLParser
 from sphinx.util.inventory import InventoryFile
 
 import triptych
+from triptych.service import ServiceSettings
 
 ROOT = Path(__file__).parents[1]
 #: Elements that load something, by the attribute with its address.
@@ -106,6 +108,19 @@ def test_every_environment_variable_is_documented(site: Path) -> None:
     read = set(variables.findall(code))
     assert "TRIPTYCH_BASE_URL" in read
     assert read <= set(variables.findall(_page(site / "docs/variables.html").text()))
+
+
+def test_containers_of_the_guide_set_what_a_service_behind_a_proxy_needs() -> None:
+    text = (ROOT / "docs/guides/deployment.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    [pod] = [yaml.safe_load(block) for block in blocks if "containers:" in block]
+    compose = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text(encoding="utf-8"))
+    for container in (pod["containers"][0]["env"], compose["x-replica"]["environment"]):
+        names = {row["name"] for row in container} if isinstance(container, list) else {*container}
+        assert {"TRIPTYCH_PUBLIC_URL", "FORWARDED_ALLOW_IPS"} <= names
+        settings = {name for name in names if name.startswith("TRIPTYCH_")}
+        fields = {f"TRIPTYCH_{name.upper()}" for name in ServiceSettings.model_fields}
+        assert settings <= fields
 
 
 def test_every_extra_is_documented(site: Path) -> None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import httpx
 from openapi_spec_validator import validate
+from swagger_ui_bundle import swagger_ui_path
 
 from triptych.contract import BATCH_PATH, OPERATIONS
 from triptych.service.files import FILE_PATH
 from triptych.service.openapi import openapi
+
+#: What its package ships, as addresses of the service.
+SWAGGER_UI = {f"docs/{path.name}" for path in Path(swagger_ui_path).iterdir()}
 
 
 async def test_health(http: httpx.AsyncClient) -> None:
@@ -60,8 +65,20 @@ async def test_docs_need_no_network(http: httpx.AsyncClient) -> None:
     assert (await http.get("/", follow_redirects=True)).text == page
 
 
+async def test_files_of_swagger_ui_are_served_only_where_the_documentation_loads_them(
+    http: httpx.AsyncClient,
+) -> None:
+    page = (await http.get("/docs")).text
+    loaded = set(re.findall(r'(?:src|href)="([^"]+)"', page))
+    assert {"docs/index.html", "docs/oauth2-redirect.html"} < SWAGGER_UI - loaded
+    served = {name for name in SWAGGER_UI if (await http.get(f"/{name}")).status_code == 200}
+    assert served == loaded
+    for path in ("/docs/", "/docs/%2e", "/docs/swagger-ui.css%2f..%2findex.html"):
+        assert (await http.get(path)).status_code == 404, path
+
+
 async def test_pages_have_a_policy_and_are_shown_in_no_frame(http: httpx.AsyncClient) -> None:
-    for path in ("/", "/docs", "/docs/index.html", "/docs/oauth2-redirect.html", "/nothing"):
+    for path in ("/", "/docs", "/docs/swagger-ui.css", "/docs/index.html", "/nothing"):
         headers = (await http.get(path)).headers
         assert headers["x-frame-options"] == "DENY", path
         assert headers["x-content-type-options"] == "nosniff", path

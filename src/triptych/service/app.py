@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import uuid
 from base64 import b64encode
 from collections.abc import AsyncIterator, Iterable
@@ -145,6 +146,8 @@ _DOCS = f"""<!doctype html>
 </body>
 </html>
 """
+#: What that page loads. The package has other pages, such as one for OAuth 2, which nobody needs.
+_DOCS_FILES = {"swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"}
 #: No page of the service is shown in a frame of another (CSP 3; RFC 7034 for older browsers).
 _HEADERS = {
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -180,8 +183,16 @@ def pages(served: Iterable[str], batched: Iterable[str]) -> list[BaseRoute]:
         Route("/healthz", health),
         Route("/openapi.json", _openapi),
         Route("/docs", _docs),
-        Mount("/docs", StaticFiles(directory=swagger_ui_path)),
+        Mount("/docs", _DocsFiles(directory=swagger_ui_path)),
     ]
+
+
+class _DocsFiles(StaticFiles):
+    """The files of Swagger UI that the documentation loads, and no others."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Return the path of a file and what the system knows of it; None if there is none."""
+        return super().lookup_path(path) if path in _DOCS_FILES else ("", None)
 
 
 async def _root(request: Request) -> Response:
