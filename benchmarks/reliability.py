@@ -19,6 +19,7 @@ from report import report
 #: The parts: the name of their module and a title, in the order of running.
 PARTS = {
     "addresses": "Forbidden addresses",
+    "texts": "Hostile texts",
 }
 #: Of those that are broken, how many are shown.
 SHOWN = 20

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tokenizers import Encoding
 
 from triptych import samples
-from triptych.engines.embedding import LONGEST, chunk, chunk_texts, embed_texts, shorten
+from triptych.engines.embedding import LONGEST, chunk, chunk_texts, embed, embed_texts, shorten
 from triptych.engines.embedding.embed import VectorCache, forget_vectors
+from triptych.engines.text.sentences import Span
 from triptych.models.tokens import text_tokenizer
 
 
@@ -134,6 +139,28 @@ def test_a_sentence_without_end_is_cut_between_words() -> None:
     assert sum(len(piece.split()) for piece in chunks) == 300
     word = "x" * 99
     assert "".join(word[start:end] for start, end in chunk(word, longest=5)) == word
+
+
+def test_chunking_lists_the_words_of_a_text_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The tokenizer makes a list of all words each time it is asked for them.
+    listed = []
+
+    class Counted:
+        def __init__(self, encoding: Encoding) -> None:
+            self.offsets = encoding.offsets
+            self._encoding = encoding
+
+        @property
+        def word_ids(self) -> list[int | None]:
+            listed.append(len(self.offsets))
+            return self._encoding.word_ids
+
+    make: Callable[[str, Any, int], list[Span]] = embed._chunk
+    monkeypatch.setattr(
+        embed, "_chunk", lambda text, encoding, longest: make(text, Counted(encoding), longest)
+    )
+    assert len(chunk("(" * 2_000, longest=10)) == 200
+    assert listed == [2_000]
 
 
 @settings(max_examples=60, deadline=None)

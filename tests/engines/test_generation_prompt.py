@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triptych.engines.generation.drawings import drawing, names
-from triptych.engines.generation.prompt import read
-from triptych.engines.generation.prompt.words import ON_THE_BODY, ON_THE_HEAD, phrases
+from triptych.engines.generation.prompt import nouns, read
+from triptych.engines.generation.prompt.grammar import understand
+from triptych.engines.generation.prompt.words import ON_THE_BODY, ON_THE_HEAD, phrases, tokens
 from triptych.engines.generation.scene import (
     COLOURS,
     Description,
@@ -249,6 +250,45 @@ _WORDS = st.sampled_from(
         """
     )
 )
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "a ",
+        "red, ",
+        "a red and a blue and ",
+        "the dog and the cat and ",
+        "fence ",
+        "kitchen garden ",
+    ],
+)
+def test_work_of_a_prompt_grows_no_faster_than_the_prompt(
+    unit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up = []
+    length = nouns._noun_length
+
+    def counted(words: list[str], here: int, begun: bool) -> int:
+        looked_up.append(here)
+        return length(words, here, begun)
+
+    monkeypatch.setattr(nouns, "_noun_length", counted)
+    counts = []
+    for times in (100, 200):
+        looked_up.clear()
+        read(unit * times)
+        counts.append(len(looked_up))
+    assert counts[1] < 2.5 * counts[0]
+
+
+def test_things_that_are_named_again_and_again_are_related_to_no_more_than_64() -> None:
+    links = understand(tokens("the dog and the cat and " * 100 + "on a chair")).links
+    assert 1 < len(links) <= 64
+
+
+def test_colours_without_a_noun_are_no_more_things_than_a_picture_holds() -> None:
+    assert len(understand(tokens("a red and a blue and " * 100)).things) <= 32
 
 
 @given(st.lists(_WORDS, max_size=20).map(" ".join) | st.text(max_size=60), st.integers(0, 9))

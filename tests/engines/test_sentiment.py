@@ -212,6 +212,7 @@ def test_normalising_keeps_the_words() -> None:
     assert normalise(" a\n\tb ") == "a b"
     assert normalise("see https://a.b/c?d=e, @ann") == "see http @user"
     assert normalise("mail ann@example.org") == "mail ann@example.org"
+    assert normalise(f"&#{'1' * 5_000}; &amp;#{'1' * 5_000};") == "\ufffd \ufffd"
     assert normalise("&lt;3 it\N{RIGHT SINGLE QUOTATION MARK}s") == "<3 it's"
     assert normalise("\N{THUMBS UP SIGN}\N{EMOJI MODIFIER FITZPATRICK TYPE-4}") == "thumbs up sign"
 

@@ -87,7 +87,18 @@ def test_the_same_text_has_the_same_score() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " \n\t\u3000", "\u200b\u200b", "hello", "ok", "free", "viagra", "x" * 100_000, "\ud800"],
+    [
+        "",
+        " \n\t\u3000",
+        "\u200b\u200b",
+        "hello",
+        "ok",
+        "free",
+        "viagra",
+        "x" * 100_000,
+        "\ud800",
+        f"&#{'1' * 5_000};",
+    ],
 )
 def test_next_to_nothing_is_near_a_low_prior(text: str) -> None:
     assert 0.01 < score_spam([text])[0].score < 0.45

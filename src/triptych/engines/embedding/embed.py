@@ -216,6 +216,8 @@ def _chunk(text: str, encoding: Encoding, longest: int) -> list[Span]:
         return [Span(offsets[0][0], offsets[-1][1])] if offsets else []
     starts = [start for start, _ in offsets]
     ends = [end for _, end in offsets]
+    # Each access makes a list of all.
+    words = encoding.word_ids
     chunks: list[Span] = []
     # First and last word piece of the chunk that grows.
     first = last = 0
@@ -225,7 +227,7 @@ def _chunk(text: str, encoding: Encoding, longest: int) -> list[Span]:
             chunks.append(Span(starts[first], ends[last - 1]))
             first = last
         while after - first > longest:
-            cut = _between_words(encoding.word_ids, first, first + longest)
+            cut = _between_words(words, first, first + longest)
             chunks.append(Span(starts[first], ends[cut - 1]))
             first = cut
         last = after

@@ -249,6 +249,7 @@ def find(noun: str, *, colour: Colour | None = None) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*called, *fitting, *drawings]))
 
 
+@lru_cache(maxsize=8192)
 def singular(noun: str) -> str | None:
     """Return a noun, in the singular or the plural, as the library knows it; else None.
 

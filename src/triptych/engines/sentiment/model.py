@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._entities import unescape
 from triptych.engines.text.encoder import FIRST, LAST, encode
 from triptych.models.tokens import text_tokenizer
 
@@ -106,7 +106,7 @@ def normalise(text: str) -> str:
     text = _ADDRESS.sub("http", text)
     text = _MENTION.sub("@user", text)
     # Twice, as tweets of the corpora are: "&amp;lt;3" stands for "<3".
-    text = html.unescape(html.unescape(text)).translate(_QUOTES)
+    text = unescape(unescape(text)).translate(_QUOTES)
     return _SPACE.sub(" ", _SYMBOL.sub(lambda match: _in_words(match[0]), text)).strip()
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
+
+from triptych._entities import unescape
 
 # A longer text keeps its beginning and its end: the pitch and the call to action.
 HEAD_CHARACTERS = 4000
@@ -83,8 +84,7 @@ def clean(text: str) -> str:
     """
     if len(text) > _RAW_HEAD + _RAW_TAIL:
         text = f"{text[:_RAW_HEAD]} {text[-_RAW_TAIL:]}"
-    if "&" in text:
-        text = html.unescape(text)
+    text = unescape(text)
     if "<" in text:
         text = _TAG.sub(" ", text)
     if not text.isascii():

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 from email.utils import parsedate_to_datetime
-from html import escape, unescape
+from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from triptych._entities import unescape
 from triptych.contract import SearchResult
 from triptych.engines.page.addresses import web_url
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from html import unescape
 from urllib.parse import urlsplit
 
 from triptych._boxes import colour_of
 from triptych._colours import ink_on
+from triptych._entities import unescape
 from triptych.contract import SearchReply, SearchRequest, SearchResult
 from triptych.views.base.units import count
 

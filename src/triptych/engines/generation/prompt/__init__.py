@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from typing import Any
 
 from triptych.engines.generation.drawings import alike, characters, drawing, find, names, related
@@ -109,7 +110,7 @@ def read(
         raise ValueError(f"The guidance is {guidance}: give a number from 1 to 28.")
     notes = understand(tokens(prompt))
     refused = understand(tokens(negative_prompt or ""))
-    unwanted = [*notes.unwanted, *(one.noun for one in refused.things if one.noun)]
+    unwanted = dict.fromkeys([*notes.unwanted, *(one.noun for one in refused.things if one.noun)])
     direct = {name for noun in unwanted for name in find(noun)}
     things = {
         place: thing(phrase, guidance, seed, place)
@@ -185,7 +186,7 @@ def _setting(notes: Notes, refused: Notes, things: list[Thing]) -> Setting:
     return Setting(**values)
 
 
-def _forbidden(unwanted: list[str]) -> set[str]:
+def _forbidden(unwanted: Collection[str]) -> set[str]:
     """Return every drawing that shows something unwanted, or has it for a keyword."""
     drawings = {name for noun in unwanted for name in related(noun)}
     if _PEOPLE.intersection(unwanted):

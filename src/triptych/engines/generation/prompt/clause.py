@@ -7,6 +7,9 @@ from typing import NamedTuple
 from triptych.engines.generation.prompt.phrases import WEARING, Phrase
 from triptych.engines.generation.scene import RelationKind
 
+#: Things that are spoken of together: what is named more often says nothing new.
+_MOST = 64
+
 
 class Link(NamedTuple):
     """A relation, its things as indices.
@@ -53,7 +56,8 @@ class Clause:
         if self._relation is None:
             if self.joined and self.group:
                 self._listed = self._listed or self.joined == ","
-                self.group.append(index)
+                if len(self.group) < _MOST:
+                    self.group.append(index)
             else:
                 self.group = [index]
                 self._listed = False
@@ -69,7 +73,7 @@ class Clause:
             self._emit()
             self.group = [index]
             self.main = [index]
-        else:
+        elif len(self._objects) < _MOST:
             self._objects.append(index)
         self.latest = index
         self.joined = ""

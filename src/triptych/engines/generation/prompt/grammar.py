@@ -261,9 +261,11 @@ class _Walk:
                 return
             rest = whole.count - phrase.count
             whole.count, whole.counted, whole.colours = phrase.count, True, phrase.colours[:1]
-            if rest:
+            if rest and len(self.notes.things) < MOST_KINDS:
                 self.notes.things.append(NounPhrase(whole.noun, True, rest, True, size=whole.size))
                 self.clause.share(latest, len(self.notes.things) - 1)
+            return
+        if len(self.notes.things) >= MOST_KINDS:
             return
         if self.clause.joined and self.notes.things and not self.notes.things[-1].noun:
             # "A red, a yellow and a blue balloon" are spoken of together.

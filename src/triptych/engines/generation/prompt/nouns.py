@@ -29,6 +29,9 @@ from triptych.engines.generation.scene import Colour
 UNCOUNTED = 3
 #: The most words a noun of the library has.
 _LONGEST = 5
+#: The most words of a phrase. A longer run of words is read as several phrases: one may begin at
+#: each of its words, and each would be read to the end of the run.
+_LONGEST_PHRASE = 24
 _ENDS = (
     AND | BE | PRONOUNS | NEGATIONS | {",", ".", "of", "to", "from", "for", "as", "while", "and"}
 )
@@ -82,7 +85,7 @@ def noun_phrase(words: list[str], place: int) -> NounPhrase | None:
     phrase = NounPhrase()
     begun = False
     here = place
-    while here < len(words):
+    while here < min(len(words), place + _LONGEST_PHRASE):
         word = words[here]
         if word in characters():
             if begun:
@@ -237,7 +240,8 @@ def _noun_follows(words: list[str], here: int) -> bool:
 def _with_head(words: list[str], here: int, length: int, phrase: NounPhrase) -> NounPhrase:
     """Finish a phrase whose noun may still be followed by the one that counts: "apple tree"."""
     end = here + length
-    while end < len(words) and words[end] not in ACTIONS and words[end] not in _ENDS:
+    stop = min(len(words), here + _LONGEST_PHRASE)
+    while end < stop and words[end] not in ACTIONS and words[end] not in _ENDS:
         longer = _noun_length(words, end, True)
         starts_anew = words[end] in DETERMINERS or amount(words, end) or _is_relation(words, end)
         if starts_anew or is_basic(words[end]):
@@ -280,7 +284,7 @@ def _is_unheard(words: list[str], here: int) -> bool:
 def _undrawn(words: list[str], here: int, phrase: NounPhrase, begun: bool) -> NounPhrase:
     """Finish a phrase whose noun no drawing shows."""
     end = here + 1
-    while end < len(words) and _is_thing(words[end]):
+    while end < min(len(words), here + _LONGEST_PHRASE) and _is_thing(words[end]):
         end += 1
     phrase.noun, phrase.drawn, phrase.end = words[end - 1], False, end
     return phrase
