@@ -13,6 +13,7 @@ from rich.text import Text
 
 from triptych.client import Client
 from triptych.contract import Reply, ReplyWarning, SearchReply
+from triptych.contract.text import SentimentReply
 from triptych.contract.web import SearchProvider
 from triptych.views.base.units import count, shortened
 from triptych.views.search.citing import references
@@ -26,15 +27,16 @@ if TYPE_CHECKING:
 MARKER = re.compile(r"\[\[(\d+)\]\(\S*?\)\]")
 
 
-def profanity(text: str, replacement: str, *, as_json: bool) -> int:
-    """Print the censored text to standard output and the profane words to standard error."""
+def profanity(texts: Sequence[str], replacement: str, *, as_json: bool) -> int:
+    """Print the censored texts to standard output and the profane words to standard error."""
     with Client() as client:
-        reply = client.profanity(text, censor_replacement=replacement)
+        replies = [client.profanity(text, censor_replacement=replacement) for text in texts]
     if as_json:
-        return print_json(reply)
-    # Plain, so that the censored text can be piped on byte for byte.
-    print(reply.clean_text, end="" if reply.clean_text.endswith("\n") else "\n")  # noqa: T201
-    words = [item.profanity for item in reply.profanities]
+        return print_json(*replies)
+    for reply in replies:
+        # Plain, so that the censored text can be piped on byte for byte.
+        print(reply.clean_text, end="" if reply.clean_text.endswith("\n") else "\n")  # noqa: T201
+    words = [item.profanity for reply in replies for item in reply.profanities]
     summary = f"{count(len(words), 'profane word')} found" + (": " if words else "")
     summary += ", ".join(words)
     Console(stderr=True).print(Text(summary, style="dim"))
@@ -61,12 +63,18 @@ def spam(texts: list[str], *, as_json: bool) -> int:
     return 0
 
 
-def sentiment(text: str, *, as_json: bool) -> int:
+def sentiment(texts: Sequence[str], *, as_json: bool) -> int:
     """Print a row per sentence, after one for the whole; warnings go to standard error."""
     with Client() as client:
-        reply = client.sentiment(text)
+        replies = [client.sentiment(text) for text in texts]
     if as_json:
-        return print_json(reply)
+        return print_json(*replies)
+    for reply in replies:
+        _print_sentiment(reply)
+    return 0
+
+
+def _print_sentiment(reply: SentimentReply) -> None:
     console = Console()
     table = new_table("score", "sentiment", "emotion", "sentence")
     # What the three narrow columns and the gaps leave.
@@ -82,7 +90,6 @@ def sentiment(text: str, *, as_json: bool) -> int:
     if note := uncertainty_note([whole, *whole.sentences]):
         console.print(Text(note, style="dim"))
     print_warnings(reply.warnings)
-    return 0
 
 
 def search(query: str, results: int, provider: str | None, *, as_json: bool) -> int:
@@ -140,9 +147,10 @@ def suggest(query: str, *, as_json: bool) -> int:
     return 0
 
 
-def print_json(reply: Reply) -> int:
-    """Print a reply as JSON; return the exit status."""
-    print(json.dumps(reply.raw, ensure_ascii=False, indent=2))  # noqa: T201
+def print_json(*replies: Reply) -> int:
+    """Print replies as JSON, one after the other; return the exit status."""
+    for reply in replies:
+        print(json.dumps(reply.raw, ensure_ascii=False, indent=2))  # noqa: T201
     return 0
 
 

@@ -23,7 +23,16 @@ app.add_typer(index.app)
 
 Texts = Annotated[
     list[str] | None,
-    typer.Argument(help="Texts; read from standard input if omitted.", show_default=False),
+    typer.Argument(
+        help="The text, or the names of text files; standard input if omitted.",
+        show_default=False,
+    ),
+]
+TextFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--file", "-f", help="A text file; can be given more than once.", show_default=False
+    ),
 ]
 AsJSON = Annotated[bool, typer.Option("--json", help="Print the reply as JSON.")]
 
@@ -58,6 +67,7 @@ def tour(
 @app.command()
 def profanity(
     texts: Texts = None,
+    files: TextFiles = None,
     replacement: Annotated[
         str, typer.Option(help="One character is repeated, a longer string is used once.")
     ] = "*",
@@ -65,25 +75,98 @@ def profanity(
 ) -> None:
     """Find profanity in a text and print the censored copy."""
     from triptych.cli.ask import profanity
+    from triptych.cli.texts import texts_of
 
-    raise typer.Exit(profanity(_joined(texts), replacement, as_json=as_json))
+    given = texts_of(texts or [], files or [], "profanity")
+    raise typer.Exit(profanity(given, replacement, as_json=as_json))
 
 
 @app.command()
-def spam(texts: Texts = None, as_json: AsJSON = False) -> None:
-    """Score texts for spam: each argument, or each line of standard input, is a text."""
+def spam(texts: Texts = None, files: TextFiles = None, as_json: AsJSON = False) -> None:
+    """Score texts for spam: each argument, or each line of a file or standard input, is a text."""
     from triptych.cli.ask import spam
+    from triptych.cli.texts import texts_of
 
-    lines = texts or [line for line in _stdin().splitlines() if line.strip()]
-    raise typer.Exit(spam(lines, as_json=as_json))
+    given = texts_of(texts or [], files or [], "spam", by_line=True)
+    raise typer.Exit(spam(given, as_json=as_json))
 
 
 @app.command()
-def sentiment(texts: Texts = None, as_json: AsJSON = False) -> None:
+def sentiment(texts: Texts = None, files: TextFiles = None, as_json: AsJSON = False) -> None:
     """Show the sentiment and emotion of a text, sentence by sentence."""
     from triptych.cli.ask import sentiment
+    from triptych.cli.texts import texts_of
 
-    raise typer.Exit(sentiment(_joined(texts), as_json=as_json))
+    given = texts_of(texts or [], files or [], "sentiment")
+    raise typer.Exit(sentiment(given, as_json=as_json))
+
+
+@app.command()
+def embed(
+    texts: Texts = None,
+    files: TextFiles = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="NumPy file (.npy) to write the vectors to."),
+    ] = None,
+    as_json: AsJSON = False,
+) -> None:
+    """Embed texts, each argument or each line; show which are most alike, or write the vectors."""
+    from triptych.cli.embed import embed
+    from triptych.cli.texts import texts_of
+
+    given = texts_of(texts or [], files or [], "embed", by_line=True)
+    raise typer.Exit(embed(given, output, as_json=as_json))
+
+
+@app.command()
+def transcribe(
+    sounds: Annotated[list[str], typer.Argument(metavar="FILE...", help="Sounds or their URLs.")],
+    as_json: AsJSON = False,
+) -> None:
+    """Print who says what in a sound, and when; JSON has the vectors as well."""
+    from triptych.cli.embed import transcribe
+
+    raise typer.Exit(transcribe(sounds, as_json=as_json))
+
+
+@app.command()
+def detect(
+    pictures: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Pictures or their URLs.")
+    ],
+    prompt: Annotated[
+        list[str] | None,
+        typer.Option(help="What to look for; can be given more than once.", show_default=False),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Folder to write the pictures with boxes to."),
+    ] = None,
+    as_json: AsJSON = False,
+) -> None:
+    """Find the objects in pictures."""
+    from triptych.cli.vision import detect
+
+    raise typer.Exit(detect(pictures, prompt or [], output, as_json=as_json))
+
+
+@app.command()
+def image(
+    prompt: Annotated[list[str], typer.Argument(help="What to draw.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="File to write (.png or .svg).")
+    ] = None,
+    ratio: Annotated[str, typer.Option(help="Width to height, such as 16:9.")] = "1:1",
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed draws the same.", show_default=False)
+    ] = None,
+    as_json: AsJSON = False,
+) -> None:
+    """Draw a picture (deprecated in the specification)."""
+    from triptych.cli.vision import image
+
+    raise typer.Exit(image(" ".join(prompt), output, ratio, seed, as_json=as_json))
 
 
 @app.command()
@@ -331,16 +414,6 @@ def dashboard(
     from triptych.cli.dashboard import run
 
     raise typer.Exit(run(host, port, browser=browser))
-
-
-def _joined(texts: list[str] | None) -> str:
-    return " ".join(texts) if texts else _stdin()
-
-
-def _stdin() -> str:
-    if sys.stdin.isatty():
-        typer.echo("Reading from the terminal; end with Ctrl+D.", err=True)
-    return sys.stdin.buffer.read().decode("utf-8", errors="replace")
 
 
 def main() -> None:

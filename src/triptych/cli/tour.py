@@ -6,9 +6,10 @@ import re
 import time
 import warnings
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
@@ -33,6 +34,9 @@ from triptych.views.base.units import count, duration, shortened
 from triptych.views.embedding.voices import stretches
 from triptych.views.sentiment.wording import scored_words
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 
 @dataclass(frozen=True, slots=True)
 class Stop:
@@ -56,31 +60,25 @@ def _stops() -> list[Stop]:
     tool, wanted = samples.text("pages/tools/cordless-drill/index.html"), ["daily fee", "condition"]
     reviews, sound = samples.column("reviews.csv", "text")[:8], samples.path("conversation.mp3")
     return [
-        Stop(
-            "profanity",
-            message.splitlines(),
-            lambda client: client.profanity(message),
-            _describe_profanity,
-        ),
-        Stop("spam", inbox, lambda client: client.spam(inbox), _describe_spam, one_line_each=True),
-        Stop("suggest", [typed], lambda client: client.suggest(typed), _describe_suggestions),
         Stop("search", [question], lambda client: client.search(question), _describe_results),
+        Stop("sentiment", [review], lambda client: client.sentiment(review), _describe_sentiment),
         Stop(
             "scrape",
             ["a tool's page:", *wanted],
             lambda client: client.scrape(html=tool, element_prompts=wanted),
             _describe_elements,
         ),
+        Stop("detect", [photo.name], lambda client: client.detect(photo), _describe_objects),
+        Stop("suggest", [typed], lambda client: client.suggest(typed), _describe_suggestions),
         Stop(
             "research",
             [research],
             lambda client: client.research(research, max_depth=2),
             _describe_report,
         ),
-        Stop("sentiment", [review], lambda client: client.sentiment(review), _describe_sentiment),
         Stop(
             "embed",
-            [shortened(x, 48) for x in reviews],
+            [shortened(x, 72) for x in reviews],
             lambda client: client.embed(reviews),
             _describe_likeness,
         ),
@@ -90,7 +88,13 @@ def _stops() -> list[Stop]:
             lambda client: client.embed_v2(file=sound, speaker_fingerprint=True),
             _describe_voices,
         ),
-        Stop("detect", [photo.name], lambda client: client.detect(photo), _describe_objects),
+        Stop("spam", inbox, lambda client: client.spam(inbox), _describe_spam, one_line_each=True),
+        Stop(
+            "profanity",
+            message.splitlines(),
+            lambda client: client.profanity(message),
+            _describe_profanity,
+        ),
         Stop("generate_image", [prompt], lambda client: _draw(client, prompt), _describe_picture),
     ]
 
@@ -118,7 +122,7 @@ def _describe_spam(reply: Reply) -> str:
 def _describe_sentiment(reply: Reply) -> str:
     assert isinstance(reply, SentimentReply)
     whole = reply.sentiment
-    lines = (f"{scored_words(s)}: {shortened(s.text, 34)}" for s in whole.sentences)
+    lines = (f"{scored_words(s)}: {shortened(s.text, 44)}" for s in whole.sentences)
     return "\n".join([scored_words(whole), *lines])
 
 
@@ -127,7 +131,7 @@ def _describe_likeness(reply: Reply) -> str:
     cosines = reply.vectors @ reply.vectors.T
     pairs = [(cosines[a, b], a, b) for b in range(len(cosines)) for a in range(b)]
     similarity, first, second = max(pairs)
-    alike = (shortened(reply.labels[place], 40) for place in (first, second))
+    alike = (shortened(reply.labels[place], 72) for place in (first, second))
     shape = count(len(cosines), "vector")
     lines = [
         f"{shape} of {reply.vectors.shape[1]} numbers; most similar ({similarity:.2f}):",
@@ -139,7 +143,7 @@ def _describe_likeness(reply: Reply) -> str:
 def _describe_voices(reply: Reply) -> str:
     assert isinstance(reply, EmbeddingV2Reply)
     turns = stretches(reply)
-    lines = [f"{turn.start:.0f} s {turn.name}: {shortened(turn.text, 24)}" for turn in turns[:4]]
+    lines = [f"{turn.start:.0f} s {turn.name}: {shortened(turn.text, 54)}" for turn in turns[:4]]
     number = count(len(reply.speaker_segments), "stretch", "stretches")
     # Without the extra that transcribes, a warning names it.
     notes = [warning.message for warning in reply.warnings]
@@ -163,14 +167,14 @@ def _describe_report(reply: Reply) -> str:
     summary = (
         f"{count(len(reply.statements), 'sentence')} from {count(len(reply.sources), 'source')}"
     )
-    first = (shortened(statement.text, 90) for statement in reply.statements[:2])
+    first = (shortened(statement.text, 140) for statement in reply.statements[:2])
     return "\n".join([summary, *first])
 
 
 def _describe_elements(reply: Reply) -> str:
     assert isinstance(reply, ScrapeReply)
     elements = (
-        f"{key}: {shortened(', '.join(values), 40)}" for key, values in reply.context.items()
+        f"{key}: {shortened(', '.join(values), 60)}" for key, values in reply.context.items()
     )
     selector = next((field.selector for field in reply.data if field.selector), "")
     return "\n".join([*elements, f"selector for later calls: {selector}"])
@@ -192,40 +196,72 @@ def _describe_picture(reply: Reply) -> str:
 
 
 def run(output: Path) -> int:
-    """Make every stop, write its picture, print the table; return the exit status."""
+    """Make every stop and print it, and write its picture; return the exit status."""
     console = Console(highlight=False)
-    table = Table(title="Triptych, offline: no key, no network", show_lines=True, expand=True)
-    table.add_column("operation")
-    table.add_column("in", ratio=1)
-    table.add_column("out", ratio=1)
-    table.add_column("time", justify="right")
-    # What borders and the two narrow columns leave to each of the wide ones.
-    width = max(20, (console.width - 35) // 2)
+    console.print(Text("Triptych, offline: no key, no network", style="bold"))
     stops = _stops()
     output.mkdir(parents=True, exist_ok=True)
-    pictures: list[Path] = []
-    with Client() as client, console.status("") as status:
-        for stop in stops:
+    pictures: dict[str, Path] = {}
+    with Client() as client:
+        for number, stop in enumerate(stops, 1):
             operation = OPERATIONS[stop.operation]
-            status.update(f"{operation.title} …")
-            began = time.perf_counter()
-            reply = stop.call(client)
-            seconds = time.perf_counter() - began
+            with console.status(f"{number} of {len(stops)}  {operation.title} …"):
+                began = time.perf_counter()
+                reply = stop.call(client)
+                seconds = time.perf_counter() - began
+            console.print()
+            console.print(
+                Text.assemble(
+                    f"{number} of {len(stops)}  ",
+                    (operation.title, "bold"),
+                    (f"  {operation.path}  {duration(seconds)}", "dim"),
+                )
+            )
+            console.print(_rows(stop, reply, console.width))
             picture = output / f"{stop.operation}.png"
             reply.plot().savefig(picture)
-            pictures.append(picture)
-            lines = [shortened(x, width) for x in stop.lines] if stop.one_line_each else stop.lines
-            path = (f"{operation.path}\n", "dim")
-            table.add_row(
-                Text(operation.title, style="bold"),
-                Text.assemble(path, "\n".join(lines)),
-                Text(stop.describe(reply)),
-                duration(seconds),
-            )
-    console.print(table)
-    console.print("Pictures: " + ", ".join(str(picture) for picture in pictures))
+            pictures[operation.title] = picture
+    sheet = output / "tour.png"
+    _contact_sheet(pictures).savefig(sheet)
+    console.print(f"\nThe picture of each result is in {output}, all of them in {sheet}.")
     console.print(
         f"{len(stops)} of {len(OPERATIONS)} operations. The first call of each loads its model; "
         "later ones are faster."
     )
     return 0
+
+
+def _rows(stop: Stop, reply: Reply, width: int) -> Table:
+    """Return what went in, and what came out beneath it or, line by line, beside it."""
+    table = Table.grid(padding=(0, 2))
+    results = stop.describe(reply).splitlines()
+    if not stop.one_line_each:
+        table.add_row(Text("in", style="dim"), Text("\n".join(stop.lines)))
+        table.add_row(Text("out", style="dim"), Text("\n".join(results)))
+        return table
+    first, *results = results
+    table.add_row("", Text(first))
+    # What the results and the gaps leave.
+    room = max(20, width - max(map(len, results)) - 6)
+    for line, result in zip(stop.lines, results, strict=True):
+        table.add_row(Text(result), Text(shortened(line, room), style="dim"))
+    return table
+
+
+def _contact_sheet(pictures: Mapping[str, Path]) -> Figure:
+    """Return all pictures on one page, each below its title."""
+    from matplotlib.figure import Figure
+    from matplotlib.image import imread
+
+    columns = 3
+    figure = Figure(figsize=(15, 4 * -(-len(pictures) // columns)), layout="constrained")
+    axes = list(figure.subplots(-(-len(pictures) // columns), columns).flat)
+    for axis in axes:
+        axis.axis("off")
+    for axis, (title, picture) in zip(axes, pictures.items(), strict=False):
+        pixels = imread(picture)
+        # The beginning of a long one is enough.
+        axis.imshow(pixels[: round(0.75 * pixels.shape[1])])
+        axis.set_anchor("NW")
+        axis.set_title(title, loc="left", fontsize=13)
+    return figure
