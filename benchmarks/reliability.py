@@ -20,6 +20,8 @@ from report import report
 PARTS = {
     "addresses": "Forbidden addresses",
     "texts": "Hostile texts",
+    "faults": "Faults of a server",
+    "kills": "Killed while writing",
 }
 #: Of those that are broken, how many are shown.
 SHOWN = 20
