@@ -60,6 +60,6 @@ async def test_cancel_of_a_call_whose_model_works_ends_the_work_and_says_so(
     panel.form.controls["text"].put("The tea was good.")
     panel.run_button.click()
     assert await panel.task is not None
-    assert panel.state == "done"
+    assert str(panel.state) == "done"
     assert len(batches) == 1
     panel.close()
