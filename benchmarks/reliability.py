@@ -18,7 +18,9 @@ from report import report
 
 #: The parts: the name of their module and a title, in the order of running.
 PARTS = {
+    "calls": "Generated calls",
     "addresses": "Forbidden addresses",
+    "scripts": "Scripts in what is displayed",
     "texts": "Hostile texts",
     "faults": "Faults of a server",
     "kills": "Killed while writing",

@@ -62,9 +62,11 @@ class Service:
     process: subprocess.Popen[bytes]
     log: Path
 
-    def tracebacks(self) -> int:
-        """Return how many exceptions it has logged."""
-        return self.log.read_text(encoding="utf-8", errors="replace").count("Traceback (most")
+    def exceptions(self) -> list[str]:
+        """Return the exceptions that it has logged, each as the last line of its traceback."""
+        written = self.log.read_text(encoding="utf-8", errors="replace")
+        # After the header and the indented lines of a traceback there is its exception.
+        return re.findall(r"^Traceback \(most.*\n(?:[ \t].*\n|\n)*(.*)$", written, re.MULTILINE)
 
 
 @contextmanager
