@@ -12,12 +12,13 @@ from typing import Any
 import httpx
 import pytest
 from httpx_sse import EventSource
+from starlette.responses import Response
 from starlette.types import Message
 
 from triptych.client import EmbeddedTransport, embedded
 from triptych.contract import Attachment
 from triptych.service import app, events
-from triptych.service.handler import Context, Outcome
+from triptych.service.handler import Context, OnProgress, Outcome
 from triptych.service.refusal import Refusal
 
 HEADERS = {"x-api-key": "k", "accept": "text/event-stream, application/json;q=0.9"}
@@ -176,3 +177,71 @@ async def test_unless_hung_up_that_is_cancelled_ends_the_work_and_the_watch() ->
     with pytest.raises(asyncio.CancelledError):
         await call
     await ended.wait()
+
+
+async def until_cancelled(on_progress: OnProgress, ended: list[str]) -> Response:
+    await on_progress({"step": "begun"})
+    try:
+        await asyncio.sleep(60)
+    finally:
+        ended.append("the work")
+    raise AssertionError
+
+
+async def test_events_whose_caller_hangs_up_end_the_work() -> None:
+    ended: list[str] = []
+    sent: list[Message] = []
+    hung_up = asyncio.Event()
+
+    async def receive() -> Message:
+        await hung_up.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+        if "body" in message:
+            hung_up.set()
+
+    response = events.EventResponse(lambda step: until_cancelled(step, ended), {})
+    await response({"type": "http"}, receive, send)
+    assert ended == ["the work"]
+    assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
+    assert b"begun" in sent[1]["body"]
+
+
+async def test_events_that_cannot_be_sent_end_the_work() -> None:
+    ended: list[str] = []
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        raise OSError("the connection is gone")
+
+    response = events.EventResponse(lambda step: until_cancelled(step, ended), {})
+    with pytest.raises(OSError, match="gone"):
+        await response({"type": "http"}, receive, send)
+    assert ended == ["the work"]
+
+
+async def test_events_of_work_that_is_cancelled_end_their_stream() -> None:
+    ended: list[str] = []
+    began = asyncio.Event()
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        began.set()
+
+    response = events.EventResponse(lambda step: until_cancelled(step, ended), {})
+    call = asyncio.create_task(response({"type": "http"}, receive, send))
+    await began.wait()
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    await asyncio.sleep(0)
+    assert ended == ["the work"]
+    assert asyncio.all_tasks() == {asyncio.current_task()}

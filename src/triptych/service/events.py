@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 import anyio
-from anyio.streams.memory import MemoryObjectSendStream
 from pydantic_core import from_json, to_json
 from starlette.requests import Request
 from starlette.responses import Response
@@ -74,40 +74,58 @@ class EventResponse(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the response, or the events as they come."""
-        waiting, events = anyio.create_memory_object_stream[bytes | Response](_UNREAD)
-        async with events, waiting, anyio.create_task_group() as group:
-            group.start_soon(until_hung_up, receive, group.cancel_scope)
-            group.start_soon(_beat, waiting)
-            group.start_soon(self._do, waiting)
-            first = await events.receive()
-            if isinstance(first, Response):
-                await first(scope, receive, send)
-            else:
-                await send(
-                    {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
-                )
-                await send({"type": "http.response.body", "body": first, "more_body": True})
-                async for event in events:
-                    is_last = isinstance(event, Response)
-                    body = _last_event(event) if isinstance(event, Response) else event
-                    await send(
-                        {"type": "http.response.body", "body": body, "more_body": not is_last}
-                    )
-                    if is_last:
-                        break
-            group.cancel_scope.cancel()
+        loop = asyncio.get_running_loop()
+        events: asyncio.Queue[bytes | Response] = asyncio.Queue(_UNREAD)
+        streaming: asyncio.Task[None] | None = None
+        response = None
+        with anyio.CancelScope() as work:
 
-    async def _do(self, waiting: MemoryObjectSendStream[bytes | Response]) -> None:
-        async def on_progress(step: Mapping[str, Any]) -> None:
-            await waiting.send(_event("progress", to_json(dict(step))))
+            def begin() -> None:
+                nonlocal streaming
+                streaming = loop.create_task(self._stream(events, send))
+                # One that cannot send any more ends the work.
+                streaming.add_done_callback(lambda _: work.cancel())
 
-        await waiting.send(await self._work(on_progress))
+            def comment() -> None:
+                if streaming is None:
+                    events.put_nowait(_COMMENT)
+                    begin()
 
+            async def on_progress(step: Mapping[str, Any]) -> None:
+                if streaming is None:
+                    begin()
+                await events.put(_event("progress", to_json(dict(step))))
 
-async def _beat(waiting: MemoryObjectSendStream[bytes | Response]) -> None:
-    while True:
-        await anyio.sleep(_BEAT)
-        await waiting.send(_COMMENT)
+            # Most work is done by then, without a further task.
+            timer = loop.call_later(_BEAT, comment)
+            try:
+                response = await unless_hung_up(receive, partial(self._work, on_progress))
+            finally:
+                timer.cancel()
+                if response is None and streaming is not None:
+                    # Nobody reads it, unless it has failed itself.
+                    streaming.cancel()
+        if streaming is None:
+            if response is not None:
+                await response(scope, receive, send)
+        elif not streaming.cancelling():
+            if response is not None and not streaming.done():
+                await events.put(response)
+            await streaming
+
+    async def _stream(self, events: asyncio.Queue[bytes | Response], send: Send) -> None:
+        """Send events as they come, the last of which is a response."""
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        is_last = False
+        while not is_last:
+            try:
+                async with asyncio.timeout(_BEAT):
+                    event = await events.get()
+            except TimeoutError:
+                event = _COMMENT
+            is_last = isinstance(event, Response)
+            body = _last_event(event) if isinstance(event, Response) else event
+            await send({"type": "http.response.body", "body": body, "more_body": not is_last})
 
 
 def _event(name: str, data: bytes) -> bytes:
