@@ -1,12 +1,20 @@
-"""Texts a second through client and service, against the engine's own function for many texts.
+"""Texts and calls a second through client and service, against the engine called directly.
 
-    python benchmarks/throughput.py [--rounds 5] [--seconds 1]
+    python benchmarks/throughput.py [--part columns] [--part calls] [--rounds 3] [--seconds 2]
 
-Each round reads distinct short texts in four ways, one after the other, so that what else the
-machine does concerns all of them: the engine with 1,000 texts at once; `client.map` in this
-process; `client.map` to `triptych serve`, a process of its own on loopback; and 32 clients at once
-that send one text a call to it. A ratio is the median over the rounds of a way's rate by the
+**Columns**: each round reads distinct short texts in four ways, one after the other, so that what
+else the machine does concerns all of them: the engine with 1,000 texts at once; `client.map` in
+this process; `client.map` to `triptych serve`, a process of its own on loopback; and 32 clients at
+once that send one text a call to it. A ratio is the median over the rounds of a way's rate by the
 engine's in the same round. `--seconds` is about what the engine takes in a round.
+
+**Calls**: each round calls the engine directly, in one thread, with one text of 200 characters (a
+query, of search) after the other; and then the service, with other texts, over 1, 8, 32 and 64
+connections at once for `--seconds` each. Connections are raw sockets of a process of its own, so
+that the service is measured and not a client. The overhead is the processor time of the service
+by call less that of the engine; where the service reads texts of several calls together, which
+takes less time than one after the other, it is below zero. Processor time depends little on what
+else the machine does, and calls a second do.
 """
 
 from __future__ import annotations
@@ -15,17 +23,28 @@ import argparse
 import asyncio
 import statistics
 import time
-from collections.abc import Callable
-from itertools import count, islice
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import count, islice, product
+from random import Random
+from typing import Any, NamedTuple
 
+import load
+import psutil
 from client_overhead import KEY, serving
 from report import report
 from texts import texts
 
 from triptych import AsyncClient, Client
+from triptych.contract import OPERATIONS
 from triptych.engines.embedding import embed_texts
+from triptych.engines.index import shipped_index
+from triptych.engines.profanity import censor, find_profanity
+from triptych.engines.search import search
+from triptych.engines.search.overview import Source, write_overview
 from triptych.engines.sentiment import analyse_sentiments
 from triptych.engines.spam import score_spam
+from triptych.engines.text.spelling import corrected
 
 ENGINES: dict[str, Callable[[list[str]], object]] = {
     "spam": score_spam,
@@ -113,17 +132,171 @@ def measure(operation: str, url: str, rounds: int, seconds: float) -> None:
         report(f"{operation}, by the engine's rate", ratio, by=name)
 
 
+class Directly(NamedTuple):
+    """An operation as a function of one text, and the request of the same."""
+
+    engine: Callable[[str], object]
+    members: Callable[[str], dict[str, Any]]
+    inputs: Callable[[], Iterator[str]]
+
+
+def long_texts() -> Iterator[str]:
+    """Yield distinct texts of 200 characters."""
+    rows = texts(next(_seeds))
+    while True:
+        yield " ".join(islice(rows, 4))[:200]
+
+
+def queries() -> Iterator[str]:
+    """Yield queries, each with a different pair of subjects."""
+    pairs = list(product(_QUESTIONS, _SUBJECTS, _SUBJECTS))
+    Random(next(_seeds)).shuffle(pairs)
+    for question, one, other in pairs:
+        yield f"{question} {one} and {other}"
+
+
+_QUESTIONS = ("history of", "what is", "difference between", "how to use", "origin of")
+_SUBJECTS = (
+    *("chess", "volcanoes", "jazz", "the Roman Empire", "photosynthesis", "whales", "Mongolia"),
+    *("tea", "create table", "list comprehensions", "full text search", "the French Revolution"),
+)
+
+
+def find(query: str) -> object:
+    """Search the shipped pages, and write an overview, as the service does."""
+    index = shipped_index()
+    query = corrected(query, index.vocabulary())
+    hits = search([index], query, limit=10)
+    return write_overview(
+        query,
+        [
+            Source(number, hit.page.url, hit.page.title, hit.page.text, hit.passages)
+            for number, hit in enumerate(hits, 1)
+        ],
+    )
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"text": text}
+
+
+CALLS = {
+    "sentiment": Directly(lambda text: analyse_sentiments([text]), _text, long_texts),
+    "spam": Directly(lambda text: score_spam([text]), _text, long_texts),
+    "profanity": Directly(lambda text: censor(text, find_profanity(text)), _text, long_texts),
+    "embed": Directly(
+        lambda text: embed_texts([text]), lambda text: {"type": "text", "text": text}, long_texts
+    ),
+    "search": Directly(find, lambda query: {"query": query}, queries),
+}
+CONNECTIONS = (1, 8, 32, 64)
+#: More calls a second than any operation answers.
+MOST_CALLS = 5_000
+
+
+class Calls(NamedTuple):
+    """What calls of one kind took in one round."""
+
+    #: Calls a second.
+    rate: float
+    #: Seconds of processor time by call.
+    processor: float
+    #: Median seconds that a call waited.
+    wait: float
+
+
+def directly(operation: str, seconds: float) -> Calls:
+    """Call the engine with one input after the other."""
+    read, _, inputs = CALLS[operation]
+    waits: list[float] = []
+    processor, began = time.process_time(), time.perf_counter()
+    last = began
+    for text in inputs():
+        read(text)
+        now = time.perf_counter()
+        waits.append(now - last)
+        last = now
+        if now > began + seconds:
+            break
+    processor = time.process_time() - processor
+    return Calls(len(waits) / (last - began), processor / len(waits), statistics.median(waits))
+
+
+def served(
+    operation: str,
+    server: tuple[psutil.Process, str],
+    caller: ProcessPoolExecutor,
+    connections: int,
+    seconds: float,
+) -> Calls:
+    """Call the service over so many connections."""
+    process, url = server
+    _, members, inputs = CALLS[operation]
+    bodies = [*map(members, islice(inputs(), int(seconds * MOST_CALLS)))]
+    before = process.cpu_times()
+    path = OPERATIONS[operation].path
+    result = caller.submit(load.run, url, path, bodies, connections, seconds).result()
+    after = process.cpu_times()
+    processor = after.user + after.system - before.user - before.system
+    calls = len(result.waits)
+    return Calls(result.rate, processor / calls, statistics.median(result.waits))
+
+
+def measure_calls(
+    operation: str,
+    server: tuple[psutil.Process, str],
+    caller: ProcessPoolExecutor,
+    rounds: int,
+    seconds: float,
+) -> None:
+    """Print a row for the engine and for each number of connections, and report it."""
+    # Models are loaded by then.
+    served(operation, server, caller, 2, 1)
+    directly(operation, 0.5)
+    results: dict[int, list[Calls]] = {connections: [] for connections in (0, *CONNECTIONS)}
+    for _ in range(rounds):
+        results[0].append(directly(operation, seconds))
+        for connections in CONNECTIONS:
+            results[connections].append(served(operation, server, caller, connections, seconds))
+    engine = results[0]
+    for connections, calls in results.items():
+        rate = statistics.median(call.rate for call in calls)
+        processor = 1000 * statistics.median(call.processor for call in calls)
+        wait = 1000 * statistics.median(call.wait for call in calls)
+        pairs = [*zip(calls, engine, strict=True)]
+        ratio = statistics.median(call.rate / own.rate for call, own in pairs)
+        overhead = 1000 * statistics.median(call.processor - own.processor for call, own in pairs)
+        name = f"{connections} connections" if connections else "engine, one thread"
+        more = f"{overhead:.2f}" if connections else ""
+        row = f"{operation:<10} {name:<20} {rate:>8,.0f} {ratio:>6.2f}"
+        print(f"{row} {processor:>13.2f} {more:>12} {wait:>10.2f}")
+        report(f"{operation}, calls a second", rate, by=name)
+        report(f"{operation}, processor time by call", processor, "ms", by=name)
+        if connections:
+            report(f"{operation}, overhead by call", overhead, "ms", by=name)
+
+
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=1.0, help="of the engine, in a round")
-    parser.add_argument("--only", choices=ENGINES, action="append", help="operations")
+    parser.add_argument("--part", choices=("columns", "calls"), action="append")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=2.0, help="of each way, in a round")
+    operations = list(dict.fromkeys((*ENGINES, *CALLS)))
+    parser.add_argument("--only", choices=operations, action="append", help="operations")
     arguments = parser.parse_args()
-    print(f"{'':<10} {'':<36} {'texts/s':>9} {'ratio':>7}")
-    with serving() as (_, url):
-        for operation in arguments.only or ENGINES:
-            measure(operation, url, arguments.rounds, arguments.seconds)
+    parts, only = arguments.part or ("columns", "calls"), arguments.only or operations
+    with serving() as (process, url), load.process() as caller:
+        if "columns" in parts:
+            print(f"{'':<10} {'':<36} {'texts/s':>9} {'ratio':>7}")
+            for operation in filter(only.__contains__, ENGINES):
+                measure(operation, url, arguments.rounds, arguments.seconds)
+        if "calls" in parts:
+            head = f"{'calls/s':>8} {'ratio':>6} {'processor, ms':>13} {'overhead, ms':>12}"
+            print(f"\n{'':<10} {'':<20} {head} {'median, ms':>10}")
+            for operation in filter(only.__contains__, CALLS):
+                server = (process, url)
+                measure_calls(operation, server, caller, arguments.rounds, arguments.seconds)
 
 
 if __name__ == "__main__":
