@@ -38,7 +38,7 @@ async def answer(request):
     reply = {"success": True, "profanities_found": False, "clean_text": "fine"}
     return httpx.Response(200, json=reply)
 
-panel = triptych.ProfanityPanel(triptych.AsyncClient(
+panel = triptych.ProfanityPanel(client=triptych.AsyncClient(
     api_key="sk-" + "very-secret", base_url="http://api.example.com",
     transport=httpx.MockTransport(answer)))
 notes = pandas.Series([f"note {number}" for number in range(200)], name="note")

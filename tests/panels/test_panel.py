@@ -59,7 +59,7 @@ async def test_two_clicks_lead_to_a_result() -> None:
 
 
 async def test_the_footer_tells_log_id_tokens_and_calls(outside: Server) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     say(panel, "damn")
     assert "api.example.com · not checked yet" in panel.bar.value
     await press_run(panel)
@@ -71,7 +71,7 @@ async def test_the_footer_tells_log_id_tokens_and_calls(outside: Server) -> None
 
 
 async def test_while_it_runs_the_last_result_stays_and_cancel_works(outside: Server) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     say(panel, "damn")
     await press_run(panel)
     first = panel.reply
@@ -100,7 +100,7 @@ async def test_while_it_runs_the_last_result_stays_and_cancel_works(outside: Ser
 
 
 async def test_what_is_typed_while_it_runs_makes_the_result_stale(outside: Server) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     outside.let_go.clear()
     say(panel, "damn")
     task = panel.run()
@@ -116,7 +116,7 @@ async def test_what_is_typed_while_it_runs_makes_the_result_stale(outside: Serve
 
 
 async def test_bad_input_is_said_beside_its_control(outside: Server) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     say(panel, "a \ud800 half")
     assert state(panel) == "invalid"
     assert panel.run_button.disabled
@@ -148,7 +148,7 @@ async def test_a_failure_is_a_card_and_retry_makes_the_call_again(outside: Serve
         "log_id": "log-2",
     }
     outside.answer = httpx.Response(429, json=body, headers={"retry-after": "7"})
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     say(panel, "damn")
     await press_run(panel)
     card = panel.result.card.value
@@ -176,7 +176,7 @@ def outside_reply() -> dict[str, Any]:
 
 async def test_no_connection_is_a_card(outside: Server) -> None:
     outside.answer = httpx.ConnectError("refused")
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     say(panel, "damn")
     await press_run(panel)
     assert "Cannot reach" in panel.result.card.value
@@ -184,7 +184,7 @@ async def test_no_connection_is_a_card(outside: Server) -> None:
 
 async def test_an_unexpected_exception_is_the_same_card(outside: Server) -> None:
     outside.answer = ZeroDivisionError("<oops>.")
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     say(panel, "damn")
     await press_run(panel)
     assert state(panel) == "failed"
@@ -204,7 +204,7 @@ async def test_an_error_in_a_callback_is_the_same_card(monkeypatch: pytest.Monke
 async def test_a_reply_that_cannot_be_drawn_is_the_same_card(
     outside: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     monkeypatch.setattr(panel.result, "show", lambda shown: 1 / 0)
     say(panel, "damn")
     await press_run(panel)
@@ -222,7 +222,7 @@ async def test_a_client_that_is_not_set_up_says_so(monkeypatch: pytest.MonkeyPat
 
 
 async def test_events_of_another_thread_are_brought_home(outside: Server) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     outside.let_go.clear()
 
     def front_end() -> None:
@@ -244,7 +244,7 @@ async def test_events_of_another_thread_are_brought_home(outside: Server) -> Non
 async def test_running_from_the_browser_brings_the_last_keystrokes(
     outside: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     sent: list[object] = []
     monkeypatch.setattr(panel.front, "send", sent.append)
     say(panel, "da")
@@ -260,7 +260,7 @@ async def test_running_from_the_browser_brings_the_last_keystrokes(
 
 
 async def test_the_tabs(outside: Server) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     say(panel, "damn")
     await press_run(panel)
     picture, table, raw, code = panel.result.pages
@@ -289,7 +289,7 @@ async def test_a_tab_left_while_it_is_drawn_is_drawn_to_its_end(
     view = type(views.view_of(ProfanityReply.model_validate(REPLY)))
     monkeypatch.setattr(view, "table", lambda _, reply: table(reply))
     monkeypatch.setattr(view, "draft", lambda _, reply: "A first look")
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     say(panel, "damn")
     await press_run(panel)
     picture, shown, *_ = panel.result.pages
@@ -312,7 +312,7 @@ async def test_of_a_long_reply_only_what_is_shown_is_written(outside: Server) ->
                 written.append(number)
                 yield number
 
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     say(panel, "damn")
     await press_run(panel)
     assert panel.reply is not None
@@ -325,7 +325,7 @@ async def test_of_a_long_reply_only_what_is_shown_is_written(outside: Server) ->
 
 
 async def test_the_key_is_in_no_widget(outside: Server) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     say(panel, "damn")
     await press_run(panel)
     for place in range(4):
@@ -349,7 +349,7 @@ async def test_close_leaves_no_widget_alive() -> None:
 
 
 async def test_close_ends_a_call(outside: Server) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     outside.let_go.clear()
     say(panel, "damn")
     task = panel.run()
@@ -453,7 +453,7 @@ def test_a_client_that_blocks_is_refused() -> None:
 
 
 async def test_cancelled_before_it_began_it_can_be_run_again(outside: Server) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     say(panel, "damn")
     task = panel.run()
     panel.cancel()

@@ -295,7 +295,7 @@ def test_options_in_the_form_are_those_of_the_accessor(kind: type[TablePanel]) -
 
 
 async def test_options_reach_each_call_and_the_code(outside: Server) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     await load(panel, "a.csv", "note\ntea\n")
     panel.form.fill({"censor_replacement": "#", "languages": ["de"]})
     await run(panel)
@@ -346,7 +346,7 @@ async def test_the_sentiment_of_a_table_is_shown_readable_and_saved_as_it_came()
 
 
 async def test_a_row_that_fails_has_its_error_in_the_table() -> None:
-    panel = ProfanityPanel(failing("bad"))
+    panel = ProfanityPanel(client=failing("bad"))
     await load(panel, "a.csv", "note\ngood\nbad\nfine\n")
     frame = await run(panel)
     assert state(panel) == "done"
@@ -364,7 +364,7 @@ async def test_a_row_that_fails_has_its_error_in_the_table() -> None:
 
 
 async def test_a_failure_of_all_rows_is_a_card_and_no_traceback() -> None:
-    panel = ProfanityPanel(failing("", 401))
+    panel = ProfanityPanel(client=failing("", 401))
     await load(panel, "a.csv", "note\ngood\nbad\n")
     panel.run_button.click()
     await end_of(panel)
@@ -376,7 +376,7 @@ async def test_a_failure_of_all_rows_is_a_card_and_no_traceback() -> None:
 
 
 async def test_a_failure_leaves_the_last_table(outside: Server) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     await load(panel, "a.csv", "note\ngood\n")
     frame = await run(panel)
     outside.answer = httpx.Response(401, json={"success": False, "message": "Wrong key."})
@@ -448,7 +448,7 @@ async def test_cancel_keeps_what_is_done(outside: Server) -> None:
 async def test_a_table_that_changes_during_a_run_is_not_taken_for_the_one_that_ran(
     outside: Server,
 ) -> None:
-    panel = ProfanityPanel(outside.client())
+    panel = ProfanityPanel(client=outside.client())
     await load(panel, "a.csv", "note\ntea\n")
     outside.let_go.clear()
     panel.run_button.click()

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from triptych import samples
+from triptych.client import AsyncClient
 from triptych.panels.base.panel import Sample
 from triptych.panels.base.table_panel import TablePanel
+
+if TYPE_CHECKING:
+    import pandas
 
 
 class ProfanityPanel(TablePanel):
@@ -14,14 +20,16 @@ class ProfanityPanel(TablePanel):
 
     Parameters
     ----------
+    text : str, pandas.Series or pandas.DataFrame, optional
+        Initial text; a Series or DataFrame opens the table form.
     client : AsyncClient, optional
         As for `Panel`.
 
     Examples
     --------
-    >>> panel = ProfanityPanel()
+    >>> panel = ProfanityPanel("What a sh1tty day")
     >>> panel
-    <ProfanityPanel: empty>
+    <ProfanityPanel: ready>
     >>> panel.close()
     """
 
@@ -40,3 +48,12 @@ class ProfanityPanel(TablePanel):
         '<p style="letter-spacing: .1em">▬▬▬ ▬▬ <span style="text-decoration: underline 2px">▬▬▬▬'
         "</span> ▬▬ &nbsp; → &nbsp; ▬▬▬ ▬▬ ∗∗∗∗ ▬▬</p>"
     )
+
+    def __init__(
+        self,
+        text: str | pandas.Series[Any] | pandas.DataFrame = "",
+        *,
+        client: AsyncClient | None = None,
+    ) -> None:
+        super().__init__(client=client)
+        self.begin_with({"text": text})

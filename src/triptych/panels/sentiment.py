@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
@@ -31,8 +31,8 @@ class SentimentPanel(TablePanel):
 
     Parameters
     ----------
-    text : str, optional
-        Initial text.
+    text : str, pandas.Series or pandas.DataFrame, optional
+        Initial text; a Series or DataFrame opens the table form.
     client : AsyncClient, optional
         As for `Panel`.
 
@@ -54,14 +54,18 @@ class SentimentPanel(TablePanel):
     empty = "The mood of each sentence will appear here, from negative to positive."
     sketch = "<p>positive &nbsp; ╭─╮ &nbsp; &nbsp; ╭─<br>negative ─╯ ╰────╯ &nbsp;</p>"
 
-    def __init__(self, text: str = "", *, client: AsyncClient | None = None) -> None:
+    def __init__(
+        self,
+        text: str | pandas.Series[Any] | pandas.DataFrame = "",
+        *,
+        client: AsyncClient | None = None,
+    ) -> None:
         self.upload = Upload(
             ".txt,.md,text/plain", "or drop a text file here", many=False, largest=_LARGEST_FILE
         )
-        super().__init__(client)
+        super().__init__(client=client)
         self.accept_uploads(self.upload, self._load, "text")
-        if text:
-            self.form.fill({"text": text})
+        self.begin_with({"text": text})
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return the upload button."""

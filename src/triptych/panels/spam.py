@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import ipywidgets
 
 from triptych import samples
 from triptych.client import AsyncClient
+from triptych.panels.base.arguments import is_frame, is_texts
 from triptych.panels.base.controls import Control, lines_of
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Sample
 from triptych.panels.base.table_panel import TablePanel
 from triptych.views.base.units import count
+
+if TYPE_CHECKING:
+    import pandas
 
 
 class SpamPanel(TablePanel):
@@ -21,20 +25,22 @@ class SpamPanel(TablePanel):
 
     Parameters
     ----------
-    texts : iterable of str, optional
-        Texts to score instead of typed ones: a list, a column of a DataFrame.
+    texts : str, iterable of str or pandas.DataFrame, optional
+        Initial text; several, such as a list or a Series, are scored instead of typed ones; a
+        DataFrame opens the table form.
     client : AsyncClient, optional
         As for `Panel`.
 
     Examples
     --------
-    >>> panel = SpamPanel(texts=["See you at six", "WIN a FREE prize"])
+    >>> panel = SpamPanel(["See you at six", "WIN a FREE prize"])
     >>> panel
     <SpamPanel: ready>
     >>> panel.close()
     """
 
     operation_name = accessor = "spam"
+    takes = "texts"
     table_samples = ("inbox.csv",)
     lines = ("text", "by_line")
     multiline = ("text",)
@@ -46,15 +52,20 @@ class SpamPanel(TablePanel):
     sketch = "<p>▰▰▱▱▱▱▱▱▱▱ &nbsp; 0.20 not spam<br>▰▰▰▰▰▰▰▰▰▱ &nbsp; 0.90 spam</p>"
 
     def __init__(
-        self, texts: Iterable[str] | None = None, *, client: AsyncClient | None = None
+        self,
+        texts: str | Iterable[str] | pandas.DataFrame | None = None,
+        *,
+        client: AsyncClient | None = None,
     ) -> None:
-        self._texts = None if texts is None else list(texts)
+        is_typed = texts is None or isinstance(texts, str) or is_frame(texts)
+        self._texts = None if is_typed else list(cast("Iterable[str]", texts))
         self._by_line = ipywidgets.Checkbox(
             value=True, description="One text per line", indent=False
         )
-        super().__init__(client)
+        super().__init__(client=client)
         if self._texts is None:
             self._by_line.observe(lambda _: self._loop.call(self._check), "value")
+            self.begin_with({"text": texts})
         else:
             box = self.form.controls["text"].widget
             box.value = f"{count(len(self._texts), 'text')} from Python"
@@ -62,6 +73,11 @@ class SpamPanel(TablePanel):
             set_visible(self._by_line, False)
             # A sample would have no box to fill.
             set_visible(self.sample_buttons, False)
+
+    @classmethod
+    def is_input(cls, value: object) -> bool:
+        """Return whether a value is a text, texts, or a DataFrame."""
+        return super().is_input(value) or is_texts(value)
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return the checkbox for one text per line."""

@@ -25,6 +25,7 @@ class SuggestPanel(Panel):
     """
 
     operation_name = "suggest"
+    takes = "the beginning of a query"
     lines = ("query",)
     samples = (
         Sample("a question", {"query": "why is the sk"}),
@@ -35,6 +36,5 @@ class SuggestPanel(Panel):
     sketch = "<p>black ho<b>le</b><br>black ho<b>les in galaxies</b><br>black ho<b>rse</b></p>"
 
     def __init__(self, query: str = "", *, client: AsyncClient | None = None) -> None:
-        super().__init__(client)
-        if query:
-            self.form.fill({"query": query})
+        super().__init__(client=client)
+        self.begin_with({"query": query})

@@ -1,4 +1,4 @@
-"""The event loop of a panel, and the refusal of clients that would block it.
+"""The event loop of a panel.
 
 A front end may deliver events on another thread: JupyterLab hands those of widgets to a subshell of
 the kernel, with a loop of its own. Asyncio's tasks are no safer than the thread they belong to, so
@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, Self, TypeVar
-
-from triptych.client import Client
+from typing import Any, TypeVar
 
 ResultT = TypeVar("ResultT")
 
@@ -48,19 +46,6 @@ class EventLoop:
             work.close()
             raise RuntimeError("A panel needs a running event loop, such as that of a notebook.")
         return asyncio.ensure_future(work)
-
-
-class AsyncOnly:
-    """Refuses a client that blocks, before there is a widget that would have to be closed."""
-
-    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
-        """Raise TypeError if one of the constructor's arguments is a client that blocks."""
-        if any(isinstance(value, Client) for value in (*args, *kwargs.values())):
-            raise TypeError(
-                "Pass an AsyncClient, such as triptych.AsyncClient(): a Client would block the "
-                "notebook until its reply arrives."
-            )
-        return super().__new__(cls, *args, **kwargs)
 
 
 def _running() -> asyncio.AbstractEventLoop | None:

@@ -11,6 +11,7 @@ import ipywidgets
 
 from triptych.client import AsyncClient
 from triptych.contract import Problem
+from triptych.panels.base.arguments import check_texts
 from triptych.panels.base.controls import Control, lines_of
 from triptych.panels.base.panel import Panel
 from triptych.views.base.units import shortened
@@ -29,16 +30,22 @@ class QueryPanel(Panel):
     """A panel for a query, about pages of a provider or at your own addresses."""
 
     missing_query: ClassVar[str]
+    takes = "a query"
 
     def __init__(
         self, query: str = "", *, urls: Iterable[str] = (), client: AsyncClient | None = None
     ) -> None:
-        super().__init__(client)
+        super().__init__(client=client)
         if addresses := list(urls):
             self.form.open_more()
             self.form.fill({"byo_urls": addresses})
-        if query:
-            self.form.fill({"query": query})
+        self.begin_with({"query": query})
+
+    @classmethod
+    def check_arguments(cls, arguments: Mapping[str, Any]) -> None:
+        """Raise TypeError if the query, the addresses or the client have the wrong type."""
+        super().check_arguments(arguments)
+        check_texts("urls", arguments.get("urls", ()))
 
     def missing(self, values: Mapping[str, Any]) -> str:
         """Return what has yet to be filled in."""

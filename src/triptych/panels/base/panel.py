@@ -7,6 +7,7 @@ import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -14,9 +15,10 @@ import ipywidgets
 
 from triptych.client import APIStatusError, AsyncClient, ConfigurationError, InvalidInputError
 from triptych.contract import OPERATIONS, Attachment, Problem, Reply, Request
+from triptych.panels.base.arguments import CheckedArguments, with_article
 from triptych.panels.base.browser import Front
 from triptych.panels.base.controls import Control
-from triptych.panels.base.event_loop import AsyncOnly, EventLoop
+from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.files import Upload
 from triptych.panels.base.form import Form, Line
 from triptych.panels.base.html import address, footer, title_bar
@@ -58,10 +60,11 @@ class Call:
     seconds: float
 
 
-class Panel(AsyncOnly, ipywidgets.VBox):
+class Panel(CheckedArguments, ipywidgets.VBox):
     """A form for one operation, and its reply.
 
-    A subclass names its operation and which members of the request it shows. Running is an asyncio
+    A subclass names its operation and which members of the request it shows. The first parameter of
+    its constructor is the input to begin with, the client is given by name. Running is an asyncio
     task: the kernel answers other cells meanwhile, and Cancel ends the wait.
 
     Parameters
@@ -92,10 +95,12 @@ class Panel(AsyncOnly, ipywidgets.VBox):
     labels: ClassVar[Mapping[str, str]] = MappingProxyType({})
     placeholders: ClassVar[Mapping[str, str]] = MappingProxyType({})
     samples: ClassVar[Sequence[Sample]] = ()
+    #: What the constructor's first parameter is, in words.
+    takes: ClassVar[str] = "a text"
     empty: ClassVar[str] = "The reply will appear here."
     sketch: ClassVar[str] = ""
 
-    def __init__(self, client: AsyncClient | None = None) -> None:
+    def __init__(self, *, client: AsyncClient | None = None) -> None:
         self.operation = OPERATIONS[self.operation_name]
         self.client = client
         self.reply: Reply | None = None
@@ -139,6 +144,32 @@ class Panel(AsyncOnly, ipywidgets.VBox):
         self._show_bar()
         self._check()
 
+    @classmethod
+    def check_arguments(cls, arguments: Mapping[str, Any]) -> None:
+        """Raise TypeError if the input or the client has the wrong type."""
+        super().check_arguments(arguments)
+        value = arguments.get(cls.input_name())
+        if value is not None and not cls.is_input(value):
+            raise TypeError(
+                f"{cls.__name__} takes {cls.takes}, not {with_article(value)}.{cls.instead(value)}"
+            )
+
+    @classmethod
+    def is_input(cls, value: object) -> bool:
+        """Return whether a value is of a type that the constructor's first parameter takes."""
+        return isinstance(value, str)
+
+    @classmethod
+    def instead(cls, value: object) -> str:
+        """Return what to do with a value that is no input, after a space, or nothing."""
+        if isinstance(value, PurePath):
+            return f" Give its content: {cls.__name__}(path.read_text())."
+        if isinstance(value, bytes | bytearray):
+            return f" Decode it first: {cls.__name__}(content.decode())."
+        if hasattr(value, "__iter__"):
+            return f' For many, use AsyncClient.map("{cls.operation_name}", ...).'
+        return ""
+
     def _parts(self) -> list[ipywidgets.Widget]:
         actions = ipywidgets.Box([self.run_button, self.cancel_button, self.status])
         left = ipywidgets.VBox([self.form, *([self.sample_buttons] if self.chips else []), actions])
@@ -179,6 +210,11 @@ class Panel(AsyncOnly, ipywidgets.VBox):
     def fill(self, values: Mapping[str, Any]) -> None:
         """Take over a sample's values."""
         self.form.fill(values)
+
+    def begin_with(self, values: Mapping[str, Any]) -> None:
+        """Fill in the input to begin with; nothing, or an empty text, changes nothing."""
+        if given := {name: value for name, value in values.items() if value}:
+            self.form.fill(given)
 
     def prepare(self, request: Request) -> None:
         """Store what `ask` needs beside the request: the controls may change before it starts."""

@@ -104,6 +104,20 @@ class TableInput(ipywidgets.VBox):
         """Use one of the bundled tables."""
         return self.load([Attachment(samples.path(name).read_bytes(), name, "text/csv")])
 
+    def use(self, value: pandas.DataFrame | pandas.Series[Any]) -> None:
+        """Use a table from Python; one that is a variable of the notebook is chosen there."""
+        namespace = self._namespace() or {}
+        for name in tables.variables(namespace):
+            if namespace[name] is value and len(value):
+                self.variable.value = name
+                return
+        name = tables.name_of(value)
+        table = tables.variable_table({name: value}, name)
+        if table is None:
+            self._refuse(RefusedFileError("This table has no rows: give another."))
+        else:
+            self._take(table)
+
     async def _read(self, file: Attachment) -> None:
         self.chosen.value = f'<span role="status">Reading {escape(file.filename)} …</span>'
         try:

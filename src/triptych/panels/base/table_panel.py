@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,6 +12,7 @@ import ipywidgets
 
 from triptych.client import AsyncClient, InvalidInputError
 from triptych.contract import Problem, Reply
+from triptych.panels.base.arguments import is_table
 from triptych.panels.base.html import address
 from triptych.panels.base.panel import Panel, State
 from triptych.panels.base.table_input import TableInput
@@ -56,12 +57,40 @@ class TablePanel(Panel):
 
     is_table = False
 
-    def __init__(self, client: AsyncClient | None = None) -> None:
+    def __init__(self, *, client: AsyncClient | None = None) -> None:
         self.table_run: TableRun | None = None
         self.on_table_run: Callable[[TableRun], object] = lambda run: None
         self._preparing: asyncio.Task[Any] | None = None
         self._last_table: tuple[Any, ...] = ()
-        super().__init__(client)
+        super().__init__(client=client)
+
+    @classmethod
+    def is_input(cls, value: object) -> bool:
+        """Return whether a value is a text, or a DataFrame or Series, which open the table form."""
+        return is_table(value) or super().is_input(value)
+
+    @classmethod
+    def instead(cls, value: object) -> str:
+        """Return what to do with a value that is no input, after a space, or nothing."""
+        if isinstance(value, str | bytes | bytearray) or not hasattr(value, "__iter__"):
+            return super().instead(value)
+        return (
+            f" For many, open the table form by {cls.__name__}(pandas.Series(...)), or call "
+            f"pandas.Series(...).triptych.{cls.accessor}()."
+        )
+
+    def begin_with(self, values: Mapping[str, Any]) -> None:
+        """Fill in the input to begin with, or open the table form with it."""
+        [value] = values.values()
+        if is_table(value):
+            self.open_table(value)
+        else:
+            super().begin_with(values)
+
+    def open_table(self, table: pandas.DataFrame | pandas.Series[Any]) -> None:
+        """Open the table form with a table; of a DataFrame a column is chosen, as for a file."""
+        self.source.value = TABLE
+        self.table_input.use(table)
 
     def _parts(self) -> list[ipywidgets.Widget]:
         bar, body, *rest = super()._parts()

@@ -217,6 +217,19 @@ def variable_table(namespace: Mapping[str, Any], name: str) -> TableSource | Non
     return TableSource(name, value, name, is_series=is_series)
 
 
+def name_of(value: pandas.DataFrame | pandas.Series[Any]) -> str:
+    """Return a name for a table that is no variable: that of the Series, or `table`.
+
+    Examples
+    --------
+    >>> import pandas
+    >>> name_of(pandas.Series(["tea"], name="my note")), name_of(pandas.DataFrame())
+    ('my_note', 'table')
+    """
+    name = getattr(value, "name", None)
+    return _identifier(name) if isinstance(name, str) else "table"
+
+
 def is_text(column: pandas.Series) -> bool:
     """Return whether a column has texts, not numbers, dates or the like."""
     import pandas

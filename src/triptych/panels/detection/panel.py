@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
+from pathlib import PurePath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import ipywidgets
 
@@ -16,6 +17,7 @@ from triptych import samples
 from triptych.client import APIStatusError, AsyncClient
 from triptych.client.files import FileLike, source_of
 from triptych.contract import Attachment, DetectionReply, DetectionRequest, Reply, Request
+from triptych.panels.base.arguments import is_table
 from triptych.panels.base.browser import Download, File, Gallery
 from triptych.panels.base.controls import Control
 from triptych.panels.base.files import RefusedFileError, Upload, kind_of, listed
@@ -52,8 +54,9 @@ class DetectionPanel(TablePanel):
 
     Parameters
     ----------
-    image : str, path, bytes, binary file, PIL.Image or numpy array, optional
-        Picture to begin with.
+    image : FileLike, pandas.Series or pandas.DataFrame, optional
+        Picture to begin with: an address, a path, bytes, a binary file, a PIL image or a numpy
+        array. A Series or DataFrame opens the table form.
     client : AsyncClient, optional
         As for `Panel`.
 
@@ -73,6 +76,7 @@ class DetectionPanel(TablePanel):
     """
 
     operation_name = accessor = "detect"
+    takes = "a picture"
     single = "Pictures"
     of_pictures = True
     table_options = ("prompts",)
@@ -97,7 +101,12 @@ class DetectionPanel(TablePanel):
         '<rect x="160" y="10" width="46" height="72"/></svg>'
     )
 
-    def __init__(self, image: FileLike | None = None, *, client: AsyncClient | None = None) -> None:
+    def __init__(
+        self,
+        image: FileLike | pandas.Series[Any] | pandas.DataFrame | None = None,
+        *,
+        client: AsyncClient | None = None,
+    ) -> None:
         self.files: list[Attachment] = []
         self._pictures_to_send: list[Attachment] = []
         self._arrived: list[DetectionReply | None] = []
@@ -118,7 +127,7 @@ class DetectionPanel(TablePanel):
         }
         self.saved = ipywidgets.Box([ipywidgets.Label("Save:"), *self.saving.values()])
         self.saved.add_class("triptych-saving")
-        super().__init__(client)
+        super().__init__(client=client)
         self.result.add("top", self.gallery)
         self.result.add("below_tabs", self.saved, self.download)
         call = self._loop.call
@@ -129,12 +138,21 @@ class DetectionPanel(TablePanel):
             button.on_click(lambda _, kind=kind: call(lambda: self.save(kind)))
         self._show_saving()
         self._take([])
-        if image is not None:
-            source = source_of(image)
+        if is_table(image):
+            self.open_table(image)
+        elif image is not None:
+            source = source_of(cast("FileLike", image))
             if "url" in source:
                 self.form.fill(source)
             else:
                 self._take([source["file"]])
+
+    @classmethod
+    def is_input(cls, value: object) -> bool:
+        """Return whether a value is a picture as the client takes it, a DataFrame or a Series."""
+        kinds = (PurePath, bytes, bytearray)
+        picture = any(hasattr(value, name) for name in ("read", "save", "__array_interface__"))
+        return super().is_input(value) or isinstance(value, kinds) or picture
 
     # The request
 

@@ -23,6 +23,7 @@ from triptych.contract import (
 )
 from triptych.contract.display import MapMethod
 from triptych.contract.embedding import EmbeddingReply
+from triptych.panels.base.arguments import is_frame, is_table, is_texts, with_article
 from triptych.panels.base.controls import Control, lines_of, on_lines
 from triptych.panels.base.files import (
     ACCEPT,
@@ -55,8 +56,8 @@ class EmbeddingPanel(TablePanel):
 
     Parameters
     ----------
-    texts : str or iterable of str, optional
-        Initial texts.
+    texts : str, iterable of str or pandas.DataFrame, optional
+        Initial texts; a DataFrame opens the table form.
     client : AsyncClient, optional
         As for `Panel`.
 
@@ -76,6 +77,7 @@ class EmbeddingPanel(TablePanel):
     """
 
     operation_name = "embed"
+    takes = "texts"
     accessor = "embed"
     single = "Texts or files"
     lines: ClassVar[Sequence[Line]] = ("text", "upload", "choices")
@@ -89,7 +91,10 @@ class EmbeddingPanel(TablePanel):
     sketch = "<p>∴ tea &nbsp; &nbsp; &nbsp; ∵ trains<br>&nbsp; &nbsp; ∷ coffee</p>"
 
     def __init__(
-        self, texts: str | Iterable[str] = "", *, client: AsyncClient | None = None
+        self,
+        texts: str | Iterable[str] | pandas.DataFrame = "",
+        *,
+        client: AsyncClient | None = None,
     ) -> None:
         self.files: list[Attachment] = []
         self.table: TableSource | None = None
@@ -102,14 +107,28 @@ class EmbeddingPanel(TablePanel):
         self.choices = ipywidgets.VBox([self.chosen, self.column, self.clear])
         self.map = ipywidgets.VBox()
         self._exploring: asyncio.Task[None] | None = None
-        super().__init__(client)
+        super().__init__(client=client)
         call = self._loop.call
         self.accept_uploads(self.upload, self._load, "text")
         self.column.observe(lambda _: call(self._check), "value")
         self.clear.on_click(lambda _: call(self._clear_files))
         self._show_choices()
-        if text := on_lines(texts):
-            self.form.fill({"text": text})
+        self.begin_with({"text": texts if is_frame(texts) else on_lines(texts or "")})
+
+    @classmethod
+    def check_arguments(cls, arguments: Mapping[str, Any]) -> None:
+        """Raise TypeError if the texts or the client have the wrong type."""
+        super().check_arguments(arguments)
+        texts: Any = arguments.get("texts")
+        if isinstance(texts, Sequence) or (is_table(texts) and not is_frame(texts)):
+            for place, text in enumerate(texts):
+                if not isinstance(text, str):
+                    raise TypeError(f"texts[{place}] must be a text, not {with_article(text)}.")
+
+    @classmethod
+    def is_input(cls, value: object) -> bool:
+        """Return whether a value is a text, texts, or a DataFrame."""
+        return super().is_input(value) or is_texts(value)
 
     # The request
 
@@ -282,8 +301,8 @@ class EmbeddingV2Panel(EmbeddingPanel):
 
     Parameters
     ----------
-    texts : str or iterable of str, optional
-        Initial texts.
+    texts : str, iterable of str or pandas.DataFrame, optional
+        Initial texts; a DataFrame opens the table form.
     client : AsyncClient, optional
         As for `Panel`.
 

@@ -77,6 +77,7 @@ class GenerationPanel(Panel):
     """
 
     operation_name = "generate_image"
+    takes = "a prompt"
     lines = (
         "prompt",
         ("aspect_ratio", "steps", "output_format", "pictures"),
@@ -134,7 +135,7 @@ class GenerationPanel(Panel):
         self._number = 1
         self._place = -1
         self._ended = ""
-        super().__init__(client)
+        super().__init__(client=client)
         self._arrange()
         call = self._loop.call
         self.accept_uploads(self.upload, self._load, "file")
@@ -142,8 +143,7 @@ class GenerationPanel(Panel):
         self.gallery.observe(lambda _: call(self._pick), "chosen")
         self.save.on_click(lambda _: call(self._save))
         self.save_all.on_click(lambda _: call(self._save_all))
-        if prompt:
-            self.form.fill({"prompt": prompt})
+        self.begin_with({"prompt": prompt})
 
     def _arrange(self) -> None:
         """Add this panel's own widgets."""

@@ -68,6 +68,7 @@ class ResearchPanel(QueryPanel):
     """
 
     operation_name = "research"
+    takes = "a question"
     lines = (
         "query",
         ("max_depth", "max_breadth"),

@@ -15,6 +15,7 @@ import ipywidgets
 
 from triptych.client import APIError, AsyncClient, TriptychError
 from triptych.contract import Attachment, Problem, Reply, ScrapeReply, ScrapeRequest
+from triptych.panels.base.arguments import check_texts
 from triptych.panels.base.browser import Download, File
 from triptych.panels.base.controls import Control
 from triptych.panels.base.files import RefusedFileError, Upload
@@ -74,6 +75,7 @@ class ScrapePanel(Panel):
     """
 
     operation_name = "scrape"
+    takes = "the address of a page"
     lines = (
         "source",
         "url",
@@ -165,13 +167,19 @@ class ScrapePanel(Panel):
         )
         self.saved = ipywidgets.Box([ipywidgets.Label("Save:"), *self.saving.values(), self.again])
         self.download = Download()
-        super().__init__(client)
+        super().__init__(client=client)
         self.page = ScrapePage(self._loop)
         self._arrange()
         self._listen()
         if html:
             self._choose(_HTML)
-        self.form.fill({"url": url, "html": html, "element_prompts": prompts})
+        self.form.fill({"url": url or "", "html": html or "", "element_prompts": prompts})
+
+    @classmethod
+    def check_arguments(cls, arguments: Mapping[str, Any]) -> None:
+        """Raise TypeError if the address, the descriptions or the client have the wrong type."""
+        super().check_arguments(arguments)
+        check_texts("prompts", arguments.get("prompts") or ())
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return the chips, the choices in words, and the boxes for what is private."""

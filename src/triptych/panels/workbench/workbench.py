@@ -12,7 +12,8 @@ import ipywidgets
 
 from triptych.client import AsyncClient
 from triptych.contract import OPERATIONS, Operation, Reply
-from triptych.panels.base.event_loop import AsyncOnly, EventLoop
+from triptych.panels.base.arguments import CheckedArguments
+from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.panel import Call, Panel, descendants
 from triptych.panels.base.result import DisplayedReply
 from triptych.panels.base.table_panel import TablePanel
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 _AREAS = {"text": "Text", "vision": "Vision", "web": "Web"}
 
 
-class Workbench(AsyncOnly, ipywidgets.VBox):
+class Workbench(CheckedArguments, ipywidgets.VBox):
     """All operations in one place: a panel for each, the connection, and the history of calls.
 
     Calls go to the API inside this process, or to a server whose address and key are entered in
