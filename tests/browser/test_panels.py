@@ -48,7 +48,7 @@ async def check_profanity(panel: Locator) -> None:
 
     await button(panel, "More options").click()
     await panel.get_by_label("Languages").fill("xx")
-    await expect(panel.get_by_text("Input changed")).to_be_visible()
+    await expect(panel.get_by_text("Inputs have changed").first).to_be_visible()
     await button(panel, "Run").click()
     await expect(panel.get_by_role("alert")).to_contain_text("The service answered 400")
     beside = panel.get_by_role("status").filter(has_text="'xx' has no word list")

@@ -132,7 +132,7 @@ async def check_selector(panel: Locator, name: str) -> None:
     await expect(values(panel).nth(10)).to_have_text("Steamed, grassy, bright.")
     await expect(panel.get_by_text("Read by the selectors of 3 fields")).to_be_visible()
     await button(panel, "Use descriptions").click()
-    await expect(panel.get_by_text("Input changed: run again")).to_be_visible()
+    await expect(panel.get_by_text("Inputs have changed: run again")).to_be_visible()
     async with one_call(panel):
         await button(panel, "Run").click()
     await expect(values(panel).nth(10)).to_have_text("Shizuoka")

@@ -144,7 +144,7 @@ async def test_nothing_is_asked_before_there_is_a_picture() -> None:
     panel.form.fill({"url": "   "})
     assert panel.run_button.disabled
     choose(panel, "report.pdf")
-    assert "report.pdf is not a picture" in panel.form.messages["url"].value
+    assert "report.pdf is not a picture" in panel.form.messages["file"].value
     assert panel.files == []
     panel.close()
 
@@ -336,6 +336,6 @@ def test_files_arrive_as_the_browser_sends_them() -> None:
     assert [file.content for file in panel.files] == [picture()]
     too_large = [{"name": "b.png", "type": "image/png", "size": 21_000_000}]
     panel.upload._handle_custom_msg(too_large, [memoryview(b"")])
-    assert "at most 20 MB" in panel.form.messages["url"].value
+    assert "at most 20 MB" in panel.form.messages["file"].value
     assert [file.filename for file in panel.files] == ["a.png"]
     panel.close()

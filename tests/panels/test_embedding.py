@@ -43,7 +43,7 @@ async def ran(panel: EmbeddingV2Panel) -> EmbeddingV2Reply:
 
 
 def said(panel: EmbeddingV2Panel) -> str:
-    return str(panel.form.messages["text"].value)
+    return str(panel.form.messages["file"].value)
 
 
 async def test_each_line_is_a_text() -> None:

@@ -320,7 +320,7 @@ async def test_a_picture_to_edit_travels_along(painter: Painter) -> None:
 async def test_a_file_of_no_use_is_refused(painter: Painter) -> None:
     panel = painter.panel()
     upload(panel, "a.pdf", b"%PDF", "application/pdf")
-    assert "a.pdf is not a picture: choose a PNG or a JPEG" in panel.form.general.value
+    assert "a.pdf is not a picture" in panel.form.messages["file"].value
     assert panel.picture is None
     panel.close()
 

@@ -70,9 +70,9 @@ async def test_a_file_is_loaded_into_the_box() -> None:
 async def test_a_file_that_is_no_text_is_refused_beside_the_control() -> None:
     panel = SentimentPanel("kept")
     load(panel, "photo.txt", b"\xff\xd8\xff\xe0")
-    assert "not valid UTF-8 text" in panel.form.messages["text"].value
+    assert "not valid UTF-8 text" in panel.form.messages["file"].value
     assert box(panel).value == "kept"
     load(panel, "long.txt", b"a" * 2_000_001)
-    assert "at most 2 MB" in panel.form.messages["text"].value
+    assert "at most 2 MB" in panel.form.messages["file"].value
     assert box(panel).value == "kept"
     panel.close()

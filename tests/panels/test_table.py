@@ -369,7 +369,7 @@ async def test_a_failure_of_all_rows_is_a_card_and_no_traceback() -> None:
     panel.run_button.click()
     await end_of(panel)
     assert state(panel) == "failed"
-    assert "The service answered 401" in panel.table_result.card.value
+    assert "The API key was refused" in panel.table_result.card.value
     assert panel.frame is None
     assert not panel.run_button.disabled
     panel.close()
@@ -385,10 +385,57 @@ async def test_a_failure_leaves_the_last_table(outside: Server) -> None:
     assert state(panel) == "failed"
     assert "Wrong key." in panel.table_result.card.value
     assert panel.frame is frame
+    line = panel.table_result.stale
+    assert line.layout.display is None
+    assert line.text.value.startswith("<b>Result for a[&quot;note&quot;], 1 row, ")
+    assert line.text.value.endswith("</b> The last run failed.")
+    assert "triptych-dimmed" in panel.table_result.view._dom_classes
     assert panel.table_result.view.layout.display is None
     outside.answer = httpx.Response(200, json=REPLY)
     await run(panel)
     assert panel.table_result.card.value == ""
+    assert line.layout.display == "none"
+    assert "triptych-dimmed" not in panel.table_result.view._dom_classes
+    panel.close()
+
+
+async def test_inputs_of_a_table_are_restored(outside: Server) -> None:
+    panel = ProfanityPanel(client=outside.client())
+    await load(panel, "a.csv", "note,other\ngood,fine\n")
+    panel.table_input.column.value = 0
+    await run(panel)
+    line = panel.table_result.stale
+    assert state(panel) == "done"
+    panel.table_input.column.value = 1
+    assert state(panel) == "stale"
+    assert "Inputs have changed." in line.text.value
+    line.restore_button.click()
+    assert panel.table_input.column.label == "note"
+    assert state(panel) == "done"
+    await load(panel, "b.csv", "note\nbad\n")
+    assert line.layout.display is None
+    line.restore_button.click()
+    assert "a.csv" in panel.table_input.chosen.value
+    assert state(panel) == "done"
+    assert line.layout.display == "none"
+    panel.close()
+
+
+async def test_each_form_has_a_result_of_its_own(outside: Server) -> None:
+    panel = ProfanityPanel("damn", client=outside.client())
+    panel.run_button.click()
+    await end_of(panel)
+    await load(panel, "a.csv", "note\ngood\n")
+    assert state(panel) == "ready"
+    outside.answer = httpx.Response(401, json={"success": False, "message": "Wrong key."})
+    panel.run_button.click()
+    await end_of(panel)
+    assert state(panel) == "failed"
+    panel.source.value = "Text"
+    assert state(panel) == "done"
+    assert "triptych-dimmed" not in panel.result.tabs._dom_classes
+    panel.source.value = "Table"
+    assert state(panel) == "failed"
     panel.close()
 
 
@@ -415,9 +462,8 @@ async def test_cancel_keeps_what_is_done(outside: Server) -> None:
         return httpx.Response(200, json=REPLY)
 
     transport = httpx.MockTransport(answer)
-    panel = ProfanityPanel(
-        AsyncClient(api_key="key", base_url="http://a.example", transport=transport)
-    )
+    client = AsyncClient(api_key="key", base_url="http://a.example", transport=transport)
+    panel = ProfanityPanel(client=client)
     await load(panel, "a.csv", "note\n" + "".join(f"note {n}\n" for n in range(9)))
     panel.run_button.click()
     assert panel.source.disabled

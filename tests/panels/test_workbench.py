@@ -20,11 +20,11 @@ from pydantic import SecretStr
 from triptych import OPERATIONS, Workbench
 from triptych.contract import Attachment, Request, ScrapeReply, ScrapeRequest
 from triptych.panels import Panel
+from triptych.panels.base.shareable import brief, members
 from triptych.panels.base.table_panel import TablePanel
 from triptych.panels.workbench.calls import RecordedCall
 from triptych.panels.workbench.comparing import Comparison
 from triptych.panels.workbench.history_page import HistoryPage
-from triptych.panels.workbench.shareable import brief, members
 from triptych.service import ServiceSettings
 
 from .conftest import Server, end_of

@@ -72,7 +72,7 @@ async def test_a_failure_elsewhere_is_not_shown_here(outside: Server) -> None:
     panel.fill({"text": "damn"})
     await ask(workbench, "damn")
     panel.fill({"text": "darn"})
-    assert panel.status.value == "Input changed: run again"
+    assert panel.status.value == "Inputs have changed: run again"
     workbench.close()
 
 

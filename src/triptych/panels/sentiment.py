@@ -64,7 +64,7 @@ class SentimentPanel(TablePanel):
             ".txt,.md,text/plain", "or drop a text file here", many=False, largest=_LARGEST_FILE
         )
         super().__init__(client=client)
-        self.accept_uploads(self.upload, self._load, "text")
+        self.accept_uploads(self.upload, self._load)
         self.begin_with({"text": text})
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:

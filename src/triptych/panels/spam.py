@@ -91,6 +91,15 @@ class SpamPanel(TablePanel):
         lines = lines_of(typed)
         return {"text": lines if self._by_line.value and len(lines) > 1 else typed}
 
+    def inputs(self) -> dict[str, Any]:
+        """Return all that a person can enter: the text, and how it is read."""
+        return {**super().inputs(), "by_line": self._by_line.value}
+
+    def put_inputs(self, inputs: Mapping[str, Any]) -> None:
+        """Put back what `inputs` returned."""
+        self._by_line.value = inputs["by_line"]
+        super().put_inputs(inputs)
+
     def missing(self, values: Mapping[str, Any]) -> str:
         """Return what a person has yet to fill in."""
         return "" if self._texts is not None else super().missing(values)

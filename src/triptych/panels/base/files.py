@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import mimetypes
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +20,8 @@ Kind = Literal["text", "table", "image", "audio", "pdf"]
 LARGEST = 20_000_000
 #: File types that browsers offer.
 ACCEPT = ".txt,.md,.csv,.tsv,.pdf,image/*,audio/*,.m4a,.webm,.opus"
+#: Bytes in which a PDF has to begin.
+_HEAD = 1_024
 _TABLES = (".csv", ".tsv")
 _SOUNDS = (".m4a", ".webm", ".opus", ".ogg", ".flac", ".aac")
 
@@ -28,12 +31,14 @@ class RefusedFileError(ValueError):
 
 
 def attachment(file: Mapping[str, Any], content: memoryview, largest: int) -> Attachment:
-    """Return a file from a browser's name, type and size; raise RefusedFileError if too large."""
+    """Return a file from a browser's name, type and size; raise RefusedFileError for its size."""
     name, size = file["name"], file["size"]
     if size > largest:
         raise RefusedFileError(
             f"{name} has {size / 1e6:.1f} MB: choose files of at most {largest / 1e6:.0f} MB."
         )
+    if not size:
+        raise RefusedFileError(f"{name} is empty: choose another file.")
     media_type = file["type"] or mimetypes.guess_type(name)[0]
     return Attachment(bytes(content), name, media_type or "application/octet-stream")
 
@@ -60,6 +65,46 @@ def kind_of(file: Attachment) -> Kind:
     raise RefusedFileError(
         f"{file.filename} is not a supported file: choose text, CSV, image, PDF or audio files."
     )
+
+
+def check_picture(file: Attachment) -> None:
+    """Raise RefusedFileError if a file is not a picture, by its name, its type or its content."""
+    try:
+        is_picture = kind_of(file) == "image"
+    except RefusedFileError:
+        is_picture = False
+    if not is_picture:
+        raise RefusedFileError(f"{file.filename} is not a picture: choose JPEG, PNG or WebP files.")
+    check_content(file)
+
+
+def check_content(file: Attachment) -> None:
+    """Raise RefusedFileError if the content of a picture or PDF is not what its name says."""
+    kind = kind_of(file)
+    if kind == "pdf" and b"%PDF-" not in file.content[:_HEAD]:
+        raise RefusedFileError(f"{file.filename} cannot be read as a PDF: choose another file.")
+    if kind == "image" and not _is_readable(file.content):
+        raise RefusedFileError(
+            f"{file.filename} cannot be read as a picture: choose another, or save it again as "
+            "JPEG or PNG."
+        )
+
+
+def _is_readable(picture: bytes) -> bool:
+    from PIL import Image
+
+    # Services may read these, which Pillow cannot everywhere.
+    if picture[4:8] == b"ftyp":
+        return True
+    try:
+        # It reads the head only.
+        Image.open(io.BytesIO(picture)).close()
+    except Image.DecompressionBombError:
+        # What is too large, the service decides.
+        return True
+    except (OSError, ValueError, SyntaxError):
+        return False
+    return True
 
 
 def listed(names: Sequence[str]) -> str:

@@ -13,8 +13,11 @@ from triptych.client import build
 from triptych.contract import Operation, Problem, Request
 from triptych.panels.base.controls import Control, control, fields_of
 from triptych.panels.base.event_loop import EventLoop
+from triptych.panels.base.files import Upload
 from triptych.panels.base.layout import row, set_visible
 
+#: Member of the request that the button for files makes; its message is beside that button.
+FILE = "file"
 #: A line of a form: the name of a control or widget, or several names side by side.
 Line = str | tuple[str, ...]
 
@@ -64,6 +67,10 @@ class Form(ipywidgets.VBox):
             else:
                 self.widgets[name] = item
         self.messages = {name: _message() for name in self.controls}
+        for item in self.widgets.values():
+            if isinstance(item, Upload):
+                self.messages[FILE] = _message()
+                item.add_class(f"triptych-field-{FILE}")
         #: For problems of no single control.
         self.general = _message()
         for name, item in self.controls.items():
@@ -71,6 +78,8 @@ class Form(ipywidgets.VBox):
             item.widget.description = labels.get(name, item.widget.description)
             if name in placeholders:
                 item.widget.placeholder = placeholders[name]
+        #: Names of the controls under "More options".
+        self._hidden = {name for name in _names(more) if name in self.controls}
         parts = self._parts(lines)
         #: Shows and hides the lines of `more`, where there are any.
         self.more_button: ipywidgets.ToggleButton | None = None
@@ -90,7 +99,8 @@ class Form(ipywidgets.VBox):
 
     def _cell(self, name: str) -> list[ipywidgets.Widget]:
         if name in self.widgets:
-            return [self.widgets[name]]
+            item = self.widgets[name]
+            return [item, self.messages[FILE]] if isinstance(item, Upload) else [item]
         return [self.controls[name].widget, self.messages[name]]
 
     def _under_more(self, lines: Sequence[Line]) -> list[ipywidgets.Widget]:
@@ -149,6 +159,8 @@ class Form(ipywidgets.VBox):
             texts.setdefault(name if name in self.messages else None, problem.message)
         for name, message in self.messages.items():
             _show(message, texts.get(name, ""))
+        if not self._hidden.isdisjoint(texts):
+            self.open_more()
         _show(self.general, texts.get(None, ""))
 
 

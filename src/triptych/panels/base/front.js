@@ -158,12 +158,16 @@ function describe(panel, label) {
   }
   for (const field of panel.querySelectorAll("[class*='triptych-field-']")) {
     const message = field.nextElementSibling;
-    const box = field.querySelector("textarea, input, select");
+    const box = field.querySelector("textarea, input:not([hidden]), select")
+      ?? field.querySelector("button");
     if (!box || !message?.classList.contains("triptych-message")) continue;
     // A number would not do: each panel loads this module anew.
     message.id ||= `triptych-message-${Math.random().toString(36).slice(2)}`;
     box.setAttribute("aria-describedby", message.id);
   }
+  // Both buttons of a panel that run it show the same word: their names tell them apart.
+  for (const again of panel.querySelectorAll(".triptych-rerun"))
+    again.setAttribute("aria-label", "Run with these inputs");
   // Which of its toggles is down ipywidgets tells by a class alone.
   const tell = (toggle, state) =>
     toggle.setAttribute(state, String(toggle.classList.contains("mod-active")));

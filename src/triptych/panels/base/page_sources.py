@@ -88,6 +88,14 @@ def address_problems(addresses: Sequence[str] | None) -> list[Problem]:
     ]
 
 
+def url_problems(url: str) -> list[Problem]:
+    """Return a problem for an address of a picture that is neither a web address nor data."""
+    url = url.strip()
+    if not url or url.lower().startswith("data:") or _is_web_address(url):
+        return []
+    return [Problem("url", "Begin the address with https:// or http://.")]
+
+
 def _addresses(text: str) -> list[str]:
     return [line.strip() for line in lines_of(text)]
 

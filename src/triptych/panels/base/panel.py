@@ -19,11 +19,14 @@ from triptych.panels.base.arguments import CheckedArguments, with_article
 from triptych.panels.base.browser import Front
 from triptych.panels.base.controls import Control
 from triptych.panels.base.event_loop import EventLoop
+from triptych.panels.base.failure import member_of
 from triptych.panels.base.files import Upload
-from triptych.panels.base.form import Form, Line
+from triptych.panels.base.form import FILE, Form, Line
 from triptych.panels.base.html import address, footer, title_bar
 from triptych.panels.base.layout import StatusLine
 from triptych.panels.base.result import DisplayedReply, Result
+from triptych.panels.base.shareable import brief
+from triptych.panels.base.stale import BROKEN, CHANGED, Run, StaleLine
 from triptych.views.base.units import duration
 
 if TYPE_CHECKING:
@@ -110,6 +113,11 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         self._health = ""
         self.task: asyncio.Task[Reply | None] | None = None
         self._last_request: Request | None = None
+        #: The last run, and that whose result is shown.
+        self._run: Run | None = None
+        self._shown: Run | None = None
+        self._is_changed = False
+        self._footer = ""
         self._activity = _RUNNING
         self._loop = EventLoop(self._fail)
 
@@ -194,8 +202,15 @@ class Panel(CheckedArguments, ipywidgets.VBox):
             chip.on_click(lambda _, values=sample.values: call(lambda: self.fill(values)))
         self.run_button.on_click(lambda _: call(self.run))
         self.result.retry.on_click(lambda _: call(self.run))
+        self._wire_stale(self.result.stale)
         self.cancel_button.on_click(lambda _: self.cancel())
         self.front.on_run(lambda typed: call(lambda: self._on_run(typed)))
+
+    def _wire_stale(self, line: StaleLine) -> None:
+        call = self._loop.call
+        line.run_button.on_click(lambda _: call(self.run))
+        line.restore_button.on_click(lambda _: call(self.restore_inputs))
+        ipywidgets.dlink((self.run_button, "disabled"), (line.run_button, "disabled"))
 
     # What a subclass can override
 
@@ -219,6 +234,23 @@ class Panel(CheckedArguments, ipywidgets.VBox):
     def prepare(self, request: Request) -> None:
         """Store what `ask` needs beside the request: the controls may change before it starts."""
 
+    def inputs(self) -> dict[str, Any]:
+        """Return all that a person can enter, to put it back later."""
+        return {name: item.widget.value for name, item in self.form.controls.items()}
+
+    def put_inputs(self, inputs: Mapping[str, Any]) -> None:
+        """Put back what `inputs` returned."""
+        for name, item in self.form.controls.items():
+            item.widget.value = inputs[name]
+
+    def identity(self, request: Request) -> object:
+        """Return what is equal for runs that ask for the same: the request, and what is beside."""
+        return request
+
+    def subject(self, request: Request) -> str:
+        """Return what a run is about, in a few words."""
+        return brief(request)
+
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Make the call, or the calls, and return the reply to show."""
         reply: Reply = await client.call(self.operation, request)
@@ -238,11 +270,11 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         return DisplayedReply(self.operation, call.request, call.reply, base_url)
 
     def accept_uploads(
-        self, upload: Upload, on_files: Callable[[list[Attachment]], object], name: str
+        self, upload: Upload, on_files: Callable[[list[Attachment]], object]
     ) -> None:
-        """Call with the files of each choice; refusals are shown beside a member."""
+        """Call with the files of each choice; refusals are shown beside the button."""
         upload.on_choose(
-            on_files, lambda error: self.form.show_problems([Problem(name, str(error))]), self._loop
+            on_files, lambda error: self.form.show_problems([Problem(FILE, str(error))]), self._loop
         )
 
     # Running
@@ -266,6 +298,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
             return None
         request = self.form.request(self.values())
         self.prepare(request)
+        self._run = Run(self.subject(request), self.identity(request), self.inputs())
         self.task = self._loop.start(self._call(request))
         self.task.add_done_callback(self._on_task_done)
         self._activity = _RUNNING
@@ -276,6 +309,12 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         # Cancelled before its first step, a task cannot report it itself.
         if task.cancelled():
             self._set_state("cancelled", "Cancelled")
+
+    def restore_inputs(self) -> None:
+        """Put the inputs of the shown result into the form."""
+        if self._shown is not None and self.state != "running":
+            self.put_inputs(self._shown.inputs)
+            self._check()
 
     def cancel(self) -> None:
         """Stop waiting for the reply; the last one stays."""
@@ -317,7 +356,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
             return None
         except Exception as error:
             # Every error is shown in the card: in a callback it would be lost.
-            self._fail(error)
+            self._fail(error, request)
             return None
         finally:
             ticking.cancel()
@@ -330,22 +369,27 @@ class Panel(CheckedArguments, ipywidgets.VBox):
 
     def _record(self, call: Call) -> None:
         self.reply, self._last_request = call.reply, call.request
+        self._shown = self._run
         self.history = [*self.history, call][-_LONGEST_HISTORY:]
         self._health = "ready"
         assert self.client is not None
         self.result.show(self.displayed_reply(call, address(self.client)))
-        self.footer.value = footer(call.reply, call.seconds, len(self.history))
+        self._show_footer(call.reply, call.seconds)
         self._set_state("done", f"Done in {duration(call.seconds)}")
         # The input may have changed meanwhile.
         self._check()
 
-    def _fail(self, error: Exception) -> None:
+    def _show_footer(self, reply: Reply, seconds: float) -> None:
+        self._footer = footer(reply, seconds, len(self.history))
+        self.footer.value = self._footer
+
+    def _fail(self, error: Exception, request: Request | None = None) -> None:
         self._health = "last call failed"
         self.result.fail(error)
         if isinstance(error, InvalidInputError):
             self.form.show_problems(error.problems)
-        elif isinstance(error, APIStatusError) and error.field:
-            self.form.show_problems([Problem(error.field, error.message)])
+        elif isinstance(error, APIStatusError) and (member := member_of(error, request)):
+            self.form.show_problems([Problem(member, error.message)])
         self._set_state("failed", "Failed")
 
     # What is shown
@@ -365,18 +409,42 @@ class Panel(CheckedArguments, ipywidgets.VBox):
                 problems = error.problems
             problems = [*problems, *self.problems()]
         self.form.show_problems(problems)
+        self._is_changed = request is None or self._is_other(request)
         if problems:
             self._set_state("invalid", "")
-        elif self.reply is None:
+        elif self._shown is None:
             self._set_state("empty" if missing else "ready", missing)
-        elif request != self._last_request:
-            reason = (
-                "Input changed" if self._last_request else "This result is from another connection"
-            )
+        elif self._is_changed or self._is_elsewhere:
+            elsewhere = "This result is from another connection"
+            reason = elsewhere if self._is_elsewhere else CHANGED
             self._set_state("stale", missing or f"{reason}: run again")
-        elif self.state != "done":
+        elif self.state != "done" and not self._has_just_broken:
+            self.result.clear_failure()
             self._set_state("done", "")
         self.run_button.disabled = bool(missing or problems)
+
+    def _is_other(self, request: Request) -> bool:
+        """Return whether a request asks for something else than the shown result."""
+        return self._shown is None or self.identity(request) != self._shown.identity
+
+    @property
+    def _has_just_broken(self) -> bool:
+        """Whether a run for what the shown result is for was cancelled, or has failed."""
+        last, shown = self._run, self._shown
+        is_same = last is not None and shown is not None and last.identity == shown.identity
+        return self.state in BROKEN and is_same
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        """Whether the shown result is from another connection than the current one."""
+        return self._shown is not None and self._last_request is None
+
+    def _has_changed(self) -> bool:
+        """Return whether the inputs are others than those of the shown result."""
+        try:
+            return self._is_other(self.form.request(self.values()))
+        except InvalidInputError:
+            return True
 
     def _set_state(self, state: State, words: str | None = None) -> None:
         self.state = state
@@ -385,10 +453,53 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         self.run_button.disabled = running
         if running:
             self.result.clear_failure()
-        self.result.dim(dimmed=state in {"running", "failed"})
+        if state in BROKEN:
+            # Something may have been typed while it ran.
+            self._is_changed = self._has_changed()
+        self._show_age()
+        # The identifier of the failed call is in its card: one is enough.
+        self.footer.value = "" if self.result.has_failed else self._footer
         self._show_bar()
         if words is not None:
             self.status.show(words)
+
+    @property
+    def _is_old(self) -> bool:
+        """Whether the shown result is not that of the current inputs, or of the last run."""
+        if self._shown is None or self.state in {"running", "done"}:
+            return False
+        is_earlier = self.state in BROKEN and self._shown is not self._run
+        return self._is_changed or self._is_elsewhere or is_earlier
+
+    def _show_age(self) -> None:
+        """Dim a result that is not current, under a line that says what it is for."""
+        running = self.state == "running"
+        self._dim(dimmed=running or self._is_old, running=running)
+        line = self._stale_line
+        if self._shown is None or not self._is_old:
+            line.hide()
+            return
+        reasons = [
+            "It is from another connection." if self._is_elsewhere else "",
+            f"{CHANGED}." if self._is_changed else "",
+            BROKEN.get(self.state, ""),
+        ]
+        line.show(
+            self._shown.title,
+            " ".join(filter(None, reasons)),
+            # The card of a failure has a button for it.
+            can_run=self.state != "failed",
+            can_restore=self._is_changed,
+        )
+
+    @property
+    def _stale_line(self) -> StaleLine:
+        """The line above the result."""
+        return self.result.stale
+
+    def _dim(self, *, dimmed: bool, running: bool) -> None:
+        """Dim the shown result, or no longer."""
+        self.result.dim(dimmed=dimmed, running=running)
 
     def _show_bar(self) -> None:
         if self.client is None:

@@ -16,8 +16,9 @@ from triptych import views
 from triptych.contract import Operation, Reply, Request
 from triptych.panels.base.code import as_curl, as_python
 from triptych.panels.base.event_loop import EventLoop
-from triptych.panels.base.html import error_card
+from triptych.panels.base.failure import error_card
 from triptych.panels.base.layout import set_visible
+from triptych.panels.base.stale import StaleLine
 
 #: Where a panel's own widgets are placed among those that all panels have.
 Place = Literal["top", "above_tabs", "below_tabs"]
@@ -59,6 +60,7 @@ class Result(ipywidgets.VBox):
         self.retry = ipywidgets.Button(description="Retry", tooltip="Send the same request again")
         self._failure = ipywidgets.VBox([self.card, self.retry])
         self._failure.add_class("triptych-failure")
+        self.stale = StaleLine()
         self.pages = [ipywidgets.HTML() for _ in TABS]
         self.tabs = ipywidgets.Tab(self.pages, titles=TABS, selected_index=0)
         self.tabs.observe(lambda _: loop.call(self._fill), "selected_index")
@@ -67,18 +69,23 @@ class Result(ipywidgets.VBox):
             "above_tabs": [],
             "below_tabs": [],
         }
-        super().__init__([self._empty, self._failure, self.tabs])
+        super().__init__()
         self._ahead = 0
+        self._order()
         self._arrange(failed=False)
 
     def add(self, place: Place, *widgets: ipywidgets.Widget) -> None:
         """Add widgets of a panel's own, from top to bottom."""
         self._placed[place] += widgets
+        self._order()
+
+    def _order(self) -> None:
         alone = [] if self._alone is None else [self._alone]
         self.children = [
+            self._failure,
+            self.stale,
             *self._placed["top"],
             self._empty,
-            self._failure,
             *alone,
             *self._placed["above_tabs"],
             self.tabs,
@@ -127,17 +134,24 @@ class Result(ipywidgets.VBox):
         self.card.value = error_card(error)
         self._arrange(failed=True)
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether the error card is shown."""
+        return bool(self.card.value)
+
     def clear_failure(self) -> None:
         """Remove the error card; the last reply stays."""
         self.card.value = ""
         self._arrange(failed=False)
 
-    def dim(self, *, dimmed: bool) -> None:
-        """Dim the shown reply while a newer one is awaited."""
+    def dim(self, *, dimmed: bool, running: bool = False) -> None:
+        """Dim the shown reply while it is not, or soon will not be, that of the inputs."""
         # The work in progress belongs to the newer one.
-        for widget in [self.tabs] if self._alone is None else self.pages:
-            change = widget.add_class if dimmed else widget.remove_class
-            change("triptych-dimmed")
+        shown = [self.tabs] if self._alone is None or not running else self.pages
+        others = [widget for placed in self._placed.values() for widget in placed]
+        for widget in (self.tabs, *self.pages, *others):
+            is_old = dimmed and (widget in shown or (widget in others and not running))
+            (widget.add_class if is_old else widget.remove_class)("triptych-dimmed")
 
     def stop(self) -> None:
         """Cancel all drawing."""

@@ -218,6 +218,22 @@ class TableInput(ipywidgets.VBox):
         place: int = self.column.value
         return self.table.frame.iloc[:, place]
 
+    @property
+    def choice(self) -> tuple[TableSource | None, str, int | None]:
+        """The chosen table, its variable, and its column, for `choose`."""
+        return self.table, self.variable.value, self.column.value
+
+    def choose(self, choice: tuple[TableSource | None, str, int | None]) -> None:
+        """Choose what `choice` was: the same table, though its variable may have other rows now."""
+        table, variable, column = choice
+        if table is None:
+            return
+        self._is_filling = True
+        self.variable.value = variable if variable in dict(self.variable.options).values() else ""
+        self._is_filling = False
+        self._take(table)
+        self.column.value = column
+
     def snapshot(self) -> TableSource:
         """Return the chosen table as it is now: cells may change a variable while it is used."""
         assert self.table is not None

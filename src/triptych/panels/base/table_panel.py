@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import ipywidgets
 
 from triptych.client import AsyncClient, InvalidInputError
-from triptych.contract import Problem, Reply
+from triptych.contract import Problem, Reply, Request
 from triptych.panels.base.arguments import is_table
+from triptych.panels.base.form import FILE
 from triptych.panels.base.html import address
 from triptych.panels.base.panel import Panel, State
+from triptych.panels.base.stale import CHANGED, Run, StaleLine
 from triptych.panels.base.table_input import TableInput
 from triptych.panels.base.table_result import TableResult
 from triptych.panels.base.table_run import TableRun
@@ -61,7 +63,8 @@ class TablePanel(Panel):
         self.table_run: TableRun | None = None
         self.on_table_run: Callable[[TableRun], object] = lambda run: None
         self._preparing: asyncio.Task[Any] | None = None
-        self._last_table: tuple[Any, ...] = ()
+        #: State, last run, and run of the shown result of the form that is not open.
+        self._other_form: tuple[State, Run | None, Run | None] = ("empty", None, None)
         super().__init__(client=client)
 
     @classmethod
@@ -123,6 +126,7 @@ class TablePanel(Panel):
         """Return the parts of the form that are of no use for a table."""
         form = self.form
         parts = list(form.widgets.values())
+        parts += [form.messages[FILE]] if FILE in form.messages else []
         for name, control in form.controls.items():
             if name not in self.table_options:
                 parts += [control.widget, form.messages[name]]
@@ -133,6 +137,7 @@ class TablePanel(Panel):
     def _wire(self) -> None:
         super()._wire()
         call = self._loop.call
+        self._wire_stale(self.table_result.stale)
         self.table_input.on_file = self._open_table
         self.source.observe(lambda _: call(self._choose_source), "value")
         for chip, name in zip(self.table_chips, self.table_samples, strict=True):
@@ -147,7 +152,12 @@ class TablePanel(Panel):
             # The toggle is disabled, but a click may have been on its way.
             self.source.value = TABLE if self.is_table else self.single
             return
-        self.is_table = self.source.value == TABLE
+        is_table = self.source.value == TABLE
+        if is_table != self.is_table:
+            # Each form has a state and a result of its own.
+            here = self.state, self._run, self._shown
+            (self.state, self._run, self._shown), self._other_form = self._other_form, here
+        self.is_table = is_table
         (self.add_class if self.is_table else self.remove_class)("triptych-tabular")
         if self.is_table:
             self.table_input.refresh()
@@ -183,7 +193,7 @@ class TablePanel(Panel):
             address(self.client),
             self.readable,
         )
-        self._last_table = self._choice()
+        self._run = Run(run.summary, self._choice(), self.inputs())
         self.task = run.task = self._loop.start(self._work(run, self.client))
         self.task.add_done_callback(self._on_task_done)
         self._set_state("running", "Running …")
@@ -211,7 +221,7 @@ class TablePanel(Panel):
         self._health = "last call failed" if failure else "ready"
         if run.frame is not None:
             # A run that gave nothing leaves the last result.
-            self.table_run = run
+            self.table_run, self._shown = run, self._run
         try:
             self.on_table_run(run)
             self.table_result.show(run, failure)
@@ -229,8 +239,8 @@ class TablePanel(Panel):
             case _:
                 self._set_state("failed", f"Failed: {rows} done" if run.done else "Failed")
 
-    def _fail(self, error: Exception) -> None:
-        super()._fail(error)
+    def _fail(self, error: Exception, request: Request | None = None) -> None:
+        super()._fail(error, request)
         if self.is_table:
             self.table_result.fail(error)
 
@@ -259,6 +269,26 @@ class TablePanel(Panel):
         table, column = self.table_input.table, self.table_input.column.value
         return id(table), column, repr(self._options()), self.client and address(self.client)
 
+    def inputs(self) -> dict[str, Any]:
+        """Return all that a person can enter: the controls, and the table with its column."""
+        return {**super().inputs(), "table_choice": self.table_input.choice}
+
+    def put_inputs(self, inputs: Mapping[str, Any]) -> None:
+        """Put back what `inputs` returned."""
+        super().put_inputs(inputs)
+        if self.is_table:
+            self.table_input.choose(inputs["table_choice"])
+
+    def _has_changed(self) -> bool:
+        if not self.is_table:
+            return super()._has_changed()
+        return self._shown is None or self._choice() != self._shown.identity
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        # The choice has the address.
+        return not self.is_table and super()._is_elsewhere
+
     def _check(self) -> None:
         if not self.is_table:
             super()._check()
@@ -270,22 +300,33 @@ class TablePanel(Panel):
         self.form.show_problems(problems)
         missing = "" if chosen.table is not None else chosen.missing
         is_bad = bool(chosen.problem or problems)
+        self._is_changed = is_bad or bool(missing) or self._has_changed()
         if is_bad:
             self._set_state("invalid", "")
         elif missing:
             self._set_state("empty", missing)
-        elif self.table_run is None:
+        elif self._shown is None:
             self._set_state("ready", "")
-        elif self._choice() != self._last_table:
-            self._set_state("stale", "Input changed: run again")
-        elif self.state not in {"done", "cancelled", "failed"}:
+        elif self._is_changed:
+            self._set_state("stale", f"{CHANGED}: run again")
+        elif self.state != "done" and not self._has_just_broken:
+            self.table_result.clear_failure()
             self._set_state("done", "")
         self.run_button.disabled = bool(is_bad or missing)
 
     def _set_state(self, state: State, words: str | None = None) -> None:
         super()._set_state(state, words)
         self.source.disabled = state == "running"
-        self.table_result.dim(dimmed=state == "running")
+
+    @property
+    def _stale_line(self) -> StaleLine:
+        return self.table_result.stale if self.is_table else super()._stale_line
+
+    def _dim(self, *, dimmed: bool, running: bool) -> None:
+        if self.is_table:
+            self.table_result.dim(dimmed=dimmed)
+        else:
+            super()._dim(dimmed=dimmed, running=running)
 
     # What Python sees
 

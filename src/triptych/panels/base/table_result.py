@@ -10,9 +10,10 @@ import ipywidgets
 
 from triptych.panels.base.browser import Download
 from triptych.panels.base.event_loop import EventLoop
-from triptych.panels.base.html import error_card
+from triptych.panels.base.failure import error_card
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.result import block, copied
+from triptych.panels.base.stale import StaleLine
 from triptych.panels.base.table_run import TableRun
 from triptych.panels.base.table_view import TableView
 from triptych.views.base.units import count, duration
@@ -39,6 +40,7 @@ class TableResult(ipywidgets.VBox):
         self._loop = loop
         self._empty = ipywidgets.HTML(f'<div class="triptych-empty">{escape(empty)}</div>')
         self.card = ipywidgets.HTML()
+        self.stale = StaleLine()
         self.progress = ipywidgets.HTML()
         self.view = TableView(loop)
         self.saving = {
@@ -57,7 +59,8 @@ class TableResult(ipywidgets.VBox):
         self.download = Download()
         super().__init__(
             [
-                *(self._empty, self.card, self.progress, self.view, self._files, self.code),
+                *(self._empty, self.card, self.stale, self.progress, self.view, self._files),
+                self.code,
                 self.download,
             ]
         )
@@ -101,8 +104,13 @@ class TableResult(ipywidgets.VBox):
         self._arrange()
         set_visible(self._empty, False)
 
+    def clear_failure(self) -> None:
+        """Remove the error card; the last table stays."""
+        self.card.value = ""
+        self._arrange()
+
     def dim(self, *, dimmed: bool) -> None:
-        """Dim the shown table while a newer one is awaited."""
+        """Dim the shown table while it is not, or soon will not be, that of the inputs."""
         (self.view.add_class if dimmed else self.view.remove_class)("triptych-dimmed")
 
     def save(self, kind: str) -> asyncio.Task[None]:

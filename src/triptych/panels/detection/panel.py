@@ -16,14 +16,14 @@ import ipywidgets
 from triptych import samples
 from triptych.client import APIStatusError, AsyncClient
 from triptych.client.files import FileLike, source_of
-from triptych.contract import Attachment, DetectionReply, DetectionRequest, Reply, Request
+from triptych.contract import Attachment, DetectionReply, DetectionRequest, Problem, Reply, Request
 from triptych.panels.base.arguments import is_table
 from triptych.panels.base.browser import Download, File, Gallery
 from triptych.panels.base.controls import Control
-from triptych.panels.base.files import RefusedFileError, Upload, kind_of, listed
+from triptych.panels.base.files import Upload, check_picture, listed
 from triptych.panels.base.html import address as base_url_of
-from triptych.panels.base.html import footer
 from triptych.panels.base.layout import set_visible
+from triptych.panels.base.page_sources import url_problems
 from triptych.panels.base.panel import Call, Sample
 from triptych.panels.base.result import DisplayedReply
 from triptych.panels.base.table_panel import TablePanel
@@ -131,7 +131,7 @@ class DetectionPanel(TablePanel):
         self.result.add("top", self.gallery)
         self.result.add("below_tabs", self.saved, self.download)
         call = self._loop.call
-        self.accept_uploads(self.upload, self._load, "url")
+        self.accept_uploads(self.upload, self._load)
         self.clear.on_click(lambda _: call(lambda: self._take([])))
         self.gallery.observe(lambda _: call(self._show_chosen), "chosen")
         for kind, button in self.saving.items():
@@ -166,6 +166,28 @@ class DetectionPanel(TablePanel):
         if self.files:
             return values | {"url": None, "file": self.files[0]}
         return values | {"url": str(values["url"]).strip() or None}
+
+    def problems(self) -> list[Problem]:
+        """Return a problem for an address that is none."""
+        return [] if self.files else url_problems(self.form.controls["url"].value)
+
+    def inputs(self) -> dict[str, Any]:
+        """Return all that a person can enter: the controls, and the pictures."""
+        return {**super().inputs(), "files": self.files}
+
+    def put_inputs(self, inputs: Mapping[str, Any]) -> None:
+        """Put back what `inputs` returned."""
+        self._take(inputs["files"])
+        super().put_inputs(inputs)
+
+    def identity(self, request: Request) -> object:
+        """Return the request, whose file is the first, and all pictures."""
+        return request, tuple(self.files)
+
+    def subject(self, request: Request) -> str:
+        """Return the names of the pictures, or what else a run is about."""
+        names = [file.filename for file in self.files]
+        return listed(names) if len(names) > 1 else super().subject(request)
 
     def missing(self, values: Mapping[str, Any]) -> str:
         """Return what has yet to be filled in."""
@@ -261,9 +283,13 @@ class DetectionPanel(TablePanel):
         request = reply.request or self.form.request(self.values())
         self.result.show(DisplayedReply(self.operation, request, reply, base_url_of(self.client)))
         seconds = self._seconds[self.gallery.chosen]
-        self.footer.value = footer(reply, seconds, len(self.history))
-        # Others are awaited, but this one is complete.
-        self.result.dim(dimmed=False)
+        self._show_footer(reply, seconds)
+        # It is of the last run, whatever became of the others.
+        self._shown = self._run
+        self._show_age()
+        if self.state == "running":
+            # Others are awaited, but this one is complete.
+            self.result.dim(dimmed=False)
 
     def _show_saving(self) -> None:
         replies = self.replies
@@ -298,16 +324,12 @@ class DetectionPanel(TablePanel):
             self.table_input.load(files)
             return
         for file in files:
-            if kind_of(file) != "image":
-                raise RefusedFileError(
-                    f"{file.filename} is not a picture: choose JPEG, PNG or WebP files."
-                )
+            check_picture(file)
         self._take(files)
 
     def _take(self, files: list[Attachment]) -> None:
         self.files = files
-        # Its message stays, which shows why files are refused.
-        set_visible(self.form.controls["url"].widget, not files)
+        self.form.set_visible("url", not files)
         set_visible(self.choices, bool(files))
         number = f"{count(len(files), 'picture')}: " if len(files) > 1 else ""
         self.chosen.value = f"{number}<b>{escape(listed([file.filename for file in files]))}</b>"

@@ -29,6 +29,7 @@ from triptych.panels.base.files import (
     ACCEPT,
     RefusedFileError,
     Upload,
+    check_content,
     kind_of,
     listed,
     text_of,
@@ -109,7 +110,7 @@ class EmbeddingPanel(TablePanel):
         self._exploring: asyncio.Task[None] | None = None
         super().__init__(client=client)
         call = self._loop.call
-        self.accept_uploads(self.upload, self._load, "text")
+        self.accept_uploads(self.upload, self._load)
         self.column.observe(lambda _: call(self._check), "value")
         self.clear.on_click(lambda _: call(self._clear_files))
         self._show_choices()
@@ -152,6 +153,29 @@ class EmbeddingPanel(TablePanel):
             column = self.table.frame[self.column.value]
             return [text for text in column.tolist() if text.strip()]
         return lines_of(str(self.form.controls["text"].value))
+
+    def inputs(self) -> dict[str, Any]:
+        """Return all that a person can enter: the controls, the files, and the CSV's column."""
+        own = {"files": self.files, "table": self.table, "column": self.column.value}
+        return {**super().inputs(), **own}
+
+    def put_inputs(self, inputs: Mapping[str, Any]) -> None:
+        """Put back what `inputs` returned."""
+        self.files, self.table = inputs["files"], inputs["table"]
+        if self.table is not None:
+            self.column.options = list(self.table.frame.columns)
+            self.column.value = inputs["column"]
+        self._show_choices()
+        super().put_inputs(inputs)
+
+    def identity(self, request: Request) -> object:
+        """Return the request, whose file is the first, and all files."""
+        return request, tuple(self.files)
+
+    def subject(self, request: Request) -> str:
+        """Return the names of the files, or what else a run is about."""
+        names = [self.table.name] if self.table else [file.filename for file in self.files]
+        return listed(names) if names else super().subject(request)
 
     def missing(self, values: Mapping[str, Any]) -> str:
         """Return what has yet to be filled in."""
@@ -233,6 +257,10 @@ class EmbeddingPanel(TablePanel):
             # Nobody awaits this task; the reply is shown without the map.
             self.status.show(f"The interactive map cannot be shown: {error}")
 
+    def _dim(self, *, dimmed: bool, running: bool) -> None:
+        super()._dim(dimmed=dimmed, running=running)
+        (self.map.add_class if dimmed else self.map.remove_class)("triptych-dimmed")
+
     def _columns(self) -> dict[str, list[str]]:
         """Return the CSV's columns, the rows without a text left out."""
         if self.table is None:
@@ -263,6 +291,8 @@ class EmbeddingPanel(TablePanel):
                 "Choose one text or CSV, or several files of one kind: "
                 "vectors of pictures cannot be compared with those of texts."
             )
+        for file in files:
+            check_content(file)
         self._take(kinds.pop(), files)
         self._show_choices()
         self._check()
@@ -286,8 +316,7 @@ class EmbeddingPanel(TablePanel):
 
     def _show_choices(self) -> None:
         """Show the controls that apply to the chosen files."""
-        # Its message stays, which shows why files are refused.
-        set_visible(self.form.controls["text"].widget, not (self.table or self.files))
+        self.form.set_visible("text", not (self.table or self.files))
         set_visible(self.choices, bool(self.table or self.files))
         set_visible(self.column, bool(self.table))
         names = [self.table.name] if self.table else [file.filename for file in self.files]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from types import MappingProxyType
@@ -17,17 +17,20 @@ from triptych.contract import (
     Attachment,
     GenerationReply,
     GenerationRequest,
+    Problem,
     Reply,
     Request,
 )
 from triptych.contract.vision import GenerationSettings
 from triptych.panels.base.browser import Download, Gallery
 from triptych.panels.base.controls import Control
-from triptych.panels.base.files import RefusedFileError, Upload, kind_of
-from triptych.panels.base.html import address, footer
+from triptych.panels.base.files import Upload, check_picture
+from triptych.panels.base.html import address
 from triptych.panels.base.layout import set_visible
+from triptych.panels.base.page_sources import url_problems
 from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.base.result import DisplayedReply
+from triptych.panels.base.stale import Run
 from triptych.panels.generation.export import all_pictures, one_picture
 from triptych.panels.generation.seeds import over_seeds, pinned, seed_of
 from triptych.views.base.thumbnails import address as thumbnail
@@ -134,11 +137,14 @@ class GenerationPanel(Panel):
         self.saving = ipywidgets.HBox([self.save, self.save_all])
         self._number = 1
         self._place = -1
+        #: The run that made the pictures.
+        self._drawn_by: Run | None = None
         self._ended = ""
         super().__init__(client=client)
         self._arrange()
         call = self._loop.call
-        self.accept_uploads(self.upload, self._load, "file")
+        self.accept_uploads(self.upload, self._load)
+        self.pictures.observe(lambda _: call(self._check), "value")
         self.clear.on_click(lambda _: call(lambda: self._edit(None)))
         self.gallery.observe(lambda _: call(self._pick), "chosen")
         self.save.on_click(lambda _: call(self._save))
@@ -171,6 +177,25 @@ class GenerationPanel(Panel):
         values["url"] = values["url"] or None
         return values | {"advance_config": advanced or None, "file": self.picture}
 
+    def problems(self) -> list[Problem]:
+        """Return a problem for an address that is none."""
+        return url_problems(self.form.controls["url"].value)
+
+    def inputs(self) -> dict[str, Any]:
+        """Return all that a person can enter: the controls, their number, the picture to edit."""
+        own = {"pictures": self.pictures.value, "picture": self.picture}
+        return {**super().inputs(), **own}
+
+    def put_inputs(self, inputs: Mapping[str, Any]) -> None:
+        """Put back what `inputs` returned."""
+        self.pictures.value = inputs["pictures"]
+        super().put_inputs(inputs)
+        self._edit(inputs["picture"])
+
+    def identity(self, request: Request) -> object:
+        """Return the request, and how many pictures."""
+        return request, self.pictures.value
+
     def prepare(self, request: Request) -> None:
         """Store how many pictures to draw."""
         self._number = self.pictures.value
@@ -178,13 +203,13 @@ class GenerationPanel(Panel):
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Draw each picture in a call; finished ones are kept, whatever ends the run."""
         assert isinstance(request, GenerationRequest)
-        before = self.generated, self.gallery.items, self._place
+        before = self.generated, self.gallery.items, self._place, self._drawn_by
         self._ended = ""
         try:
             await self._draw(client, over_seeds(request, self._number))
         except (asyncio.CancelledError, APIError) as error:
             if not self.generated:
-                self.generated, self.gallery.items, self._place = before
+                self.generated, self.gallery.items, self._place, self._drawn_by = before
                 self.gallery.chosen = self._place
                 self._show_gallery()
                 raise
@@ -196,7 +221,7 @@ class GenerationPanel(Panel):
         return self.generated[-1].reply
 
     async def _draw(self, client: AsyncClient, requests: Sequence[GenerationRequest]) -> None:
-        self.generated = []
+        self.generated, self._drawn_by = [], self._run
         self._place = self.gallery.chosen = -1
         self.gallery.items = [
             {"name": _name(request), "caption": "", "state": "waiting"} for request in requests
@@ -252,8 +277,11 @@ class GenerationPanel(Panel):
         request, self.reply, seconds = self.generated[place]
         self._place = self.gallery.chosen = place
         self.result.show(DisplayedReply(self.operation, request, self.reply, address(self.client)))
-        self.result.dim(dimmed=False)
-        self.footer.value = footer(self.reply, seconds, len(self.history))
+        self._shown = self._drawn_by
+        self._show_age()
+        if self.state == "running":
+            self.result.dim(dimmed=False)
+        self._show_footer(self.reply, seconds)
         self._show_gallery()
 
     def _show_gallery(self) -> None:
@@ -282,8 +310,7 @@ class GenerationPanel(Panel):
 
     def _load(self, files: list[Attachment]) -> None:
         *_, file = files
-        if kind_of(file) != "image":
-            raise RefusedFileError(f"{file.filename} is not a picture: choose a PNG or a JPEG.")
+        check_picture(file)
         self._edit(file)
 
     def _edit(self, picture: Attachment | None) -> None:

@@ -203,7 +203,7 @@ class ScrapePanel(Panel):
     def _listen(self) -> None:
         call = self._loop.call
         self.source.observe(lambda _: call(lambda: self._choose(self.source.value)), "value")
-        self.accept_uploads(self.upload, self._load, "html")
+        self.accept_uploads(self.upload, self._load)
         self.chips_box.observe(lambda _: call(self._on_descriptions), "value")
         self.chips_box.observe(lambda _: call(self._check), "pending")
         self.forget.on_click(lambda _: call(self._reset_selectors))
@@ -232,6 +232,23 @@ class ScrapePanel(Panel):
             values["element_prompts"] = None
         selectors = {**self.selectors, **selectors_of(self.corrections)}
         return values | ({"selectors": selectors} if selectors else {})
+
+    def inputs(self) -> dict[str, Any]:
+        """Return all that a person can enter: the controls, the source, and what was corrected."""
+        return {
+            **super().inputs(),
+            "source": self.source.value,
+            "pending": self.chips_box.pending,
+            "selectors": self.selectors,
+            "corrections": self.corrections,
+        }
+
+    def put_inputs(self, inputs: Mapping[str, Any]) -> None:
+        """Put back what `inputs` returned."""
+        super().put_inputs(inputs)
+        self.chips_box.pending = inputs["pending"]
+        self._choose(inputs["source"])
+        self._set_selectors(inputs["selectors"], inputs["corrections"])
 
     def missing(self, values: Mapping[str, Any]) -> str:
         """Return what is not filled in yet."""

@@ -16,7 +16,7 @@ from triptych import panels
 from triptych.client import AsyncClient
 from triptych.contract import OPERATIONS, Operation
 from triptych.panels.base.event_loop import EventLoop
-from triptych.panels.base.html import error_card
+from triptych.panels.base.failure import error_card
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Panel
 

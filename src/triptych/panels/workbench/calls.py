@@ -17,9 +17,9 @@ import traitlets
 
 from triptych.client import APIError, AsyncClient, AuthenticationError
 from triptych.contract import Operation, Reply, ReplyT, Request
+from triptych.panels.base.shareable import brief, without_logins
 from triptych.panels.base.table_run import TableRun
 from triptych.panels.workbench.connections import Connection
-from triptych.panels.workbench.shareable import brief, without_logins
 from triptych.views.base.units import count, duration
 
 if TYPE_CHECKING:

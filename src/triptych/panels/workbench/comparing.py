@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from triptych.contract import GenerationReply, Reply
 from triptych.panels.base.result import DisplayedReply
+from triptych.panels.base.shareable import fingerprint, members
 from triptych.panels.workbench.calls import RecordedCall
-from triptych.panels.workbench.shareable import fingerprint, members
 from triptych.views.base.units import count, duration
 from triptych.views.comparison import ABSENT, Side, answered, comparison, differences
 

@@ -16,8 +16,8 @@ from triptych.client.settings import EMBEDDED_URL
 from triptych.contract import GenerationReply, Reply
 from triptych.panels.base.browser import File
 from triptych.panels.base.code import as_call, folder_comment
+from triptych.panels.base.shareable import shareable, wire, without_logins, without_logins_in
 from triptych.panels.workbench.calls import RecordedCall
-from triptych.panels.workbench.shareable import shareable, wire, without_logins, without_logins_in
 from triptych.views.base.units import duration
 
 _EMBEDDED = f"""embedded = triptych.Client(

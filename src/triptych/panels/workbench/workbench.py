@@ -16,6 +16,7 @@ from triptych.panels.base.arguments import CheckedArguments
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.panel import Call, Panel, descendants
 from triptych.panels.base.result import DisplayedReply
+from triptych.panels.base.shareable import without_logins
 from triptych.panels.base.table_panel import TablePanel
 from triptych.panels.base.table_run import TableRun
 from triptych.panels.workbench import area, export
@@ -24,7 +25,6 @@ from triptych.panels.workbench.calls import Calls, RecordedCall, RecordingClient
 from triptych.panels.workbench.comparing import Comparison, comparable
 from triptych.panels.workbench.connections import Used
 from triptych.panels.workbench.history_page import HistoryPage
-from triptych.panels.workbench.shareable import without_logins
 from triptych.panels.workbench.switchboard import Switchboard
 from triptych.views.base.units import count
 
