@@ -88,7 +88,7 @@ CASES = [
         fill=clicked("a review"),
         shows="7 sentences",
         spoil=chosen("noise.txt", b"\xff\xfe\xfa"),
-        field="text",
+        field="file",
         says="noise.txt is not valid UTF-8 text; save it as UTF-8.",
     ),
     Case(
@@ -107,7 +107,7 @@ CASES = [
         fill=typed("Text", "green tea\nblack tea\na train"),
         shows="3 vectors of 384 numbers",
         spoil=chosen("notes.csv", b"text\n"),
-        field="text",
+        field="file",
         says="notes.csv has no rows below a line of column names.",
     ),
     Case(
@@ -116,7 +116,7 @@ CASES = [
         fill=clicked("citrus"),
         shows="objects found: ",
         spoil=chosen("notes.txt", b"notes"),
-        field="url",
+        field="file",
         says="notes.txt is not a picture: choose JPEG, PNG or WebP files.",
     ),
     Case(

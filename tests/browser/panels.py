@@ -151,10 +151,24 @@ async def one_call(panel: Locator) -> AsyncIterator[None]:
     await expect(panel.get_by_role("status").filter(has_text="Done in")).to_be_visible()
 
 
-async def downloaded(place: Locator, name: str) -> bytes:
-    """Click on a button and return the bytes of the file that is saved."""
-    async with place.page.expect_download() as download:
-        await button(place, name).click()
+def entry(panel: Locator, name: str) -> Locator:
+    """What the open Save menu offers under a name."""
+    return panel.get_by_role("menuitem", name=re.compile(f"^{re.escape(name)} "))
+
+
+async def open_save_menu(panel: Locator) -> None:
+    """Open the menu of what can be saved, once it is offered."""
+    opening = panel.get_by_role("button", name="Save", exact=True)
+    await expect(opening).to_be_enabled()
+    await opening.click()
+    await expect(panel.get_by_role("menu", name="Save")).to_be_visible()
+
+
+async def downloaded(panel: Locator, name: str) -> bytes:
+    """Choose an entry of the Save menu and return the bytes of the file that is saved."""
+    await open_save_menu(panel)
+    async with panel.page.expect_download() as download:
+        await entry(panel, name).click()
     path = Path(await (await download.value).path())
     return await asyncio.to_thread(path.read_bytes)
 

@@ -83,7 +83,7 @@ async def check_one(panel: Locator, page: Page, name: str) -> None:
     await becomes(lambda: width(drawing), lambda pixels: pixels > 1.9 * fitted)
     await button(result, "Reset").click()
 
-    picture = Image.open(io.BytesIO(await downloaded(panel, "Annotated PNG")))
+    picture = Image.open(io.BytesIO(await downloaded(panel, "PNG")))
     with Image.open(HOPPER) as given:
         assert picture.size == given.size
     document = json.loads(await downloaded(panel, "COCO JSON"))
@@ -127,7 +127,7 @@ async def test_several_pictures_and_one_that_cannot_be_read(
     await look(panel, "detection-gallery")
     await check_legible(panel.locator(".triptych-panel"))
 
-    archive = zipfile.ZipFile(io.BytesIO(await downloaded(panel, "Annotated PNGs (ZIP)")))
+    archive = zipfile.ZipFile(io.BytesIO(await downloaded(panel, "PNGs (ZIP)")))
     assert archive.namelist() == ["01-hopper.png", "02-citrus.png"]
 
     await notebook.set_width(620)

@@ -159,6 +159,19 @@ async def check_run(case: Case, panel: Locator) -> None:
     await expect(panel.locator(".triptych-dimmed")).to_have_count(0)
 
 
+async def check_age(case: Case, panel: Locator) -> None:
+    """What is not the result of the inputs is dimmed, and says so."""
+    line = panel.locator(".triptych-stale").first
+    dimmed = panel.locator(".triptych-dimmed")
+    if case.refused or case.field != "file":
+        await expect(line).to_contain_text("Result for ")
+        await expect(dimmed.first).to_be_visible()
+    else:
+        # A refused file changes nothing.
+        await expect(line).to_be_hidden()
+        await expect(dimmed).to_have_count(0)
+
+
 async def check_bad(case: Case, panel: Locator, folder: Path) -> None:
     """Bad input is told beside its control, where screen readers find it too."""
     await case.spoil(panel, folder)
@@ -171,7 +184,7 @@ async def check_bad(case: Case, panel: Locator, folder: Path) -> None:
     message = control.locator("+ .triptych-message")
     await expect(message).to_contain_text(case.says)
     await expect(message).to_be_visible()
-    box = control.locator("textarea, input").first
+    box = control.locator("textarea, input:not([hidden]), button").first
     await expect(box).to_have_attribute("aria-describedby", await message.get_attribute("id") or "")
 
 
@@ -207,6 +220,7 @@ async def test_in_jupyterlab(
 
     # What is done stays beside the problem: both are looked at together.
     await check_bad(case, panel, tmp_path)
+    await check_age(case, panel)
     await do(notebook, "reply")
     for theme, only in zip(themes, (None, COLOURS), strict=True):
         await notebook.set_theme(theme)

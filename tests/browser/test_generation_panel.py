@@ -52,9 +52,9 @@ async def check_pictures(panel: Locator, name: str) -> None:
     await look(panel, f"generation-{name}")
     await check_legible(panel.locator(".triptych-panel").first)
 
-    content = await downloaded(panel, "Save picture")
+    content = await downloaded(panel, "PNG")
     assert Image.open(io.BytesIO(content)).size == (512, 384)
-    archive = zipfile.ZipFile(io.BytesIO(await downloaded(panel, "Save all")))
+    archive = zipfile.ZipFile(io.BytesIO(await downloaded(panel, "ZIP")))
     assert len(archive.namelist()) == 5
     assert archive.read(archive.namelist()[2]) == content
 

@@ -9,7 +9,7 @@ from playwright.async_api import Locator, expect
 
 from .conftest import OpenLab
 from .lab import LabNotebook
-from .panels import button, check_contrast, look
+from .panels import button, check_contrast, entry, look, open_save_menu
 from .voila import VoilaPage
 from .waiting import HANG_SECONDS, becomes
 
@@ -117,21 +117,22 @@ async def check_tabs(panel: Locator, name: str) -> None:
         await panel.get_by_role("tab", name=tab).click()
         await look(panel, f"research-{name}-{tab.lower()}")
     await expect(panel.get_by_text('client.research("How do vaccines work?")')).to_be_visible()
-    await panel.get_by_role("tab", name="Picture").click()
+    await panel.get_by_role("tab", name="Result").click()
 
 
 async def check_saving(notebook: LabNotebook, panel: Locator, folder: Path, broken: int) -> None:
-    """Every kind is a file of the reader's; why there is none is said beside the buttons."""
+    """Every kind is a file of the reader's; why there is none is said above the report."""
     beginnings = {
         "Markdown": ("md", b"# How do vaccines work?"),
         "HTML": ("html", b"<!doctype html>"),
         "PDF": ("pdf", b"%PDF-"),
         "BibTeX": ("bib", b"@online{"),
     }
-    saving = panel.locator(".triptych-saving")
+    saving = panel.locator(".triptych-saved")
     for kind, (ending, beginning) in beginnings.items():
+        await open_save_menu(panel)
         async with panel.page.expect_download() as coming:
-            await button(panel, kind).click()
+            await entry(panel, kind).click()
         file = await coming.value
         assert file.suggested_filename == f"how-do-vaccines-work.{ending}"
         await file.save_as(folder / file.suggested_filename)
@@ -139,7 +140,8 @@ async def check_saving(notebook: LabNotebook, panel: Locator, folder: Path, brok
         await expect(saving).to_contain_text(f"Saved how-do-vaccines-work.{ending}")
     await look(panel, "research-lab-saved")
     await notebook.run_cell(broken)
-    await button(panel, "PDF").click()
+    await open_save_menu(panel)
+    await entry(panel, "PDF").click()
     await expect(saving).to_contain_text("TRIPTYCH_BROWSER is not a file")
     await check_contrast(notebook, panel.locator(".triptych-panel").first, "research-lab-not-saved")
 

@@ -154,7 +154,7 @@ async def check_overview(panel: Locator, name: str) -> None:
     await expect(
         panel.get_by_text('reply = client.search("how tall is mount everest")')
     ).to_be_visible()
-    await panel.get_by_role("tab", name="Picture").click()
+    await panel.get_by_role("tab", name="Result").click()
 
 
 async def check_brackets(panel: Locator) -> None:

@@ -73,6 +73,13 @@ async def outside() -> Server:
     return Server()
 
 
+def saveable(panel: Any) -> dict[str, str]:
+    """Return what the Save menu offers: labels by kind; nothing while it is hidden."""
+    menu = panel.result.menu
+    hidden = menu.layout.display == "none"
+    return {} if hidden else {entry["kind"]: entry["label"] for entry in menu.entries}
+
+
 async def end_of(panel: Panel | HistoryPage) -> Any:
     """Wait for the run that is under way, and return its reply, or None where there is none."""
     assert panel.task is not None

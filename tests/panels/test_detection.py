@@ -19,7 +19,7 @@ from triptych.client import RetryPolicy
 from triptych.contract import Attachment, DetectionReply
 
 from .conftest import choose as choose_files
-from .conftest import end_of
+from .conftest import end_of, saveable
 
 BOUNDS = {
     "top_left": {"x": 4, "y": 6},
@@ -107,7 +107,7 @@ async def test_one_picture_by_its_bytes() -> None:
     service = Service()
     panel = service.panel(picture())
     assert state(panel) == "ready"
-    assert hidden(panel.saved)
+    assert saveable(panel) == {}
     await ran(panel)
     assert state(panel) == "done"
     assert "1 object found: cup" in panel.result.pages[0].value
@@ -115,7 +115,12 @@ async def test_one_picture_by_its_bytes() -> None:
     assert panel.gallery.items == []
     assert panel.frame is not None
     assert panel.frame["label"].tolist() == ["cup"]
-    assert panel.saving["annotated"].description == "Annotated PNG"
+    assert saveable(panel) == {
+        "annotated": "PNG",
+        "table": "CSV",
+        "coco": "COCO JSON",
+        "reply": "Reply (JSON)",
+    }
     panel.result.tabs.selected_index = 3
     assert "client.detect(&quot;file&quot;)" in panel.result.pages[3].value
     panel.close()
@@ -131,8 +136,7 @@ async def test_an_address_and_prompts() -> None:
         "prompts": ["mug", "plate"],
     }
     # Of a picture that lies elsewhere there is nothing to draw into.
-    assert hidden(panel.saving["annotated"])
-    assert not hidden(panel.saving["coco"])
+    assert list(saveable(panel)) == ["table", "coco", "reply"]
     panel.close()
 
 
@@ -277,7 +281,7 @@ async def test_a_picture_of_the_gallery_is_chosen() -> None:
 
 async def saved(panel: DetectionPanel, kind: str) -> tuple[str, bytes]:
     await panel.save(kind)
-    file = panel.download.file
+    file = panel.result.menu.download.file
     return file["name"], base64.b64decode(file["content"])
 
 
@@ -300,7 +304,7 @@ async def test_what_is_saved() -> None:
         ("a.png", "cup", "4.0"),
         ("a.png", "cup", "4.0"),
     ]
-    assert "Saved objects.csv" in panel.status.value
+    assert "Saved objects.csv" in panel.result.menu.message.value
     panel.close()
 
 
@@ -314,7 +318,7 @@ async def test_what_cannot_be_saved_is_said(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("triptych.panels.detection.export.draw", fail)
     await panel.save("annotated")
-    assert "Could not save: no room" in panel.status.value
+    assert "Not saved as PNG. no room" in panel.result.menu.message.value
     panel.close()
 
 

@@ -183,13 +183,16 @@ async def test_files_of_no_use_are_refused_beside_the_control(
     panel.close()
 
 
-async def test_a_picture_that_cannot_be_read_fails_in_words() -> None:
+@pytest.mark.parametrize(
+    ("name", "media_type", "what"),
+    [("a.png", "image/png", "a picture"), ("a.pdf", "application/pdf", "a PDF")],
+)
+async def test_a_file_that_cannot_be_read_is_refused(name: str, media_type: str, what: str) -> None:
     panel = EmbeddingV2Panel()
-    choose(panel, chosen("a.png", b"no picture", "image/png"))
-    panel.run_button.click()
-    await end_of(panel)
-    assert panel.state == "failed"
-    assert "no picture that can be read" in panel.result.card.value
+    choose(panel, chosen(name, b"neither", media_type))
+    assert f"{name} cannot be read as {what}" in said(panel)
+    assert panel.files == []
+    assert panel.run_button.disabled
     panel.close()
 
 

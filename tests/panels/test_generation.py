@@ -22,7 +22,7 @@ from triptych.contract import Attachment, GenerationReply
 from triptych.panels.generation import panel as generation
 from triptych.views.generation.pictures import reduced
 
-from .conftest import choose, end_of
+from .conftest import choose, end_of, saveable
 
 
 def drawing(seed: int) -> bytes:
@@ -107,7 +107,7 @@ def photo() -> bytes:
 
 
 def saved(panel: GenerationPanel) -> bytes:
-    return base64.b64decode(panel.download.file["content"])
+    return base64.b64decode(panel.result.menu.download.file["content"])
 
 
 async def test_one_picture_is_asked_for_as_it_stands_in_the_form(painter: Painter) -> None:
@@ -336,16 +336,18 @@ async def test_a_file_and_an_address_are_one_too_many(painter: Painter) -> None:
 
 async def test_pictures_are_saved(painter: Painter) -> None:
     panel = painter.panel("Ein Boot: über / See")
-    assert panel.saving.layout.display == "none"
+    assert saveable(panel) == {}
     panel.pictures.value = 2
     panel.form.fill({"seed": 7})
     await ran(panel)
     panel.gallery.chosen = 1
-    panel.save.click()
-    assert panel.download.file["name"] == "ein-boot-über-see-seed-8.svg"
-    assert panel.download.file["type"] == "image/svg+xml"
+    assert saveable(panel) == {"picture": "SVG", "all": "ZIP", "reply": "Reply (JSON)"}
+    await panel.save("picture")
+    download = panel.result.menu.download
+    assert download.file["name"] == "ein-boot-über-see-seed-8.svg"
+    assert download.file["type"] == "image/svg+xml"
     assert saved(panel) == drawing(8)
-    panel.save_all.click()
+    await panel.save("all")
     archive = zipfile.ZipFile(io.BytesIO(saved(panel)))
     assert archive.namelist() == [
         "1-ein-boot-über-see-seed-7.svg",

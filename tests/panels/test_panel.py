@@ -52,7 +52,7 @@ async def test_two_clicks_lead_to_a_result() -> None:
     assert isinstance(panel.reply, ProfanityReply)
     assert panel.reply.profanities_found
     assert "<mark" in panel.result.pages[0].value
-    assert panel.result.tabs.layout.display is None
+    assert panel.result._tabs.layout.display is None
     assert "history: 1" in panel.footer.value
     assert "embedded · ready" in panel.bar.value
     panel.close()

@@ -24,7 +24,7 @@ from triptych.service import app
 from triptych.service.handler import Context, Outcome
 from triptych.views.research.export import FORMATS
 
-from .conftest import end_of
+from .conftest import end_of, saveable
 
 TEA, POT = "https://example.com/tea", "https://example.com/pot"
 STEPS: list[dict[str, Any]] = [
@@ -258,7 +258,7 @@ async def test_two_clicks_lead_to_a_report(outside: Outside) -> None:
     panel = outside.panel()
     assert panel.state == "empty"
     assert "Type a question" in panel.status.value
-    assert panel.saving.layout.display == "none"
+    assert saveable(panel) == {}
     panel.chips[0].click()
     await run(panel)
     assert outside.asked == [{"query": "How do vaccines work?"}]
@@ -268,7 +268,7 @@ async def test_two_clicks_lead_to_a_report(outside: Outside) -> None:
     assert panel.tree.tree["state"] == "done"
     assert panel.tree.tree["status"].startswith("Done in")
     assert panel.tree.tree["status"].partition(" · ")[0] in html.unescape(panel.status.value)
-    assert panel.saving.layout.display is None
+    assert list(saveable(panel)) == ["markdown", "html", "pdf", "bibtex", "reply"]
     panel.result.tabs.selected_index = 3
     assert "client.research(&quot;How do vaccines work?&quot;)" in panel.result.pages[3].value
 
@@ -322,7 +322,8 @@ async def test_a_sample_takes_back_where_pages_came_from(outside: Outside) -> No
 async def test_steps_are_shown_while_the_service_works(outside: Outside) -> None:
     panel = outside.panel("tea")
     await held(outside, panel, 5)
-    empty, _, alone, _, tabs = panel.result.children
+    empty, alone, tabs = panel.result._empty, panel.result._alone, panel.result._tabs
+    assert alone is not None
     assert panel.state == "running"
     assert panel.tree.tree["state"] == "running"
     assert "    Pots | searching …" in told(panel.tree.tree)
@@ -335,13 +336,13 @@ async def test_steps_are_shown_while_the_service_works(outside: Outside) -> None
     assert alone.children == (panel.tree,)
     while "Round 2 of at most 3: 1 page read" not in panel.status.value:  # noqa: ASYNC110
         await asyncio.sleep(0.005)
-    assert all(button.disabled for button in panel.save_buttons.values())
+    assert saveable(panel) == {}
     outside.let_go.set()
     await end_of(panel)
     assert (alone.layout.display, tabs.layout.display) == ("none", None)
-    assert tabs.titles[-1] == "Steps"
-    assert tabs.children[-1].children == (panel.tree,)
-    assert not any(button.disabled for button in panel.save_buttons.values())
+    assert panel.result.tabs.titles[-1] == "Steps"
+    assert panel.result.tabs.children[-1].children == (panel.tree,)
+    assert not panel.result.menu.disabled
 
 
 async def test_many_steps_are_shown_together(outside: Outside) -> None:
@@ -364,16 +365,18 @@ async def test_the_next_research_is_shown_in_the_tab_beside_the_last_report(
     first = panel.result.pages[0].value
     tabs.selected_index = 1
     put(panel, query="pots")
-    assert panel._which.value == "Save as"
+    title = panel.result.menu.title
+    assert title.startswith("Result for “tea”, ")
     await held(outside, panel, 3)
-    assert panel._which.value == "Save the last report as"
+    assert panel.result.menu.disabled
+    assert panel.result.menu.title == title
     assert tabs.selected_index == 4
     assert panel.tree.tree["text"] == "pots"
     assert "triptych-dimmed" in panel.result.pages[0]._dom_classes
     assert panel.result.pages[0].value == first
     outside.let_go.set()
     await end_of(panel)
-    assert panel._which.value == "Save as"
+    assert panel.result.menu.title.startswith("Result for “pots”, ")
     assert tabs.selected_index == 0
     assert "triptych-dimmed" not in panel.result.pages[0]._dom_classes
     assert panel.result.pages[0].value
@@ -394,7 +397,8 @@ async def test_cancel_keeps_what_was_shown(outside: Outside) -> None:
     assert pages == "1 page read"
     assert "      Tea" in lines
     assert "    Pots | not finished" in lines
-    assert panel.result.children[2].layout.display is None
+    assert panel.result._alone is not None
+    assert panel.result._alone.layout.display is None
     assert not panel.run_button.disabled
 
 
@@ -464,10 +468,11 @@ async def test_a_service_that_tells_no_steps(outside: Outside) -> None:
 
 async def saved(panel: ResearchPanel, kind: Any) -> tuple[str, str, bytes]:
     """Return name, media type and content of what a click saves."""
-    panel.save_buttons[kind].click()
-    while not panel.saved.value or "Making" in panel.saved.value:  # noqa: ASYNC110
-        await asyncio.sleep(0.005)
-    file = panel.download.file
+    menu = panel.result.menu
+    menu._handle_custom_msg({"save": kind}, [])
+    assert menu._saving is not None
+    await menu._saving
+    file = menu.download.file
     return file["name"], file["type"].partition(";")[0], base64.b64decode(file["content"])
 
 
@@ -486,13 +491,13 @@ async def test_a_report_is_saved(
     outside.reply |= {"query": "What is tea?"}
     panel = outside.panel("tea")
     await run(panel)
-    assert panel.saved.value == ""
+    assert panel.result.menu.message.value == ""
     *named, content = await saved(panel, kind)
     assert named == [name, media_type]
     assert content.startswith(beginning)
-    assert f"Saved {name}" in panel.saved.value
+    assert f"Saved {name}" in panel.result.menu.message.value
     await held(outside, panel, 1)
-    assert panel.saved.value == "", "another report is on its way"
+    assert panel.result.menu.message.value == "", "another report is on its way"
     outside.let_go.set()
     await end_of(panel)
 
@@ -507,12 +512,12 @@ async def test_a_pdf_is_made_while_the_kernel_goes_on(
     await run(panel)
     making = panel.save("pdf")
     await asyncio.sleep(0)
-    assert "Making the PDF" in panel.saved.value
-    assert [kind for kind, button in panel.save_buttons.items() if button.disabled] == ["pdf"]
+    assert "Making the PDF" in panel.result.menu.message.value
+    assert panel.result.menu.disabled
     let_go.set()
     await making
-    assert base64.b64decode(panel.download.file["content"]) == b"%PDF-"
-    assert not panel.save_buttons["pdf"].disabled
+    assert base64.b64decode(panel.result.menu.download.file["content"]) == b"%PDF-"
+    assert not panel.result.menu.disabled
 
 
 @pytest.mark.parametrize(
@@ -529,12 +534,12 @@ async def test_why_there_is_no_pdf_is_said_beside_its_button(
     panel = outside.panel("tea")
     await run(panel)
     await panel.save("pdf")
-    assert words in panel.saved.value
-    assert "Not saved as PDF" in panel.saved.value
-    assert panel.saved in panel.saving.children
-    assert panel.download.file == {}
+    assert words in panel.result.menu.message.value
+    assert "Not saved as PDF" in panel.result.menu.message.value
+    assert panel.result.menu.message in panel.result.children
+    assert panel.result.menu.download.file == {}
     assert panel.state == "done"
-    assert not panel.save_buttons["pdf"].disabled, "to be tried again"
+    assert not panel.result.menu.disabled, "to be tried again"
 
 
 @pytest.mark.parametrize(

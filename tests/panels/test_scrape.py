@@ -19,7 +19,7 @@ from triptych.contract import Attachment, ScrapeReply, ScrapeRequest
 from triptych.panels.scrape import controls
 from triptych.panels.scrape.page import shown
 
-from .conftest import choose, end_of
+from .conftest import choose, end_of, saveable
 
 PAGE = """<!DOCTYPE html><meta charset="utf-8"><title>Teas</title>
 <p class="from">Origin: Uji</p><table><tr><td class="kind">green<br>tea</td></tr></table>
@@ -136,7 +136,7 @@ async def test_two_clicks_lead_to_a_result(outside: Outside) -> None:
     panel = outside.panel()
     assert state(panel) == "empty"
     assert "Give an address" in panel.status.value
-    assert hidden(panel.saved)
+    assert saveable(panel) == {}
     panel.chips[1].click()
     assert state(panel) == "ready"
     assert hidden(panel.form.controls["url"].widget)
@@ -162,7 +162,7 @@ async def test_two_clicks_lead_to_a_result(outside: Outside) -> None:
         ["Sencha", "Gyokuro"],
         ["9.80", "32"],
     ]
-    assert not hidden(panel.saved)
+    assert list(saveable(panel)) == ["csv", "json", "template", "reply"]
 
 
 async def test_what_is_missing_is_said_in_turn(outside: Outside) -> None:
@@ -376,7 +376,7 @@ async def test_files_to_keep(outside: Outside) -> None:
     panel = outside.panel("https://a.example/", ["tea"])
     await run(panel)
     await panel.save("csv")
-    file = panel.download.file
+    file = panel.result.menu.download.file
     text = b64decode(file["content"]).decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(text))) == [
         ["tea", "price"],
@@ -384,9 +384,9 @@ async def test_files_to_keep(outside: Outside) -> None:
         ["Gyōkuro, “fine”", ""],
     ]
     assert file["name"] == "records.csv"
-    assert "Saved records.csv" in panel.status.value
+    assert "Saved records.csv" in panel.result.menu.message.value
     await panel.save("json")
-    kept = json.loads(b64decode(panel.download.file["content"]))
+    kept = json.loads(b64decode(panel.result.menu.download.file["content"]))
     assert kept["records"] == outside.reply["records"]
     assert kept["values"]["price"] == ["9.80", "32"]
 
@@ -398,7 +398,8 @@ async def test_nothing_found_is_nothing_to_keep(outside: Outside) -> None:
     outside.reply["selectors"] = {"tea": []}
     panel = outside.panel("https://a.example/", ["tea"])
     await run(panel)
-    assert hidden(panel.saved)
+    assert list(saveable(panel)) == ["reply"]
+    assert hidden(panel.below)
     assert panel.page.shown["fields"][0]["note"] == note
 
 
@@ -463,7 +464,7 @@ async def test_an_html_file(outside: Outside, content: bytes) -> None:
 async def test_files_that_are_refused(outside: Outside, content: bytes, words: str) -> None:
     panel = outside.panel("", ["tea"])
     choose(panel, chosen("a.html", content))
-    assert words in message(panel, "html")
+    assert words in message(panel, "file")
 
 
 async def test_an_address_that_cannot_be_read_is_a_card(outside: Outside) -> None:

@@ -202,19 +202,20 @@ async def test_the_template_has_the_correction(outside: Outside) -> None:
     assert outside.asked[-1]["sample_urls"] == []
     assert outside.asked[-1]["selectors"] == LEARNED
     assert "features" not in outside.asked[-1]
-    file = panel.download.file
+    file = panel.result.menu.download.file
     assert file["name"] == "template.json"
     assert json.loads(b64decode(file["content"])) == template
-    assert "Saved template.json" in panel.status.value
+    assert "Saved template.json" in panel.result.menu.message.value
 
 
 async def test_a_service_without_templates_is_reported(outside: Outside) -> None:
     panel = await started(outside)
     await panel.save("template")
-    assert "This service learns no templates" in panel.status.value
+    assert "This service learns no templates" in panel.result.menu.message.value
     outside.refusal = httpx.Response(503, json={"message": "Later."})
     await panel.save("template")
-    assert state(panel) == "failed"
+    assert "Not saved as Template. Later." in panel.result.menu.message.value
+    assert state(panel) == "done"
 
 
 async def test_what_no_browser_sends_is_ignored(outside: Outside) -> None:

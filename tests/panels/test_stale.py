@@ -67,7 +67,7 @@ async def test_after_an_edit_the_line_says_what_the_result_is_for(outside: Serve
     say(panel, "damn it")
     assert is_dimmed(panel)
     assert re.fullmatch(
-        r"<b>Result for damn, \d\d:\d\d\.</b> Inputs have changed\.", line(panel)
+        r"<b>Result for “damn”, \d\d:\d\d\.</b> Inputs have changed\.", line(panel)
     ), line(panel)
     assert is_shown(panel.result.stale.run_button)
     assert is_shown(panel.result.stale.restore_button)
@@ -245,7 +245,7 @@ async def test_the_number_of_pictures_is_an_input() -> None:
     await run(panel)
     assert state(panel) == "done", panel.result.card.value
     panel.pictures.value = 2
-    assert line(panel).startswith("<b>Result for A cup, ")
+    assert line(panel).startswith("<b>Result for “A cup”, ")
     panel.result.stale.restore_button.click()
     assert panel.pictures.value == 1
     assert state(panel) == "done"

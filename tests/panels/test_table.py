@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import inspect
 import io
 import json
@@ -426,7 +427,7 @@ async def test_each_form_has_a_result_of_its_own(outside: Server) -> None:
     panel.run_button.click()
     await end_of(panel)
     await load(panel, "a.csv", "note\ngood\n")
-    assert state(panel) == "ready"
+    await run(panel)
     outside.answer = httpx.Response(401, json={"success": False, "message": "Wrong key."})
     panel.run_button.click()
     await end_of(panel)
@@ -544,17 +545,16 @@ async def test_what_matches_is_saved_as_it_is() -> None:
     frame = await run(panel)
     result = panel.table_result
     await ask(result.view, search="=1")
-    result.saving["csv"].click()
-    assert result.task is not None
-    await result.task
-    assert result.download.file["name"] == "a-spam.csv"
-    assert "Saved 1 of 2 rows as a-spam.csv" in result.saved.value
+    await panel.save("csv")
+    assert result.menu.download.file["name"] == "a-spam.csv"
+    assert "Saved a-spam.csv" in result.menu.message.value
+    content = base64.b64decode(result.menu.download.file["content"]).decode("utf-8-sig")
+    assert len(content.splitlines()) == 2, "the row that matches, below the names"
     assert panel.table_run is not None
     text = panel.table_run.file("csv", frame).content.decode("utf-8-sig")
     assert text.splitlines()[1].startswith("=1+1,")
-    result.saving["parquet"].click()
-    await result.task
-    assert result.download.file["name"] == "a-spam.parquet"
+    await panel.save("parquet")
+    assert result.menu.download.file["name"] == "a-spam.parquet"
     panel.close()
 
 

@@ -48,7 +48,7 @@ def is_table(value: object) -> TypeGuard[pandas.DataFrame | pandas.Series[Any]]:
     return loaded is not None and isinstance(value, loaded.DataFrame | loaded.Series)
 
 
-def is_frame(value: object) -> bool:
+def is_frame(value: object) -> TypeGuard[pandas.DataFrame]:
     """Return whether a value is a pandas DataFrame; pandas is not loaded for it."""
     return is_table(value) and getattr(value, "ndim", 1) == 2
 

@@ -1,9 +1,14 @@
-"""Points and vectors as files."""
+"""Replies, tables, points and vectors as files."""
 
 from __future__ import annotations
 
 import io
+import json
 from typing import TYPE_CHECKING
+
+from triptych import views
+from triptych.contract import Reply
+from triptych.panels.base.browser import File
 
 if TYPE_CHECKING:
     import numpy
@@ -13,6 +18,7 @@ if TYPE_CHECKING:
 FORMATS = ("csv", "parquet", "npy")
 #: Beginnings that a spreadsheet takes for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_LONGEST_DESCRIPTION = 1_000
 
 
 class MissingParquetError(RuntimeError):
@@ -65,3 +71,23 @@ def _harmless(value: object) -> object:
     if isinstance(value, str) and value.startswith(_FORMULA):
         return "'" + value
     return value
+
+
+def table_file(reply: Reply, stem: str) -> File:
+    """Return the table of a reply as CSV."""
+    return File(f"{stem}.csv", "text/csv", exported(reply.to_frame(), None, "csv"))
+
+
+def picture_file(reply: Reply, stem: str) -> File:
+    """Return the figure of a reply as PNG, described by its text."""
+    # It loads Matplotlib.
+    from triptych.views.base.figures import png
+
+    content = png(views.figure(reply), description=views.text(reply)[:_LONGEST_DESCRIPTION])
+    return File(f"{stem}.png", "image/png", content)
+
+
+def reply_file(reply: Reply, stem: str) -> File:
+    """Return the JSON of a reply as it came."""
+    text = json.dumps(reply.raw, ensure_ascii=False, indent=1)
+    return File(f"{stem}.json", "application/json", text.encode("utf-8", "replace"))

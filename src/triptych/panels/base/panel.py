@@ -7,6 +7,7 @@ import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -17,17 +18,20 @@ from triptych.client import APIStatusError, AsyncClient, ConfigurationError, Inv
 from triptych.contract import OPERATIONS, Attachment, Problem, Reply, Request
 from triptych.panels.base.arguments import CheckedArguments, with_article
 from triptych.panels.base.browser import Front
+from triptych.panels.base.code import file_of
 from triptych.panels.base.controls import Control
 from triptych.panels.base.event_loop import EventLoop
+from triptych.panels.base.export import picture_file, reply_file, table_file
 from triptych.panels.base.failure import member_of
 from triptych.panels.base.files import Upload
 from triptych.panels.base.form import FILE, Form, Line
 from triptych.panels.base.html import address, footer, title_bar
 from triptych.panels.base.layout import StatusLine
 from triptych.panels.base.result import DisplayedReply, Result
-from triptych.panels.base.shareable import brief
+from triptych.panels.base.save_menu import Saveable
+from triptych.panels.base.shareable import brief, without_logins
 from triptych.panels.base.stale import BROKEN, CHANGED, Run, StaleLine
-from triptych.views.base.units import duration
+from triptych.views.base.units import duration, shortened
 
 if TYPE_CHECKING:
     import pandas
@@ -36,6 +40,8 @@ State = Literal["empty", "invalid", "ready", "running", "done", "failed", "cance
 
 _LONGEST_HISTORY = 20
 _RUNNING = "Running …"
+#: Characters of a text that say which it is.
+_QUOTED = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +104,8 @@ class Panel(CheckedArguments, ipywidgets.VBox):
     labels: ClassVar[Mapping[str, str]] = MappingProxyType({})
     placeholders: ClassVar[Mapping[str, str]] = MappingProxyType({})
     samples: ClassVar[Sequence[Sample]] = ()
+    #: What the table of a reply has, for whoever saves it.
+    rows: ClassVar[str] = "the table of this result"
     #: What the constructor's first parameter is, in words.
     takes: ClassVar[str] = "a text"
     empty: ClassVar[str] = "The reply will appear here."
@@ -116,6 +124,8 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         #: The last run, and that whose result is shown.
         self._run: Run | None = None
         self._shown: Run | None = None
+        #: The run whose result can be saved.
+        self._offered: Run | None = None
         self._is_changed = False
         self._footer = ""
         self._activity = _RUNNING
@@ -248,7 +258,11 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         return request
 
     def subject(self, request: Request) -> str:
-        """Return what a run is about, in a few words."""
+        """Return what a run is about, in a few words; a text stands in quotation marks."""
+        words = (getattr(request, name, None) for name in ("text", "query", "prompt"))
+        text = next((word for word in words if word), None)
+        if isinstance(text, str) and file_of(request) is None:
+            return f"“{shortened(without_logins(text), _QUOTED)}”"
         return brief(request)
 
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
@@ -268,6 +282,28 @@ class Panel(CheckedArguments, ipywidgets.VBox):
     def displayed_reply(self, call: Call, base_url: str | None) -> DisplayedReply:
         """Return what to show of a call."""
         return DisplayedReply(self.operation, call.request, call.reply, base_url)
+
+    def files_to_save(self) -> dict[str, Saveable]:
+        """Return what can be saved of the reply, by the names that `save` takes."""
+        reply, stem = self.reply, self.operation.name
+        if reply is None:
+            return {}
+        picture = "the picture of this result"
+        return {
+            "csv": Saveable("CSV", self.rows, partial(table_file, reply, stem)),
+            "png": Saveable("PNG", picture, partial(picture_file, reply, stem)),
+            **self.reply_to_save(),
+        }
+
+    def reply_to_save(self) -> dict[str, Saveable]:
+        """Return the whole reply as a file, by its name."""
+        assert self.reply is not None
+        make = partial(reply_file, self.reply, self.operation.name)
+        return {"reply": Saveable("Reply (JSON)", "everything the service sent", make)}
+
+    def save(self, kind: str) -> asyncio.Task[None]:
+        """Let the browser save a file of the shown result; the Save menu names the kinds."""
+        return self.result.menu.save(kind)
 
     def accept_uploads(
         self, upload: Upload, on_files: Callable[[list[Attachment]], object]
@@ -457,11 +493,21 @@ class Panel(CheckedArguments, ipywidgets.VBox):
             # Something may have been typed while it ran.
             self._is_changed = self._has_changed()
         self._show_age()
+        self._offer_files()
         # The identifier of the failed call is in its card: one is enough.
         self.footer.value = "" if self.result.has_failed else self._footer
         self._show_bar()
         if words is not None:
             self.status.show(words)
+
+    def _offer_files(self) -> None:
+        """Offer what can be saved now."""
+        menu = self.result.menu
+        menu.pause(paused=self.state == "running")
+        title = "" if self._shown is None else self._shown.title
+        if self._shown is not self._offered:
+            self._offered = self._shown
+            menu.offer(self.files_to_save(), title)
 
     @property
     def _is_old(self) -> bool:

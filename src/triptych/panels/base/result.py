@@ -18,12 +18,13 @@ from triptych.panels.base.code import as_curl, as_python
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.failure import error_card
 from triptych.panels.base.layout import set_visible
+from triptych.panels.base.save_menu import SaveMenu
 from triptych.panels.base.stale import StaleLine
 
 #: Where a panel's own widgets are placed among those that all panels have.
 Place = Literal["top", "above_tabs", "below_tabs"]
 
-TABS = ("Picture", "Table", "JSON", "Code")
+TABS = ("Result", "Table", "JSON", "Code")
 #: More text makes the page slow; Python has it all.
 _MOST_SHOWN = 100_000
 
@@ -64,6 +65,10 @@ class Result(ipywidgets.VBox):
         self.pages = [ipywidgets.HTML() for _ in TABS]
         self.tabs = ipywidgets.Tab(self.pages, titles=TABS, selected_index=0)
         self.tabs.observe(lambda _: loop.call(self._fill), "selected_index")
+        #: Its button is at the end of the row of tabs.
+        self.menu = SaveMenu(loop)
+        self._tabs = ipywidgets.Box([self.tabs, self.menu])
+        self._tabs.add_class("triptych-tabs")
         self._placed: dict[Place, list[ipywidgets.Widget]] = {
             "top": [],
             "above_tabs": [],
@@ -88,8 +93,10 @@ class Result(ipywidgets.VBox):
             self._empty,
             *alone,
             *self._placed["above_tabs"],
-            self.tabs,
+            self.menu.message,
+            self._tabs,
             *self._placed["below_tabs"],
+            self.menu.download,
         ]
 
     def add_first_tab(self, title: str, widget: ipywidgets.Widget, view: str = TABS[0]) -> None:
@@ -118,7 +125,7 @@ class Result(ipywidgets.VBox):
 
     def show(self, shown: DisplayedReply) -> None:
         """Show a reply."""
-        self.stop()
+        self._stop_drawing()
         self._shown = shown
         if self._alone is not None:
             self._alone.children = []
@@ -154,13 +161,17 @@ class Result(ipywidgets.VBox):
             (widget.add_class if is_old else widget.remove_class)("triptych-dimmed")
 
     def stop(self) -> None:
-        """Cancel all drawing."""
+        """Cancel all drawing and saving."""
+        self.menu.stop()
+        self._stop_drawing()
+
+    def _stop_drawing(self) -> None:
         for task in self._filling.values():
             task.cancel()
 
     def _arrange(self, *, failed: bool) -> None:
         set_visible(self._failure, failed)
-        set_visible(self.tabs, self._shown is not None)
+        set_visible(self._tabs, self._shown is not None)
         alone = self._alone is not None and bool(self._alone.children)
         if self._alone is not None:
             set_visible(self._alone, alone)

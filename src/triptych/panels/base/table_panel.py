@@ -90,6 +90,10 @@ class TablePanel(Panel):
         else:
             super().begin_with(values)
 
+    def save(self, kind: str) -> asyncio.Task[None]:
+        """Let the browser save a file of the shown result; the Save menu names the kinds."""
+        return self.table_result.menu.save(kind) if self.is_table else super().save(kind)
+
     def open_table(self, table: pandas.DataFrame | pandas.Series[Any]) -> None:
         """Open the table form with a table; of a DataFrame a column is chosen, as for a file."""
         self.source.value = TABLE
@@ -321,6 +325,12 @@ class TablePanel(Panel):
     @property
     def _stale_line(self) -> StaleLine:
         return self.table_result.stale if self.is_table else super()._stale_line
+
+    def _offer_files(self) -> None:
+        if self.is_table:
+            self.table_result.menu.pause(paused=self.state == "running")
+        else:
+            super()._offer_files()
 
     def _dim(self, *, dimmed: bool, running: bool) -> None:
         if self.is_table:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from html import escape
 
 import ipywidgets
 
-from triptych.panels.base.browser import Download
+from triptych.panels.base.browser import File
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.failure import error_card
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.result import block, copied
+from triptych.panels.base.save_menu import Saveable, SaveMenu
 from triptych.panels.base.stale import StaleLine
 from triptych.panels.base.table_run import TableRun
 from triptych.panels.base.table_view import TableView
@@ -43,29 +45,17 @@ class TableResult(ipywidgets.VBox):
         self.stale = StaleLine()
         self.progress = ipywidgets.HTML()
         self.view = TableView(loop)
-        self.saving = {
-            kind: ipywidgets.Button(
-                description=label, tooltip=f"Save the rows that match, in this order, as .{kind}"
-            )
-            for kind, label in _FORMATS.items()
-        }
-        self.saved = ipywidgets.HTML()
-        # Read to those who cannot see it, as every message is.
-        self.saved.add_class("triptych-message")
-        self.saved.add_class("triptych-saved-status")
-        self._files = ipywidgets.Box([ipywidgets.Label("Save:"), *self.saving.values(), self.saved])
-        self._files.add_class("triptych-saving")
+        self.menu = SaveMenu(loop)
+        self._title = ipywidgets.HTML()
+        self._head = ipywidgets.Box([self._title, self.menu])
+        self._head.add_class("triptych-table-head")
         self.code = ipywidgets.HTML()
-        self.download = Download()
         super().__init__(
             [
-                *(self._empty, self.card, self.stale, self.progress, self.view, self._files),
-                self.code,
-                self.download,
+                *(self._empty, self.card, self.stale, self.progress),
+                *(self._head, self.menu.message, self.view, self.code, self.menu.download),
             ]
         )
-        for kind, button in self.saving.items():
-            button.on_click(lambda _, kind=kind: loop.call(lambda: self.save(kind)))
         self._arrange()
 
     def _arrange(self) -> None:
@@ -74,7 +64,7 @@ class TableResult(ipywidgets.VBox):
         set_visible(self._empty, run is None)
         set_visible(self.card, bool(self.card.value))
         set_visible(self.progress, bool(self.progress.value))
-        for part in (self.view, self._files, self.code):
+        for part in (self._head, self.view, self.code):
             set_visible(part, has_rows)
 
     async def follow(self, run: TableRun) -> None:
@@ -92,7 +82,15 @@ class TableResult(ipywidgets.VBox):
         self.card.value = "" if error is None else error_card(error)
         if run.frame is not None:
             self.run = run
-            self.saved.value = ""
+            self._title.value = f"<b>{escape(run.summary)}</b>"
+            what = "the rows that match, in this order"
+            self.menu.offer(
+                {
+                    kind: Saveable(label, what, partial(self._file, run, kind))
+                    for kind, label in _FORMATS.items()
+                },
+                "",
+            )
             self.code.value = copied("as Python", block([run.code], "panel.table_run.code"))
             self.task = self.view.show(run.frame, run.shown)
         self._arrange()
@@ -113,29 +111,14 @@ class TableResult(ipywidgets.VBox):
         """Dim the shown table while it is not, or soon will not be, that of the inputs."""
         (self.view.add_class if dimmed else self.view.remove_class)("triptych-dimmed")
 
-    def save(self, kind: str) -> asyncio.Task[None]:
-        """Save the rows that match in the browser: "csv" or "parquet"."""
-        self.task = self._loop.start(self._save(kind))
-        return self.task
-
-    async def _save(self, kind: str) -> None:
-        run, rows = self.run, self.view.selected
-        if run is None or rows is None:
-            return
-        self.saved.value = "Writing the file …"
-        try:
-            file = await asyncio.to_thread(run.file, kind, rows)
-        except Exception as error:
-            # Nobody awaits this task.
-            self.saved.value = escape(f"Could not save: {error}")
-            return
-        self.download.save(file)
-        total = len(self.view.frame) if self.view.frame is not None else 0
-        rest = "" if len(rows) == total else f" of {total:,}"
-        self.saved.value = escape(f"Saved {len(rows):,}{rest} rows as {file.name}")
+    def _file(self, run: TableRun, kind: str) -> File:
+        rows = self.view.selected
+        assert rows is not None
+        return run.file(kind, rows)
 
     def stop(self) -> None:
-        """Cancel what is being written."""
+        """Cancel what is being drawn or made."""
+        self.menu.stop()
         if self.task is not None:
             self.task.cancel()
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from html import escape
 from pathlib import PurePath
@@ -18,7 +17,7 @@ from triptych.client import APIStatusError, AsyncClient
 from triptych.client.files import FileLike, source_of
 from triptych.contract import Attachment, DetectionReply, DetectionRequest, Problem, Reply, Request
 from triptych.panels.base.arguments import is_table
-from triptych.panels.base.browser import Download, File, Gallery
+from triptych.panels.base.browser import Gallery
 from triptych.panels.base.controls import Control
 from triptych.panels.base.files import Upload, check_picture, listed
 from triptych.panels.base.html import address as base_url_of
@@ -26,6 +25,7 @@ from triptych.panels.base.layout import set_visible
 from triptych.panels.base.page_sources import url_problems
 from triptych.panels.base.panel import Call, Sample
 from triptych.panels.base.result import DisplayedReply
+from triptych.panels.base.save_menu import Saveable
 from triptych.panels.base.table_panel import TablePanel
 from triptych.panels.base.tables import is_table_file
 from triptych.panels.detection import export
@@ -39,11 +39,6 @@ if TYPE_CHECKING:
 #: Errors about one picture: the next one may succeed.
 _OF_ONE_PICTURE = {400, 413, 415, 422, 424}
 _THUMBNAIL = 180
-_KINDS = {
-    "annotated": export.annotated,
-    "coco": export.coco,
-    "table": export.table,
-}
 
 
 class DetectionPanel(TablePanel):
@@ -117,26 +112,12 @@ class DetectionPanel(TablePanel):
         self.choices = ipywidgets.Box([self.chosen, self.clear])
         self.choices.add_class("triptych-choice")
         self.gallery = Gallery()
-        self.download = Download()
-        self.saving = {
-            "annotated": ipywidgets.Button(tooltip="Save with the boxes drawn in"),
-            "coco": ipywidgets.Button(
-                description="COCO JSON", tooltip="Save the boxes as COCO JSON"
-            ),
-            "table": ipywidgets.Button(description="CSV", tooltip="Save the boxes as a table"),
-        }
-        self.saved = ipywidgets.Box([ipywidgets.Label("Save:"), *self.saving.values()])
-        self.saved.add_class("triptych-saving")
         super().__init__(client=client)
         self.result.add("top", self.gallery)
-        self.result.add("below_tabs", self.saved, self.download)
         call = self._loop.call
         self.accept_uploads(self.upload, self._load)
         self.clear.on_click(lambda _: call(lambda: self._take([])))
         self.gallery.observe(lambda _: call(self._show_chosen), "chosen")
-        for kind, button in self.saving.items():
-            button.on_click(lambda _, kind=kind: call(lambda: self.save(kind)))
-        self._show_saving()
         self._take([])
         if is_table(image):
             self.open_table(image)
@@ -213,7 +194,6 @@ class DetectionPanel(TablePanel):
         requests = [request.model_copy(update={"file": file}) for file in files] or [request]
         self._arrived = [None] * len(requests)
         self._seconds = [0.0] * len(requests)
-        self._show_saving()
         self.gallery.items = [_waiting(file) for file in files] if len(files) > 1 else []
         self.gallery.chosen = -1
         failure: APIStatusError | None = None
@@ -245,7 +225,6 @@ class DetectionPanel(TablePanel):
         self._update_gallery(place, state="done", caption=count(len(reply.objects), "object"))
         if self.gallery.items and self.gallery.chosen < 0:
             self.gallery.chosen = place
-        self._show_saving()
 
     def _update_gallery(self, place: int, **members: str) -> None:
         if self.gallery.items:
@@ -284,6 +263,8 @@ class DetectionPanel(TablePanel):
         self.result.show(DisplayedReply(self.operation, request, reply, base_url_of(self.client)))
         seconds = self._seconds[self.gallery.chosen]
         self._show_footer(reply, seconds)
+        self._offered = None
+        self._offer_files()
         # It is of the last run, whatever became of the others.
         self._shown = self._run
         self._show_age()
@@ -291,31 +272,26 @@ class DetectionPanel(TablePanel):
             # Others are awaited, but this one is complete.
             self.result.dim(dimmed=False)
 
-    def _show_saving(self) -> None:
+    def files_to_save(self) -> dict[str, Saveable]:
+        """Return what can be saved: of all pictures, and the reply of the chosen one."""
         replies = self.replies
-        set_visible(self.saved, bool(replies))
-        has_pictures = bool(self.files) or any(photo(reply) is not None for reply in replies)
-        set_visible(self.saving["annotated"], has_pictures)
-        words = "Annotated PNG" if len(replies) == 1 else "Annotated PNGs (ZIP)"
-        self.saving["annotated"].description = words
-
-    def save(self, kind: str) -> asyncio.Task[None]:
-        """Save in the browser: "annotated" pictures, "coco" JSON, or the "table" as CSV."""
-        return self._loop.start(self._save(_KINDS[kind], self.replies))
-
-    async def _save(
-        self,
-        make: Callable[[Sequence[DetectionReply]], File],
-        replies: list[DetectionReply],
-    ) -> None:
-        try:
-            file = await asyncio.to_thread(partial(make, replies))
-        except Exception as error:
-            # Nobody awaits this task.
-            self.status.show(f"Could not save: {error}")
-            return
-        self.download.save(file)
-        self.status.show(f"Saved {file.name}")
+        if not replies:
+            return {}
+        files = {}
+        if any(photo(reply) is not None for reply in replies):
+            pictures = "the picture with its boxes drawn in"
+            if len(replies) > 1:
+                pictures = f"{len(replies)} pictures with their boxes drawn in"
+            label = "PNG" if len(replies) == 1 else "PNGs (ZIP)"
+            files["annotated"] = Saveable(label, pictures, partial(export.annotated, replies))
+        boxes = "a row for each object: picture, label, confidence, box"
+        coco = "the boxes, as labelling and training tools read them"
+        return {
+            **files,
+            "table": Saveable("CSV", boxes, partial(export.table, replies)),
+            "coco": Saveable("COCO JSON", coco, partial(export.coco, replies)),
+            **self.reply_to_save(),
+        }
 
     # Choosing pictures
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from html import escape
 from importlib import import_module
 from itertools import compress
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import ipywidgets
 
@@ -24,7 +25,9 @@ from triptych.contract import (
 from triptych.contract.display import MapMethod
 from triptych.contract.embedding import EmbeddingReply
 from triptych.panels.base.arguments import is_frame, is_table, is_texts, with_article
+from triptych.panels.base.browser import File
 from triptych.panels.base.controls import Control, lines_of, on_lines
+from triptych.panels.base.export import exported
 from triptych.panels.base.files import (
     ACCEPT,
     RefusedFileError,
@@ -37,6 +40,7 @@ from triptych.panels.base.files import (
 from triptych.panels.base.form import Line
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Sample
+from triptych.panels.base.save_menu import Saveable
 from triptych.panels.base.table_panel import TablePanel
 from triptych.panels.base.tables import TableSource, read_table, text_column
 from triptych.panels.embedding.explorer import MapExplorer, clips
@@ -114,7 +118,11 @@ class EmbeddingPanel(TablePanel):
         self.column.observe(lambda _: call(self._check), "value")
         self.clear.on_click(lambda _: call(self._clear_files))
         self._show_choices()
-        self.begin_with({"text": texts if is_frame(texts) else on_lines(texts or "")})
+        if is_frame(texts):
+            self.begin_with({"text": texts})
+        else:
+            given = cast("str | Iterable[str] | None", texts)
+            self.begin_with({"text": on_lines("" if given is None else given)})
 
     @classmethod
     def check_arguments(cls, arguments: Mapping[str, Any]) -> None:
@@ -176,6 +184,22 @@ class EmbeddingPanel(TablePanel):
         """Return the names of the files, or what else a run is about."""
         names = [self.table.name] if self.table else [file.filename for file in self.files]
         return listed(names) if names else super().subject(request)
+
+    def files_to_save(self) -> dict[str, Saveable]:
+        """Return what can be saved: texts and vectors, vectors alone, the picture, the reply."""
+        if not isinstance(reply := self.reply, EmbeddingReply):
+            return {}
+        rows, columns = reply.vectors.shape
+        formats = {
+            "csv": ("CSV", f"a row for each item, its {columns} numbers in columns"),
+            "npy": ("NumPy", f"the vectors, {rows} × {columns} numbers"),
+        }
+        files = super().files_to_save()
+        made = {
+            kind: Saveable(label, contains, partial(_file, reply, kind))
+            for kind, (label, contains) in formats.items()
+        }
+        return {**made, "png": files["png"], "reply": files["reply"]}
 
     def missing(self, values: Mapping[str, Any]) -> str:
         """Return what has yet to be filled in."""
@@ -395,6 +419,12 @@ def _first_look(
         with contextlib.suppress(ValueError, TypeError):
             frame[name] = pandas.to_numeric(frame[name])
     return _mapped(reply, "pca"), frame
+
+
+def _file(reply: EmbeddingReply, kind: str) -> File:
+    frame, vectors = reply.to_frame().drop(columns="embedding"), reply.vectors
+    types = {"csv": "text/csv", "npy": "application/octet-stream"}
+    return File(f"embeddings.{kind}", types[kind], exported(frame, vectors, kind))
 
 
 def _mapped(reply: EmbeddingReply, method: MapMethod) -> EmbeddingMap:

@@ -28,8 +28,12 @@ def one_picture(request: GenerationRequest, reply: GenerationReply) -> File:
     words = re.sub(r"[^\w]+", "-", request.prompt.lower())[:_LONGEST_NAME].strip("-") or "picture"
     seed = seed_of(request)
     stem = words if seed is None else f"{words}-seed-{seed}"
-    ending = _ENDINGS.get(reply.media_type) or reply.media_type.rpartition("/")[2]
-    return File(f"{stem}.{ending}", reply.media_type, reply.content)
+    return File(f"{stem}.{ending_of(reply)}", reply.media_type, reply.content)
+
+
+def ending_of(reply: GenerationReply) -> str:
+    """Return the ending of a picture's file name, which is its format."""
+    return _ENDINGS.get(reply.media_type) or reply.media_type.rpartition("/")[2]
 
 
 def all_pictures(pictures: Sequence[tuple[GenerationRequest, GenerationReply]]) -> File:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from html import escape
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ from triptych.contract import (
     Request,
 )
 from triptych.contract.vision import GenerationSettings
-from triptych.panels.base.browser import Download, Gallery
+from triptych.panels.base.browser import Gallery
 from triptych.panels.base.controls import Control
 from triptych.panels.base.files import Upload, check_picture
 from triptych.panels.base.html import address
@@ -30,8 +31,9 @@ from triptych.panels.base.layout import set_visible
 from triptych.panels.base.page_sources import url_problems
 from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.base.result import DisplayedReply
+from triptych.panels.base.save_menu import Saveable
 from triptych.panels.base.stale import Run
-from triptych.panels.generation.export import all_pictures, one_picture
+from triptych.panels.generation.export import all_pictures, ending_of, one_picture
 from triptych.panels.generation.seeds import over_seeds, pinned, seed_of
 from triptych.views.base.thumbnails import address as thumbnail
 from triptych.views.generation.pictures import reduced
@@ -127,14 +129,6 @@ class GenerationPanel(Panel):
         self.clear = ipywidgets.Button(description="Remove", tooltip="Draw without this picture")
         self.choice = ipywidgets.HBox([self.chosen, self.clear])
         self.gallery = Gallery()
-        self.download = Download()
-        self.save = ipywidgets.Button(
-            description="Save picture", tooltip="Save this picture as a file"
-        )
-        self.save_all = ipywidgets.Button(
-            description="Save all", tooltip="Save all pictures and their requests as a ZIP archive"
-        )
-        self.saving = ipywidgets.HBox([self.save, self.save_all])
         self._number = 1
         self._place = -1
         #: The run that made the pictures.
@@ -147,21 +141,14 @@ class GenerationPanel(Panel):
         self.pictures.observe(lambda _: call(self._check), "value")
         self.clear.on_click(lambda _: call(lambda: self._edit(None)))
         self.gallery.observe(lambda _: call(self._pick), "chosen")
-        self.save.on_click(lambda _: call(self._save))
-        self.save_all.on_click(lambda _: call(self._save_all))
         self.begin_with({"prompt": prompt})
 
     def _arrange(self) -> None:
         """Add this panel's own widgets."""
         self.result.add("above_tabs", self.gallery)
-        self.result.add("below_tabs", self.saving)
-        self.saving.add_class("triptych-actions")
         self.choice.add_class("triptych-choice")
         self._edit(None)
         self._show_gallery()
-
-    def _parts(self) -> list[ipywidgets.Widget]:
-        return [*super()._parts(), self.download]
 
     # The request
 
@@ -282,17 +269,13 @@ class GenerationPanel(Panel):
         if self.state == "running":
             self.result.dim(dimmed=False)
         self._show_footer(self.reply, seconds)
+        self._offered = None
+        self._offer_files()
         self._show_gallery()
 
     def _show_gallery(self) -> None:
         """Show the controls that apply to the current pictures."""
         set_visible(self.gallery, len(self.gallery.items) > 1)
-        set_visible(self.saving, bool(self.generated))
-        set_visible(self.save_all, len(self.generated) > 1)
-        # An address has no bytes to save.
-        has_content = [bool(picture.reply.content) for picture in self.generated]
-        self.save.disabled = not (has_content and has_content[max(0, self._place)])
-        self.save_all.disabled = not any(has_content)
 
     @property
     def replies(self) -> list[GenerationReply]:
@@ -301,12 +284,22 @@ class GenerationPanel(Panel):
 
     # Files
 
-    def _save(self) -> None:
+    def files_to_save(self) -> dict[str, Saveable]:
+        """Return what can be saved: the chosen picture, all of them, and the reply."""
+        if not self.generated:
+            return {}
         request, reply, _ = self.generated[max(0, self._place)]
-        self.download.save(one_picture(request, reply))
-
-    def _save_all(self) -> None:
-        self.download.save(all_pictures([(one.request, one.reply) for one in self.generated]))
+        pictures = [(one.request, one.reply) for one in self.generated]
+        files = {}
+        # An address has no bytes to save.
+        if reply.content:
+            label = ending_of(reply).upper()
+            make = partial(one_picture, request, reply)
+            files["picture"] = Saveable(label, f"this picture, {_name(request)}", make)
+        if len(pictures) > 1 and any(reply.content for _, reply in pictures):
+            what = f"all {len(pictures)} pictures, and their requests"
+            files["all"] = Saveable("ZIP", what, partial(all_pictures, pictures))
+        return {**files, **self.reply_to_save()}
 
     def _load(self, files: list[Attachment]) -> None:
         *_, file = files

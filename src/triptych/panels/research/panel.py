@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from html import escape
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -14,17 +14,25 @@ from pydantic import ValidationError
 
 from triptych.client import AsyncClient
 from triptych.contract import Reply, Request, ResearchReply, ResearchRequest, ResearchStep
-from triptych.panels.base.browser import Download
 from triptych.panels.base.controls import Control
-from triptych.panels.base.layout import set_visible
 from triptych.panels.base.page_sources import QueryPanel, addresses_control, provider_control
-from triptych.panels.base.panel import Call, Sample, State
+from triptych.panels.base.panel import Sample, State
+from triptych.panels.base.save_menu import Saveable
 from triptych.panels.research.export import Kind, as_file
 from triptych.panels.research.progress import Outcome, Progress, ResearchTree
 
 #: Seconds between two changes of the tree: more often than ten times a second nobody sees.
 _PAUSE = 0.1
 _OUTCOMES: dict[State, Outcome] = {"done": "done", "cancelled": "cancelled", "failed": "failed"}
+#: What can be saved, and what it contains.
+_FILES: Mapping[Kind, tuple[str, str]] = MappingProxyType(
+    {
+        "markdown": ("Markdown", "the report, with its sources as links"),
+        "html": ("HTML", "the report as a page of its own"),
+        "pdf": ("PDF", "the report on A4 pages; takes some seconds"),
+        "bibtex": ("BibTeX", "the sources, for a bibliography"),
+    }
+)
 _LABELS = MappingProxyType(
     {
         "query": "Question",
@@ -104,22 +112,10 @@ class ResearchPanel(QueryPanel):
         self, query: str = "", *, urls: Iterable[str] = (), client: AsyncClient | None = None
     ) -> None:
         self.tree = ResearchTree()
-        self.download = Download()
-        self.save_buttons: dict[Kind, ipywidgets.Button] = {
-            "markdown": _button("Markdown", "Save the report"),
-            "html": _button("HTML", "Save the report as a standalone page"),
-            "pdf": _button("PDF", "Save the report on A4 pages (takes some seconds)"),
-            "bibtex": _button("BibTeX", "Save the sources for a bibliography"),
-        }
-        self.saved = ipywidgets.HTML()
-        self._which = ipywidgets.Label("Save as")
-        self.saving = ipywidgets.HBox([self._which, *self.save_buttons.values(), self.saved])
         self._progress = Progress("", 1)
         self._drawing: asyncio.TimerHandle | None = None
         super().__init__(query, urls=urls, client=client)
         self._arrange()
-        for kind, button in self.save_buttons.items():
-            button.on_click(lambda _, kind=kind: self._loop.call(lambda: self.save(kind)))
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return the controls for the source of pages."""
@@ -132,15 +128,6 @@ class ResearchPanel(QueryPanel):
         """Add this panel's own widgets."""
         self.form.controls["query"].widget.add_class("triptych-short")
         self.result.add_work_tab("Steps", self.tree)
-        # Above the report, which may be long.
-        self.result.add("above_tabs", self.saving)
-        self.saving.add_class("triptych-saving")
-        self.saved.add_class("triptych-message")
-        self.saving.layout.margin = "0 0 .6rem"
-        set_visible(self.saving, False)
-
-    def _parts(self) -> list[ipywidgets.Widget]:
-        return [*super()._parts(), self.download]
 
     # What is asked
 
@@ -153,7 +140,6 @@ class ResearchPanel(QueryPanel):
         """Make the call, and show each step as it is reported."""
         progress = self._progress
         self._activity = progress.status
-        self.saved.value = ""
         self._draw()
         self.result.show_work()
 
@@ -186,42 +172,13 @@ class ResearchPanel(QueryPanel):
             self._progress.end(_OUTCOMES[state], words or "")
             self._draw()
         super()._set_state(state, words)
-        if state in {"running", *_OUTCOMES}:
-            # After a cancelled or failed run the report is that of an earlier question.
-            self._which.value = "Save as" if state == "done" else "Save the last report as"
-        for button in self.save_buttons.values():
-            button.disabled = state == "running"
 
-    def _record(self, call: Call) -> None:
-        super()._record(call)
-        set_visible(self.saving, True)
-
-    def save(self, kind: Kind) -> asyncio.Task[None]:
-        """Let the browser save the report, as "markdown", "html" or "pdf", or its "bibtex"."""
-        assert isinstance(self.reply, ResearchReply)
-        return self._loop.start(self._save(kind, self.reply))
-
-    async def _save(self, kind: Kind, reply: ResearchReply) -> None:
-        button = self.save_buttons[kind]
-        button.disabled = True
-        self._show_save_status(f"Making the {button.description} …")
-        try:
-            file = await asyncio.to_thread(as_file, reply, kind)
-        except Exception as error:
-            # Nobody awaits this task.
-            self._show_save_status(
-                f"Not saved as {button.description}. {error}", "triptych-problem"
-            )
-            return
-        finally:
-            button.disabled = self.state == "running"
-        self.download.save(file)
-        self._show_save_status(f"Saved {file.name}")
-
-    def _show_save_status(self, words: str, look: str = "triptych-saved-status") -> None:
-        """Show a text beside the buttons that save."""
-        self.saved.value = f'<span class="{look}">{escape(words)}</span>'
-
-
-def _button(name: str, tooltip: str) -> ipywidgets.Button:
-    return ipywidgets.Button(description=name, tooltip=tooltip)
+    def files_to_save(self) -> dict[str, Saveable]:
+        """Return what can be saved: the report in several formats, its sources, and the reply."""
+        if not isinstance(reply := self.reply, ResearchReply):
+            return {}
+        files: dict[str, Saveable] = {
+            kind: Saveable(label, contains, partial(as_file, reply, kind))
+            for kind, (label, contains) in _FILES.items()
+        }
+        return {**files, **self.reply_to_save()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,15 +13,16 @@ from typing import Any
 
 import ipywidgets
 
-from triptych.client import APIError, AsyncClient, TriptychError
+from triptych.client import AsyncClient, TriptychError
 from triptych.contract import Attachment, Problem, Reply, ScrapeReply, ScrapeRequest
 from triptych.panels.base.arguments import check_texts
-from triptych.panels.base.browser import Download, File
+from triptych.panels.base.browser import File
 from triptych.panels.base.controls import Control
-from triptych.panels.base.files import RefusedFileError, Upload
+from triptych.panels.base.files import RefusedFileError, Upload, listed
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Panel, Sample
 from triptych.panels.base.result import DisplayedReply
+from triptych.panels.base.save_menu import Saveable
 from triptych.panels.scrape import controls, export
 from triptych.panels.scrape.code import as_program, for_many_pages
 from triptych.panels.scrape.correction import Click, Correction, selectors_of, still_valid
@@ -32,7 +33,6 @@ from triptych.views.scrape import elements
 _ADDRESS, _HTML = "Address", "HTML"
 #: A longer text stalls the box that shows it.
 _LARGEST_FILE = 2_000_000
-_FORMATS: dict[str, Callable[[ScrapeReply], File]] = {"csv": export.table, "json": export.records}
 
 
 def _sample(label: str, page: str, prompts: dict[str, str]) -> Sample:
@@ -154,19 +154,11 @@ class ScrapePanel(Panel):
             description="Use descriptions", tooltip="Search the page by the descriptions again"
         )
         self.use = ipywidgets.Box([self.using, self.forget])
-        self.saving = {
-            "csv": ipywidgets.Button(description="CSV", tooltip="Save the records as a table"),
-            "json": ipywidgets.Button(description="JSON", tooltip="Save records and all values"),
-            "template": ipywidgets.Button(
-                description="Template", tooltip="Save what reads further pages of this site"
-            ),
-        }
         self.again = ipywidgets.Button(
             description="Run again with these selectors",
             tooltip="Read a page by the selectors that were found, without searching it",
         )
-        self.saved = ipywidgets.Box([ipywidgets.Label("Save:"), *self.saving.values(), self.again])
-        self.download = Download()
+        self.below = ipywidgets.Box([self.again])
         super().__init__(client=client)
         self.page = ScrapePage(self._loop)
         self._arrange()
@@ -179,7 +171,8 @@ class ScrapePanel(Panel):
     def check_arguments(cls, arguments: Mapping[str, Any]) -> None:
         """Raise TypeError if the address, the descriptions or the client have the wrong type."""
         super().check_arguments(arguments)
-        check_texts("prompts", arguments.get("prompts") or ())
+        prompts = arguments.get("prompts")
+        check_texts("prompts", () if prompts is None else prompts)
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return the chips, the choices in words, and the boxes for what is private."""
@@ -192,11 +185,15 @@ class ScrapePanel(Panel):
 
     def _arrange(self) -> None:
         """Put what this panel alone has between what all have."""
-        for widget, name in ((self.source, "source"), (self.use, "choice"), (self.saved, "saving")):
+        for widget, name in (
+            (self.source, "source"),
+            (self.use, "choice"),
+            (self.below, "actions"),
+        ):
             widget.add_class(f"triptych-{name}")
         self.result.add_first_tab("Page", self.page, "Elements")
-        self.result.add("below_tabs", self.saved, self.download)
-        set_visible(self.saved, False)
+        self.result.add("below_tabs", self.below)
+        set_visible(self.below, False)
         self._choose(_ADDRESS)
         self._show_selectors()
 
@@ -211,8 +208,6 @@ class ScrapePanel(Panel):
         self.page.on_use(self._use)
         self.page.on_click(self._on_click)
         self.page.on_undo(self._undo)
-        for kind, button in self.saving.items():
-            button.on_click(lambda _, kind=kind: call(lambda: self.save(kind)))
 
     @property
     def chips_box(self) -> Any:
@@ -403,8 +398,7 @@ class ScrapePanel(Panel):
         assert isinstance(call.reply, ScrapeReply)
         self.page.problem = ""
         self.page.show(call.request, call.reply, self.corrections)
-        set_visible(self.saved, any(call.reply.context.values()))
-        set_visible(self.again, any(call.reply.selectors.values()))
+        set_visible(self.below, any(call.reply.selectors.values()))
 
     def close(self) -> None:
         """Cancel what runs and close every widget of the panel."""
@@ -412,41 +406,31 @@ class ScrapePanel(Panel):
             self._loop.call(self._correcting.cancel)
         super().close()
 
-    def save(self, kind: str) -> asyncio.Task[None]:
-        """Let the browser save the records.
+    def files_to_save(self) -> dict[str, Saveable]:
+        """Return what can be saved: the records, what was learned of the site, and the reply."""
+        if not isinstance(reply := self.reply, ScrapeReply):
+            return {}
+        if not any(reply.context.values()):
+            return self.reply_to_save()
+        columns = f"a row for each record: {listed(list(reply.context))}"
+        further = "what reads further pages of this site, corrections included"
+        return {
+            "csv": Saveable("CSV", columns, partial(export.table, reply)),
+            "json": Saveable("JSON", "the records, and all values", partial(export.records, reply)),
+            "template": Saveable("Template", further, self._template),
+            **self.reply_to_save(),
+        }
 
-        Parameters
-        ----------
-        kind : {"csv", "json", "template"}
-            The format; or what `Client.scrape` reads further pages of the site by, corrections
-            included.
-        """
-        assert isinstance(self.reply, ScrapeReply)
-        if kind == "template":
-            return self._loop.start(self._save_template())
-        return self._loop.start(self._save(_FORMATS[kind], self.reply))
-
-    async def _save(self, make: Callable[[ScrapeReply], File], reply: ScrapeReply) -> None:
-        # The first table of a process loads pandas.
-        file = await asyncio.to_thread(partial(make, reply))
-        self.download.save(file)
-        self.status.show(f"Saved {file.name}")
-
-    async def _save_template(self) -> None:
+    async def _template(self) -> File:
         assert self.client is not None
         assert isinstance(self._last_request, ScrapeRequest)
         learn: dict[str, Any] = {"sample_urls": [], "features": None, "advance_config": None}
         request = self._last_request.model_copy(update=learn)
-        try:
-            reply = await self.client.call(self.operation, request)
-        except APIError as error:
-            self._fail(error)
-            return
+        reply = await self.client.call(self.operation, request)
+        assert isinstance(reply, ScrapeReply)
         if file := export.template(reply):
-            self.download.save(file)
-            self.status.show(f"Saved {file.name}")
-        else:
-            self.status.show("This service learns no templates")
+            return file
+        raise RuntimeError("This service learns no templates.")
 
 
 def _text(file: Attachment) -> str:
