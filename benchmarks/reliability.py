@@ -1,6 +1,6 @@
 """Attacks on the service: how many cases of each were tried, and how many broke it.
 
-    python benchmarks/reliability.py [--only PART ...] [--quick] [--list]
+    python benchmarks/reliability.py [--only PART ...] [--quick] [--minutes 30] [--list]
 
 Every part is a module of `benchmarks/attacks`, whose docstring says what is attacked and what
 counts as broken. All servers are on loopback. The exit status is 1 if anything is broken; `--quick`
@@ -24,6 +24,7 @@ PARTS = {
     "texts": "Hostile texts",
     "faults": "Faults of a server",
     "kills": "Killed while writing",
+    "soak": "Soak",
 }
 #: Of those that are broken, how many are shown.
 SHOWN = 20
@@ -35,6 +36,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=PARTS, metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--quick", action="store_true", help="a part of the cases")
     parser.add_argument("--list", action="store_true", help="list the parts and run none")
+    parser.add_argument("--minutes", type=float, default=30, help="of the soak (default: 30)")
     options = parser.parse_args()
     if options.list:
         for name, title in PARTS.items():
@@ -46,7 +48,9 @@ def main() -> None:
         if options.only and name not in options.only:
             continue
         began = time.perf_counter()
-        outcome = importlib.import_module(f"attacks.{name}").run(options.quick)
+        # The soak alone lasts as long as it is told to.
+        chosen = {"minutes": options.minutes} if name == "soak" else {}
+        outcome = importlib.import_module(f"attacks.{name}").run(options.quick, **chosen)
         taken = time.perf_counter() - began
         print(f"{title:<28}{outcome.cases:>10,}{len(outcome.broken):>10,}{taken:>10.0f}")
         for line in outcome.broken[:SHOWN]:

@@ -77,8 +77,9 @@ async def test_metrics_of_an_unexpected_error_count_it_as_500(
 
 
 @pytest.mark.parametrize("accept", [b"application/json", b"text/event-stream"])
+@pytest.mark.parametrize("is_sent", [True, False])
 async def test_metrics_of_a_caller_that_hangs_up_count_it_as_499(
-    monkeypatch: pytest.MonkeyPatch, accept: bytes
+    monkeypatch: pytest.MonkeyPatch, accept: bytes, is_sent: bool
 ) -> None:
     async def hang(request: Any, context: Context) -> Outcome:
         await anyio.sleep_forever()
@@ -88,7 +89,7 @@ async def test_metrics_of_a_caller_that_hangs_up_count_it_as_499(
     served = create_app(ServiceSettings())
     body = b'{"text": "a"}'
     messages = [
-        {"type": "http.request", "body": body, "more_body": False},
+        {"type": "http.request", "body": body, "more_body": not is_sent},
         {"type": "http.disconnect"},
     ]
 

@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -27,7 +27,7 @@ from triptych import __version__
 from triptych.contract import BATCH_PATH, OPERATIONS
 from triptych.models.files import digest_of_all
 from triptych.service.endpoint import Endpoints
-from triptych.service.metrics import Measure, Metrics, PrometheusMetrics
+from triptych.service.metrics import HUNG_UP, Measure, Metrics, PrometheusMetrics
 from triptych.service.openapi import openapi
 from triptych.service.operations import HANDLERS, MANY_HANDLERS
 from triptych.service.readiness import CloseConnections, Readiness
@@ -97,6 +97,7 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
         exception_handlers={
             Refusal: _refused,
             HTTPException: _http_error,
+            ClientDisconnect: _hung_up,
             Exception: _fault,
         },
     )
@@ -113,6 +114,11 @@ async def _http_error(request: Request, error: Exception) -> Response:
     raised = cast("HTTPException", error)
     message = _MESSAGES.get(raised.status_code, raised.detail)
     return await _refused(request, Refusal(raised.status_code, message, headers=raised.headers))
+
+
+async def _hung_up(request: Request, error: Exception) -> Response:
+    # In the middle of the request: nobody reads the response, and nothing is at fault.
+    return Response(status_code=HUNG_UP)
 
 
 async def _fault(request: Request, error: Exception) -> Response:
