@@ -538,10 +538,7 @@ def soak(seconds: float, clients: int = CLIENTS) -> Outcome:
                 broken.append(
                     f"descriptors: {before.descriptors} before, {after.descriptors} after"
                 )
-            if tracebacks := service.tracebacks():
-                log = service.log.read_text(encoding="utf-8", errors="replace")
-                _, _, last = log.rpartition("Traceback (most")
-                broken.append(f"the log has {tracebacks} exceptions, the last {last[-250:]!r}")
+            broken += [f"in the log: {exception}" for exception in service.exceptions()]
             if service.process.poll() is not None:
                 broken.append(f"the service ended with {service.process.returncode}")
     risen = growth([(sample.seconds, sample.memory) for sample in watch.samples])
