@@ -34,7 +34,7 @@ class ProfanityPanel(TablePanel):
     """
 
     operation_name = accessor = "profanity"
-    rows = "a row for each profane word"
+    table_rows = "a row for each profane word"
     table_options = ("censor_replacement", "languages", "allow")
     lines = ("text", "censor_replacement")
     more = ("languages", "allow")

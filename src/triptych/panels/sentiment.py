@@ -45,7 +45,7 @@ class SentimentPanel(TablePanel):
     """
 
     operation_name = accessor = "sentiment"
-    rows = "a row for each sentence"
+    table_rows = "a row for each sentence"
     lines = ("text", "upload")
     multiline = ("text",)
     samples = (

@@ -40,7 +40,7 @@ class SpamPanel(TablePanel):
     """
 
     operation_name = accessor = "spam"
-    rows = "a row for each text, with its score"
+    table_rows = "a row for each text, with its score"
     takes = "texts"
     table_samples = ("inbox.csv",)
     lines = ("text", "by_line")

@@ -25,7 +25,7 @@ class SuggestPanel(Panel):
     """
 
     operation_name = "suggest"
-    rows = "a row for each suggestion"
+    table_rows = "a row for each suggestion"
     takes = "the beginning of a query"
     lines = ("query",)
     samples = (

@@ -105,7 +105,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
     placeholders: ClassVar[Mapping[str, str]] = MappingProxyType({})
     samples: ClassVar[Sequence[Sample]] = ()
     #: What the table of a reply has, for whoever saves it.
-    rows: ClassVar[str] = "the table of this result"
+    table_rows: ClassVar[str] = "the table of this result"
     #: What the constructor's first parameter is, in words.
     takes: ClassVar[str] = "a text"
     empty: ClassVar[str] = "The reply will appear here."
@@ -290,7 +290,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
             return {}
         picture = "the picture of this result"
         return {
-            "csv": Saveable("CSV", self.rows, partial(table_file, reply, stem)),
+            "csv": Saveable("CSV", self.table_rows, partial(table_file, reply, stem)),
             "png": Saveable("PNG", picture, partial(picture_file, reply, stem)),
             **self.reply_to_save(),
         }

@@ -51,7 +51,7 @@ class SearchPanel(QueryPanel):
     """
 
     operation_name = "search"
-    rows = "a row for each result"
+    table_rows = "a row for each result"
     lines = (
         "query",
         ("provider", "site"),
