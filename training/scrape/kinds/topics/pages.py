@@ -36,12 +36,30 @@ _NAME = {
     "nl": ["naam", "{t}", "titel", "hoe heet het"],
 }  # fmt: skip
 _NAMES = {
-    "en": ["all {s}", "{s}", "names of the {s}", "{t} names", "list of {s}", "names", "which {s}"],
-    "de": ["alle {s}", "{s}", "Namen", "Liste: {s}"],
-    "fr": ["{s}", "liste : {s}", "noms", "tous : {s}"],
-    "es": ["{s}", "lista: {s}", "nombres", "todos: {s}"],
-    "it": ["{s}", "elenco: {s}", "nomi"],
-    "nl": ["{s}", "alle {s}", "namen", "lijst: {s}"],
+    "en": ["all {s}", "{s}", "names of the {s}", "{t} names", "list of {s}", "names", "which {s}",
+           "{t}", "{t} name", "name of each {t}", "name of the {t}", "every {t}"],
+    "de": ["alle {s}", "{s}", "Namen", "Liste: {s}", "{t}", "Name"],
+    "fr": ["{s}", "liste : {s}", "noms", "tous : {s}", "{t}", "nom"],
+    "es": ["{s}", "lista: {s}", "nombres", "todos: {s}", "{t}", "nombre"],
+    "it": ["{s}", "elenco: {s}", "nomi", "{t}", "nome"],
+    "nl": ["{s}", "alle {s}", "namen", "lijst: {s}", "{t}", "naam"],
+}  # fmt: skip
+#: How a column of names is headed, and asked for.
+_HEADS = {
+    "en": ["{t}", "{t}", "Name", "Title", "{t} name"],
+    "de": ["{t}", "{t}", "Name", "Titel", "Bezeichnung"],
+    "fr": ["{t}", "{t}", "Nom", "Titre"],
+    "es": ["{t}", "{t}", "Nombre", "Título"],
+    "it": ["{t}", "{t}", "Nome", "Titolo"],
+    "nl": ["{t}", "{t}", "Naam", "Titel"],
+}  # fmt: skip
+_HEADINGS = {
+    "en": ["headings", "section headings", "titles", "all headings", "subheadings"],
+    "de": ["Überschriften", "alle Überschriften", "Titel"],
+    "fr": ["titres", "intertitres"],
+    "es": ["títulos", "encabezados"],
+    "it": ["titoli", "intestazioni"],
+    "nl": ["koppen", "titels"],
 }  # fmt: skip
 _ABOUT = {
     "en": ["description", "summary", "what is it about", "intro text", "about"],
@@ -94,9 +112,10 @@ class Topic:
     def ask_all(self, key: str) -> None:
         """Ask for a property of all things."""
         wordings = {
-            language: [*self.make.some(own.several, 1, 3), self.make.pick(own.prompts)]
+            language: [*self.make.some(own.several, 1, 3), *self.make.some(own.prompts, 1, 2)]
             for language, own in self.in_languages(key).items()
         }
+        wordings[self.make.language].append(unescape(self.labels[key]))
         self.make.ask(key, many=True, **wordings)
 
     def ask_cell(self, mark: str, key: str, name: str) -> None:
@@ -221,16 +240,22 @@ def many(topic_name: str, make: Make) -> str:
             record.append(make.mark(key, make.mark(mark, topic.value(key))))
             asked[mark] = key, name
         records.append(record)
-    columns = [("name", make.pick(topic.thing.prompts).capitalize())]
+    head = make.pick(_HEADS[make.language]).format(t=make.pick(topic.thing.prompts))
+    head = head[:1].upper() + head[1:]
+    columns = [("name", escape(head, False))]
     columns += [(key, topic.labels[key]) for key in topic.shown]
     if make.chance(0.6):
         body = text_layout.listing(make, topic_name, columns, records)
+        if f">{columns[0][1]}<" in body:
+            make.ask("names", many=True, **{make.language: [head, head.lower()]})
     else:
         groups = [
             list(zip([topic.labels[key] for key in topic.shown], record[1:], strict=True))
             for record in records
         ]
         tag = make.pick(("h2", "h3", "h4", "strong", "p"))
+        if tag.startswith("h"):
+            topic.ask_of_things("names", _HEADINGS, many=True)
         outer = make.pick(("section", "div", "article", "li", ""))
         items = [
             f"<{tag}{make.names('item', 'name')}>{record[0]}</{tag}>{text}"
