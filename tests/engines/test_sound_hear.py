@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 import soxr
 
-from triptych.engines.sound import Heard, MissingExtraError, hear, transcripts
+from triptych.engines.sound import Heard, MissingExtraError, decode, hear, transcripts
 from triptych.engines.sound.samples import RATE
 from triptych.engines.sound.transcribe import _loop, _words, moonshine
 from triptych.models.files import CorruptModelError
 
-from .sounds import TURNS, content, sample, tone, written
+from .sounds import TURNS, sample, tone, written
 
 transcription = pytest.mark.skipif(
     find_spec("moonshine_voice") is None, reason="the extra transcription is not installed"
@@ -32,7 +32,7 @@ def words(texts: list[str] | None) -> list[str]:
 
 @pytest.fixture(scope="module")
 def conversation() -> Heard:
-    return hear(content("conversation.mp3"), transcribe=False, fingerprint=True)
+    return hear(sample("conversation.mp3"), transcribe=False, fingerprint=True)
 
 
 def test_a_conversation_is_parted_into_voices(conversation: Heard) -> None:
@@ -54,7 +54,7 @@ def test_lengths_are_told(conversation: Heard) -> None:
     # The turns' 46 s less the pauses in them, and not the margins around them.
     assert 0.8 * 46 < conversation.speech_s < 46
     assert sum(end - start for start, end in conversation.segments) > conversation.speech_s
-    short = hear(content("fellow-americans.mp3"), transcribe=False, fingerprint=False)
+    short = hear(sample("fellow-americans.mp3"), transcribe=False, fingerprint=False)
     assert 1.5 < short.speech_s < 2.5
     assert short.fingerprint is short.fingerprints is None
 
@@ -63,7 +63,7 @@ def test_lengths_are_told(conversation: Heard) -> None:
 def test_where_nobody_speaks_lists_are_empty() -> None:
     noise = np.random.default_rng(5).normal(0, 0.1, 3 * RATE)
     for sound in (np.zeros(RATE), noise, tone(2)):
-        heard = hear(written(sound), transcribe=True, fingerprint=True)
+        heard = hear(sound.astype(np.float32), transcribe=True, fingerprint=True)
         assert heard.segments == []
         assert heard.texts == []
         assert heard.fingerprints is not None
@@ -74,12 +74,12 @@ def test_where_nobody_speaks_lists_are_empty() -> None:
 
 @transcription
 def test_known_words_are_written_down() -> None:
-    texts = hear(content("sonnet.mp3"), transcribe=True, fingerprint=False).texts
+    texts = hear(sample("sonnet.mp3"), transcribe=True, fingerprint=False).texts
     poem = """from fairest creatures we desire increase that thereby beauty's rose might never die
     but as the riper should by time decease his tender heir might bear his memory"""
     assert words(texts)[:10] == poem.split()[:10]
     assert len(set(poem.split()) & set(words(texts))) >= 0.85 * len(set(poem.split()))
-    short = hear(content("fellow-americans.mp3"), transcribe=True, fingerprint=False)
+    short = hear(sample("fellow-americans.mp3"), transcribe=True, fingerprint=False)
     assert words(short.texts) == ["and", "so", "my", "fellow", "americans"]
 
 
@@ -88,8 +88,8 @@ def test_another_rate_and_a_second_channel_change_no_word() -> None:
     speech = sample("fellow-americans.mp3")
     fast = soxr.resample(speech, RATE, 44_100)
     stereo = written(np.stack([fast, fast], axis=1), 44_100, "FLAC")
-    heard = hear(stereo, transcribe=True, fingerprint=True)
-    plain = hear(content("fellow-americans.mp3"), transcribe=True, fingerprint=True)
+    heard = hear(decode(stereo), transcribe=True, fingerprint=True)
+    plain = hear(sample("fellow-americans.mp3"), transcribe=True, fingerprint=True)
     assert words(heard.texts) == words(plain.texts)
     assert heard.fingerprint is not None
     assert plain.fingerprint is not None
@@ -127,11 +127,11 @@ def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     module = importlib.import_module("triptych.engines.sound.transcribe")
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     moonshine.cache_clear()
-    for sound in (content("fellow-americans.mp3"), written(np.zeros(RATE))):
+    for sound in (sample("fellow-americans.mp3"), np.zeros(RATE, np.float32)):
         with pytest.raises(MissingExtraError, match=r"pip install 'triptych\[transcription\]'"):
             hear(sound, transcribe=True, fingerprint=False)
     # Voices need it not.
-    assert hear(content("fellow-americans.mp3"), transcribe=False, fingerprint=True).segments
+    assert hear(sample("fellow-americans.mp3"), transcribe=False, fingerprint=True).segments
     moonshine.cache_clear()
 
 

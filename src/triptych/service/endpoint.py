@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from triptych.contract import BINARY_REPLY_HEADERS, BatchRequest, Operation
+from triptych.engines.decoder import Limits, limited
 from triptych.service.access import Access
 from triptych.service.batch import answer_batch, total_usage
 from triptych.service.events import EventResponse, unless_hung_up, wants_events
@@ -117,14 +118,16 @@ class Endpoints:
         self, operation: str, http: Request, headers: dict[str, str], work: _Work
     ) -> Response:
         """Return the response that the work leads to, within the time that it may take."""
-        seconds = self.context.settings.work_timeout
+        settings = self.context.settings
+        seconds = settings.work_timeout
+        limits = Limits(settings.decode_timeout, settings.max_decode_bytes)
 
         async def respond(on_progress: OnProgress = ignore_progress) -> Response:
             context = self.context.for_request(on_progress)
             log_id: str = http.scope["triptych.log_id"]
             try:
                 try:
-                    with anyio.fail_after(seconds):
+                    with anyio.fail_after(seconds), limited(limits):
                         outcome = await work(context, log_id)
                 except TimeoutError:
                     raise Refusal(

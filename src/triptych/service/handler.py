@@ -16,7 +16,7 @@ from triptych.service.fetch import Fetcher
 from triptych.service.indexes import Indexes
 from triptych.service.metrics import Metrics
 from triptych.service.settings import ServiceSettings
-from triptych.service.threads import engine_threads, run_in_thread
+from triptych.service.threads import decoder_threads, engine_threads, run_in_thread
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -151,7 +151,17 @@ class Context:
         >>> asyncio.run(Context.of(ServiceSettings()).run(sorted, "tea"))
         ['a', 'e', 't']
         """
-        result, seconds = await run_in_thread(None, _timed, partial(work, *args, **kwargs))
+        return await self._run(engine_threads(), partial(work, *args, **kwargs))
+
+    async def decode(self, decode: Callable[[bytes], _T], content: bytes) -> _T:
+        """Return what a function of `triptych.engines.decoder` makes of a content.
+
+        It works in a process of its own, which ends when the request is cancelled.
+        """
+        return await self._run(decoder_threads(decode), partial(decode, content))
+
+    async def _run(self, threads: CapacityLimiter, work: Callable[[], _T]) -> _T:
+        result, seconds = await run_in_thread(threads, _timed, work)
         self.engine_seconds += seconds
         return result
 

@@ -73,7 +73,11 @@ _ERRORS: dict[int, tuple[str, Set[str]]] = {
     408: ("The body took too long to arrive", _POSTED),
     413: ("The body, or the content of an address, is too large", _POSTED),
     415: ("The media type is not taken", _POSTED),
-    422: ("The content is not what it should be, empty or damaged", _FETCHING),
+    422: (
+        "The content is not what it should be, empty, damaged, or takes too long or too much memory to "
+        "decode",
+        _FETCHING,
+    ),
     424: (
         "An address could not be fetched or answered with an error, or what the service needs, a "
         "search engine, an index, a browser or a model, did not deliver",

@@ -135,6 +135,16 @@ class ServiceSettings(BaseSettings):
     work_timeout: PositiveFloat = Field(
         120.0, description="Seconds after which a request is answered 504."
     )
+    decode_timeout: PositiveFloat = Field(
+        60.0,
+        description="Seconds that decoding a PDF, a picture or a sound may take; after that it is "
+        "answered 422.",
+    )
+    max_decode_bytes: PositiveInt = Field(
+        2**30,
+        description="Most memory in bytes that decoding a PDF, a picture or a sound may take; what "
+        "needs more is answered 422. Only Linux limits it: elsewhere the time alone is limited.",
+    )
     fetch_allow: _Separated[str] = Field(
         (),
         description="Hosts, or hosts with a port (`example.org:8080`), that may be fetched "

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable
-from functools import partial
-from typing import ParamSpec, TypeVar
+from functools import cache, partial
+from typing import Any, ParamSpec, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
@@ -29,6 +29,20 @@ def engine_threads() -> CapacityLimiter:
     the event loop and each other from the interpreter's lock.
     """
     return _limiter(_engines, max(2, usable_cores()))
+
+
+def decoder_threads(decode: Callable[[bytes], Any]) -> CapacityLimiter:
+    """Return the limit of the threads of this event loop that wait for a decoder, at least two.
+
+    It works in processes of its own: a file that takes long must keep neither engines nor other
+    decoders waiting.
+    """
+    return _limiter(_decoder(decode), max(2, usable_cores()))
+
+
+@cache
+def _decoder(decode: Callable[[bytes], Any]) -> RunVar[CapacityLimiter]:
+    return RunVar(f"triptych_{decode.__name__}")
 
 
 async def run_in_thread(

@@ -25,6 +25,10 @@ class BrokenPDFError(PDFError):
     """It is damaged, or no PDF at all."""
 
 
+class CostlyPDFError(PDFError):
+    """Reading it takes more time or memory than it may, or makes the decoder fail."""
+
+
 class EmptyPDFError(PDFError):
     """It has no bytes, no pages, or nothing is on them that could be read."""
 

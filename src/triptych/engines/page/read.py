@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote, urlsplit
 
+from triptych.engines.decoder import read_pdf
 from triptych.engines.page.html import first_words, plain_page, read_html
 from triptych.engines.page.markup import (
     front_matter,
@@ -13,7 +14,7 @@ from triptych.engines.page.markup import (
     text_of_restructured,
 )
 from triptych.engines.page.page import PageError, WebPage
-from triptych.engines.page.pdf import PDFError, read_pdf
+from triptych.engines.page.pdf import PDFError
 from triptych.engines.text.decoding import decode_page
 from triptych.models.files import rows
 
@@ -80,6 +81,20 @@ def read_page(content: bytes, url: str, media_type: str = "") -> WebPage:
     if kind == "restructured":
         text = text_of_restructured(text)
     return _plain(text, url)
+
+
+def is_pdf(content: bytes, url: str, media_type: str = "") -> bool:
+    """Return whether `read_page` takes it for a PDF.
+
+    Examples
+    --------
+    >>> is_pdf(b"%PDF-1.7", "https://example.org/tea"), is_pdf(b"Tea", "https://example.org/tea")
+    (True, False)
+    """
+    try:
+        return _kind(content, url, media_type) == "pdf"
+    except PageError:
+        return False
 
 
 def _is_binary(content: bytes, media_type: str, *, most: float) -> bool:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import re
 import struct
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 
+#: Levels of grey that are converted at once.
+_STRIP = 2**18
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -70,26 +74,36 @@ def to_rgb(image: Image) -> Image:
     if image.mode.startswith(("I", "F")):
         return _deep_grey(image).convert("RGB")
     if image.has_transparency_data:
-        layer = image.convert("RGBA")
-        white = Image.new("RGBA", layer.size, "white")
-        return Image.alpha_composite(white, layer).convert("RGB")
-    return image.convert("RGB")
+        layer = image if image.mode == "RGBA" else image.convert("RGBA")
+        white = Image.new("RGB", layer.size, "white")
+        white.paste(layer, mask=layer)
+        return white
+    return image if image.mode == "RGB" else image.convert("RGB")
 
 
 def _deep_grey(image: Image) -> Image:
     """Return grey levels of more than eight bits in eight."""
     from PIL import Image
 
-    levels = np.asarray(image, np.float64)
+    levels = np.asarray(image)
+    # Strip by strip: double precision takes eight times the memory of what is returned.
+    strips = np.array_split(levels, math.ceil(levels.size / _STRIP))
     if image.mode.startswith("I;16"):
-        return Image.fromarray((levels / 257).round().astype(np.uint8))
-    levels = np.nan_to_num(levels, nan=0.0, posinf=0.0, neginf=0.0)
-    darkest, lightest = levels.min(), levels.max()
-    # One level throughout is shown as mid-grey.
-    stretched = (
-        (levels - darkest) / (lightest - darkest) if lightest > darkest else levels * 0 + 0.5
-    )
-    return Image.fromarray((stretched * 255).round().astype(np.uint8))
+        darkest, lightest = 0.0, 65_535.0
+    else:
+        darkest = min(float(_finite(strip).min()) for strip in strips)
+        lightest = max(float(_finite(strip).max()) for strip in strips)
+    grey = np.empty(levels.shape, np.uint8)
+    for strip, place in zip(strips, np.array_split(grey, len(strips)), strict=True):
+        # One level throughout is shown as mid-grey.
+        stretched = (_finite(strip) - darkest) / (lightest - darkest) if lightest > darkest else 0.5
+        place[:] = np.rint(stretched * 255)
+    return Image.fromarray(grey)
+
+
+def _finite(levels: NDArray[Any]) -> NDArray[np.float64]:
+    """Return levels in double precision; what is no number is 0."""
+    return np.nan_to_num(levels.astype(np.float64), copy=False, nan=0.0, posinf=0.0, neginf=0.0)
 
 
 #: Pixels of the largest picture that is decoded: 150 MB as RGB.
@@ -104,6 +118,10 @@ _SVG = re.compile(
 
 class PictureError(ValueError):
     """The content is not a picture that can be read; the message says what to do."""
+
+
+class CostlyPictureError(PictureError):
+    """Decoding it takes more time or memory than it may, or makes the decoder fail."""
 
 
 def open_picture(content: bytes) -> Image:
@@ -156,6 +174,8 @@ def open_picture(content: bytes) -> Image:
         ) from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise _too_large() from None
+    except MemoryError:
+        raise
     except Exception as error:
         raise _damaged(error) from error
     with image:
@@ -164,7 +184,10 @@ def open_picture(content: bytes) -> Image:
         _check_size(*image.size)
         try:
             image.load()
-            return to_rgb(ImageOps.exif_transpose(image))
+            ImageOps.exif_transpose(image, in_place=True)
+            return to_rgb(image)
+        except MemoryError:
+            raise
         except (Image.DecompressionBombError, Image.DecompressionBombWarning):
             raise _too_large() from None
         except Exception as error:

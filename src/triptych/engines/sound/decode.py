@@ -158,7 +158,7 @@ def read_media(content: bytes, container: str) -> Iterator[Samples]:
                     yield _samples(part.to_ndarray())
             for part in change.resample(None):
                 yield _samples(part.to_ndarray())
-    except SoundError:
+    except (SoundError, MemoryError):
         raise
     # A track that changes its rate midway is a ValueError.
     except (av.FFmpegError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""A sound file: who speaks when, what is said, and whose voices they are."""
+"""A sound: who speaks when, what is said, and whose voices they are."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.sound.decode import decode
-from triptych.engines.sound.samples import RATE
+from triptych.engines.sound.samples import RATE, Samples
 from triptych.engines.sound.segments import pieces
 from triptych.engines.sound.speaker import fingerprint_of_speech, fingerprints
 from triptych.engines.sound.transcribe import moonshine, transcripts
@@ -32,13 +31,13 @@ class Heard:
     speech_s: float
 
 
-def hear(content: bytes, *, transcribe: bool, fingerprint: bool) -> Heard:
-    """Find the speech in a sound file and, if requested, its transcript and its voices.
+def hear(samples: Samples, *, transcribe: bool, fingerprint: bool) -> Heard:
+    """Find the speech in a sound and, if requested, its transcript and its voices.
 
     Parameters
     ----------
-    content : bytes
-        A sound file, as `decode` reads it, of at most two hours; else `SoundError`.
+    samples : ndarray of float32, (n,)
+        As `decode` returns them: one channel, 16,000 a second, -1 to 1.
     transcribe : bool
         Whether to write down what is said (English; needs the extra ``transcription``, without
         which `MissingExtraError` is raised).
@@ -47,17 +46,14 @@ def hear(content: bytes, *, transcribe: bool, fingerprint: bool) -> Heard:
 
     Examples
     --------
-    >>> import io, numpy, soundfile
-    >>> file = io.BytesIO()
-    >>> soundfile.write(file, numpy.zeros(16000), 16000, format="WAV")
-    >>> heard = hear(file.getvalue(), transcribe=False, fingerprint=True)
+    >>> silence = np.zeros(16000, np.float32)
+    >>> heard = hear(silence, transcribe=False, fingerprint=True)
     >>> heard.duration_s, heard.segments, heard.fingerprints.shape
     (1.0, [], (0, 256))
     """
     if transcribe:
         # A missing extra raises before the work, not after it.
         moonshine()
-    samples = decode(content)
     probabilities = speech_probabilities(samples)
     speech = pieces(samples, probabilities)
     return Heard(

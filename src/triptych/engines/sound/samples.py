@@ -10,6 +10,10 @@ class SoundError(ValueError):
     """The bytes are not a usable sound; the message says what to send instead."""
 
 
+class CostlySoundError(SoundError):
+    """Decoding it takes more time or memory than it may, or makes the decoder fail."""
+
+
 class MissingExtraError(RuntimeError):
     """A package that an extra of triptych installs is not there.
 
@@ -22,8 +26,12 @@ class MissingExtraError(RuntimeError):
     """
 
     def __init__(self, extra: str, purpose: str) -> None:
-        super().__init__(f"{purpose} needs an extra: pip install 'triptych[{extra}]'.")
+        super().__init__(extra, purpose)
         self.extra = extra
+        self._purpose = purpose
+
+    def __str__(self) -> str:
+        return f"{self._purpose} needs an extra: pip install 'triptych[{self.extra}]'."
 
 
 #: One channel, -1 to 1.

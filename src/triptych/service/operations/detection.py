@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from triptych.contract import Attachment, DetectionRequest
+from triptych.service.decoded_files import picture_of
 from triptych.service.files import data_address
 from triptych.service.handler import Context, Outcome
 from triptych.service.refusal import Refusal
@@ -20,13 +21,14 @@ if TYPE_CHECKING:
 async def detect(request: DetectionRequest, context: Context) -> Outcome:
     """Answer `POST /v1/object_detection`."""
     _check_supported(request)
-    return await context.run(_detected, request, context.settings)
+    assert request.file is not None
+    picture = await picture_of(request.file, context)
+    return await context.run(_detected, picture, request, context.settings)
 
 
-def _detected(request: DetectionRequest, settings: ServiceSettings) -> Outcome:
+def _detected(picture: Image, request: DetectionRequest, settings: ServiceSettings) -> Outcome:
     from triptych.engines.detection import THRESHOLD
 
-    picture = _picture(request)
     detections, classes = _detections(picture, settings)
     members: dict[str, Any] = {}
     answers: dict[str, str] = {}
@@ -70,16 +72,6 @@ def _check_supported(request: DetectionRequest) -> None:
                 code="unsupported",
                 field=field,
             )
-
-
-def _picture(request: DetectionRequest) -> Image:
-    from triptych.engines.pictures import PictureError, open_picture
-
-    assert request.file is not None
-    try:
-        return open_picture(request.file.content)
-    except PictureError as error:
-        raise Refusal(422, str(error), code="unreadable_image", field="file") from None
 
 
 def _detections(

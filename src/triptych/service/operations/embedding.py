@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from triptych.contract import Attachment, EmbeddingRequest, EmbeddingV2Request
+from triptych.engines.decoder import decode_sound, read_pdf
+from triptych.service.decoded_files import decoded, picture_of
 from triptych.service.handler import Context, ManyHandler, Outcome
 from triptych.service.refusal import Refusal
 
 if TYPE_CHECKING:
     import numpy
     import numpy.typing
+    from PIL.Image import Image
 
     from triptych.engines.sound import Heard
+    from triptych.engines.sound.samples import Samples
 
+_T = TypeVar("_T")
 
 #: Beyond these, digits of a number of single precision are noise, and a reply twice as long.
 _DIGITS = 7
@@ -51,18 +56,36 @@ async def embed(request: EmbeddingRequest, context: Context) -> Outcome:
     """Answer `POST /v1/embedding`."""
     if request.text is not None:
         return await context.answer_one(VECTORS, request)
-    return await context.run(_embedded_file, request)
+    return await _embedded_file(request, context)
 
 
 async def embed_v2(request: EmbeddingV2Request, context: Context) -> Outcome:
     """Answer `POST /v2/embedding`."""
     if request.text is not None:
         return await context.answer_one(VECTORS_V2, request)
-    return await context.run(_embedded_file, request)
+    return await _embedded_file(request, context)
 
 
-def _embedded_file(request: EmbeddingRequest) -> Outcome:
-    [outcome] = _outcomes([request], [_pieces(request)])
+async def _embedded_file(request: EmbeddingRequest, context: Context) -> Outcome:
+    assert request.file is not None
+    match request.type:
+        case "pdf":
+            pages = await decoded(read_pdf, request.file, context)
+            return await context.run(_embedded, request, _pdf_pieces, pages)
+        case "image":
+            picture = await picture_of(request.file, context)
+            return await context.run(_embedded, request, _picture_pieces, picture)
+        case "audio":
+            samples = await decoded(decode_sound, request.file, context)
+            return await context.run(_embedded, request, _sound_pieces, samples)
+    return await context.run(_embedded, request, _text_pieces, request.file)
+
+
+def _embedded(
+    request: EmbeddingRequest, pieces: Callable[[EmbeddingRequest, _T], _Pieces], content: _T
+) -> Outcome:
+    """Return the outcome of a file with a content."""
+    [outcome] = _outcomes([request], [pieces(request, content)])
     if isinstance(outcome, Exception):
         raise outcome
     return outcome
@@ -110,20 +133,10 @@ VECTORS = ManyHandler("embed", _embedded_texts, _size, 16_000)
 VECTORS_V2 = ManyHandler("embed_v2", _embedded_texts, _size, 16_000)
 
 
-def _pieces(request: EmbeddingRequest) -> _Pieces:
-    """Return the pieces of a file."""
-    assert request.file is not None
-    whole = _is_whole(request)
-    match request.type:
-        case "pdf":
-            return _pdf_pieces(request, whole=whole)
-        case "image":
-            return _picture_pieces(request)
-        case "audio":
-            fingerprint = isinstance(request, EmbeddingV2Request) and request.speaker_fingerprint
-            return _sound_pieces(request, whole=whole, fingerprint=fingerprint)
-    text = _read(request.file, page=request.type == "text-other")
-    return _in_order([[text]] if whole else _chunks([text]), indexed=False)
+def _text_pieces(request: EmbeddingRequest, file: Attachment) -> _Pieces:
+    """Return the chunks of a text or a page, or its text as one."""
+    text = _read(file, page=request.type == "text-other")
+    return _in_order([[text]] if _is_whole(request) else _chunks([text]), indexed=False)
 
 
 def _outcomes(
@@ -229,18 +242,11 @@ def _read(file: Attachment, *, page: bool) -> str:
     return text
 
 
-def _pdf_pieces(request: EmbeddingRequest, *, whole: bool) -> _Pieces:
+def _pdf_pieces(request: EmbeddingRequest, pages: Sequence[str]) -> _Pieces:
     """Return the chunks of each page, or the document's text as one."""
-    from triptych.engines.page.pdf import PDFError, read_pdf
-
-    assert request.file is not None
-    try:
-        pages = read_pdf(request.file.content)
-    except PDFError as error:
-        raise Refusal(422, str(error), code=_code(error), field="file") from None
     numbers = [number for number, text in enumerate(pages, 1) if text.strip()]
     texts = [pages[number - 1] for number in numbers]
-    if whole:
+    if _is_whole(request):
         return _Pieces(["\n\n".join(texts)], members={"pages": numbers[:1]})
     chunks = _chunks(texts)
     return _Pieces(
@@ -251,49 +257,34 @@ def _pdf_pieces(request: EmbeddingRequest, *, whole: bool) -> _Pieces:
     )
 
 
-def _code(error: ValueError) -> str:
-    """Return a code such as encrypted_pdf for an EncryptedPDFError."""
-    kind = type(error).__name__.removesuffix("PDFError").lower()
-    return f"{kind or 'unreadable'}_pdf"
-
-
-def _picture_pieces(request: EmbeddingRequest) -> _Pieces:
+def _picture_pieces(request: EmbeddingRequest, picture: Image) -> _Pieces:
     """Return the vector of a picture."""
     from triptych.engines.embedding.pictures import embed_images
-    from triptych.engines.pictures import PictureError, open_picture
 
-    assert request.file is not None
-    try:
-        picture = open_picture(request.file.content)
-    except PictureError as error:
-        raise Refusal(422, str(error), code="unreadable_image", field="file") from None
     return _Pieces(vectors=embed_images([picture]))
 
 
-def _sound_pieces(request: EmbeddingRequest, *, whole: bool, fingerprint: bool) -> _Pieces:
+def _sound_pieces(request: EmbeddingRequest, samples: Samples) -> _Pieces:
     """Return the transcript, segment by segment, and the voices' fingerprints if requested."""
-    from triptych.engines.sound import MissingExtraError, SoundError, hear
+    from triptych.engines.sound import MissingExtraError, hear
 
-    assert request.file is not None
+    fingerprint = isinstance(request, EmbeddingV2Request) and request.speaker_fingerprint
     warnings: list[dict[str, str]] = []
     try:
-        try:
-            heard = hear(request.file.content, transcribe=True, fingerprint=fingerprint)
-        except MissingExtraError as error:
-            # Without words there are voices still; without the decoder there is nothing.
-            if not fingerprint or error.extra != "transcription":
-                raise Refusal(501, str(error), code="missing_extra", field="type") from None
-            warnings.append({"code": "not_transcribed", "message": str(error)})
-            heard = hear(request.file.content, transcribe=False, fingerprint=True)
-    except SoundError as error:
-        raise Refusal(422, str(error), code="unreadable_sound", field="file") from None
+        heard = hear(samples, transcribe=True, fingerprint=fingerprint)
+    except MissingExtraError as error:
+        # Without words there are voices still.
+        if not fingerprint:
+            raise Refusal(501, str(error), code="missing_extra", field="type") from None
+        warnings.append({"code": "not_transcribed", "message": str(error)})
+        heard = hear(samples, transcribe=False, fingerprint=True)
     warnings += _warnings(heard, fingerprint=fingerprint)
     transcript = [
         (text, segment)
         for text, segment in zip(heard.texts or (), heard.segments, strict=False)
         if text
     ]
-    if whole and transcript:
+    if _is_whole(request) and transcript:
         text = " ".join(text for text, _ in transcript)
         transcript = [(text, (transcript[0][1][0], transcript[-1][1][1]))]
     chunks = [{"text": text, "timestamp": _rounded(segment)} for text, segment in transcript]

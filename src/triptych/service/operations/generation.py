@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import math
 import secrets
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from triptych.contract import Attachment, GenerationRequest
 from triptych.contract.vision import LARGEST_SIDE, SMALLEST_SIDE
+from triptych.service.decoded_files import picture_of
 from triptych.service.files import data_address
 from triptych.service.handler import Context, Outcome
 from triptych.service.refusal import Refusal
 from triptych.service.settings import ServiceSettings
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from triptych.engines.generation import Generated
 
 #: Pixels of a picture where only its ratio is given.
@@ -22,10 +26,13 @@ _AREA = 1024 * 1024
 
 async def generate_image(request: GenerationRequest, context: Context) -> Outcome:
     """Answer `POST /v1/ai/image_generation`."""
-    return await context.run(_generated, request, context.settings)
+    picture = await picture_of(request.file, context) if request.file else None
+    return await context.run(_generated, picture, request, context.settings)
 
 
-def _generated(request: GenerationRequest, settings: ServiceSettings) -> Outcome:
+def _generated(
+    picture: Image | None, request: GenerationRequest, settings: ServiceSettings
+) -> Outcome:
     from triptych.engines.generation import GenerationError, Order, UnavailableError, generator
 
     config = request.advance_config
@@ -42,7 +49,7 @@ def _generated(request: GenerationRequest, settings: ServiceSettings) -> Outcome
         negative_prompt=config.negative_prompt if config else None,
         guidance=config.guidance if config else None,
         seed=seed,
-        picture=_picture(request),
+        picture=_png(picture) if picture else None,
     )
     provider = generator(
         settings.image_generator, settings.image_model, download=settings.image_download
@@ -84,18 +91,7 @@ def _within(side: float) -> int:
     return max(SMALLEST_SIDE, min(LARGEST_SIDE, round(side)))
 
 
-def _picture(request: GenerationRequest) -> bytes | None:
-    """Return the picture to edit as PNG, checked, upright and of eight bits."""
-    if request.file is None:
-        return None
-    from io import BytesIO
-
-    from triptych.engines.pictures import PictureError, open_picture
-
-    try:
-        picture = open_picture(request.file.content)
-    except PictureError as error:
-        raise Refusal(422, str(error), code="unreadable_image", field="file") from None
+def _png(picture: Image) -> bytes:
     file = BytesIO()
     picture.save(file, "PNG", compress_level=1)
     return file.getvalue()

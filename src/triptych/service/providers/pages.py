@@ -11,12 +11,13 @@ import anyio
 from anyio import to_thread
 
 from triptych.contract import ReplyWarning, SearchResult
-from triptych.engines.page import WebPage
+from triptych.engines.decoder import read_pdf
+from triptych.engines.page import WebPage, is_pdf
 from triptych.service.fetch import Fetched, Fetcher
 from triptych.service.fetch.refusals import too_slow
 from triptych.service.providers.results import members_of
 from triptych.service.refusal import Refusal
-from triptych.service.threads import run_in_thread
+from triptych.service.threads import decoder_threads, run_in_thread
 
 #: What is read: pages and texts; some servers send texts and notebooks as bytes of no kind.
 MEDIA_TYPES = frozenset(
@@ -85,11 +86,14 @@ async def read_address(url: str, fetcher: Fetcher) -> WebPage:
     """Fetch a page and read it in a thread; raise `Refusal`, 422 if there is nothing to read."""
     fetched = await fetcher.fetch(url, media_types=MEDIA_TYPES, max_bytes=MAX_BYTES)
     at = fetched.url if isinstance(fetched, Fetched) else url
-    return await run_in_thread(None, _read, fetched.content, at, fetched.media_type)
+    is_decoded = is_pdf(fetched.content, at, fetched.media_type)
+    threads = decoder_threads(read_pdf) if is_decoded else None
+    return await run_in_thread(threads, _read, fetched.content, at, fetched.media_type)
 
 
 def _read(content: bytes, url: str, media_type: str) -> WebPage:
-    from triptych.engines.page import PageError, read_page
+    from triptych.engines.decoder import read_pdf
+from triptych.engines.page import PageError, read_page
 
     try:
         page = read_page(content, url, media_type)
