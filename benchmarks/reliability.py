@@ -25,6 +25,7 @@ PARTS = {
     "faults": "Faults of a server",
     "kills": "Killed while writing",
     "soak": "Soak",
+    "decoding": "Poisoned files",
 }
 #: Of those that are broken, how many are shown.
 SHOWN = 20

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
+from anyio import CapacityLimiter
+
 from triptych.contract import Attachment
 from triptych.engines.text.encoder import token_counts
 from triptych.service.batching import Batcher

@@ -74,8 +74,8 @@ _ERRORS: dict[int, tuple[str, Set[str]]] = {
     413: ("The body, or the content of an address, is too large", _POSTED),
     415: ("The media type is not taken", _POSTED),
     422: (
-        "The content is not what it should be, empty, damaged, or takes too long or too much memory to "
-        "decode",
+        "The content is not what it should be, empty, damaged, or needs too much time or memory to "
+        "be decoded",
         _FETCHING,
     ),
     424: (

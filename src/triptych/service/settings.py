@@ -143,7 +143,7 @@ class ServiceSettings(BaseSettings):
     max_decode_bytes: PositiveInt = Field(
         2**30,
         description="Most memory in bytes that decoding a PDF, a picture or a sound may take; what "
-        "needs more is answered 422. Only Linux limits it: elsewhere the time alone is limited.",
+        "needs more is answered 422. Linux alone enforces it: elsewhere only the time is limited.",
     )
     fetch_allow: _Separated[str] = Field(
         (),

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -29,6 +29,8 @@ _START = 60.0
 _LOOK = 0.1
 #: Bytes of the length of what a worker says about its result.
 _LENGTH = 2
+#: What Linux lets any user have.
+_PIPE_BYTES = 2**20
 
 
 class Decoded(NamedTuple):
@@ -140,6 +142,8 @@ class _Worker:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._jobs, self._replies = self._process.stdin, self._process.stdout
+        for pipe in (self._jobs, self._replies):
+            _enlarge(pipe.fileno())
 
     def wait_until_ready(self) -> None:
         """Wait until the process takes files; raise `RuntimeError` if it does not start."""
@@ -245,6 +249,18 @@ class _Worker:
                 raise _EndedError
             rest = rest[count:]
         return content
+
+
+def _enlarge(pipe: int) -> None:
+    """Let a pipe hold as much as it may, so that two processes take turns less often."""
+    try:
+        import fcntl
+    # Windows has none of this.
+    except ImportError:
+        return
+    # Other systems than Linux do this themselves; and a user may have so much in pipes already.
+    with suppress(AttributeError, OSError):
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
 def _too_much(limits: Limits) -> str:

@@ -23,7 +23,7 @@ from triptych.engines.decoder.kinds import KINDS, Kind, Result
 from triptych.engines.decoder.limits import Limits
 
 #: A worker that has ever taken more than this is replaced, so that the memory is given back.
-_MOST_RESIDENT = 400_000_000
+_MOST_RESIDENT = 300_000_000
 #: Characters of an error's message; decoders quote what they do not understand.
 _MOST_WORDS = 2_000
 

@@ -38,7 +38,7 @@ class EncryptedPDFError(PDFError):
 
 
 class LongPDFError(PDFError):
-    """It has more pages than `MAX_PAGES` or more characters than `MAX_CHARACTERS`."""
+    """It has too many pages (`MAX_PAGES`), or too many characters in all or on a page."""
 
 
 class ScannedPDFError(PDFError):
@@ -49,6 +49,8 @@ class ScannedPDFError(PDFError):
 MAX_PAGES = 2_000
 #: Most characters of one file; books of 2,000 pages have some five million.
 MAX_CHARACTERS = 20_000_000
+#: Most characters of one page; a large one in small print has some 20,000.
+MAX_PAGE_CHARACTERS = 200_000
 
 # PDFium serves one thread at a time. The lock is given up after each page, so that a long file
 # does not keep short ones waiting.
@@ -119,7 +121,13 @@ def _page(document: PdfDocument, number: int, left: int) -> tuple[str, bool]:
     try:
         textpage = page.get_textpage()
         try:
-            if textpage.count_chars() > left:
+            count = textpage.count_chars()
+            if count > MAX_PAGE_CHARACTERS:
+                raise LongPDFError(
+                    f"Page {number + 1} of the PDF has more than {MAX_PAGE_CHARACTERS:,} "
+                    "characters: leave it out."
+                )
+            if count > left:
                 raise LongPDFError(
                     f"The PDF has more than {MAX_CHARACTERS:,} characters: send it in parts."
                 )

@@ -92,8 +92,7 @@ async def read_address(url: str, fetcher: Fetcher) -> WebPage:
 
 
 def _read(content: bytes, url: str, media_type: str) -> WebPage:
-    from triptych.engines.decoder import read_pdf
-from triptych.engines.page import PageError, read_page
+    from triptych.engines.page import PageError, read_page
 
     try:
         page = read_page(content, url, media_type)
