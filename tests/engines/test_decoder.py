@@ -212,6 +212,16 @@ def test_a_worker_that_took_much_memory_is_replaced() -> None:
     assert len(workers().keys() & before.keys()) == len(before) - 1
 
 
+def test_a_worker_of_a_large_process_is_used_again() -> None:
+    # More than what a worker may have taken.
+    large = np.ones(400_000_000, np.uint8)
+    test_a_worker_that_was_ended_from_outside_is_replaced()
+    before = workers()
+    assert read_pdf(TEA) == ["tea"]
+    assert workers().keys() == before.keys()
+    assert large.all()
+
+
 def test_a_worker_knows_no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRIPTYCH_BRAVE_KEY", "secret")
     test_a_worker_that_was_ended_from_outside_is_replaced()

@@ -16,8 +16,8 @@ class Limits:
     memory_bytes : int
         Most memory that its worker process may take for it. Linux enforces it (`RLIMIT_DATA`, which
         counts what is allocated, however it is mapped). macOS has that limit and does not count
-        what modern allocators take, and Windows has none: there, only the time is limited, and the
-        process is ended after a file that took much.
+        what modern allocators take, and Windows has none: there, only the time is limited, and on
+        macOS the process is ended after a file that took much.
     """
 
     seconds: float = 60.0

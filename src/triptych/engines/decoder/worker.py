@@ -108,7 +108,8 @@ def limit(limits: Limits) -> None:
     seconds = used.ru_utime + used.ru_stime + limits.seconds * (os.cpu_count() or 1)
     _lower(resource.RLIMIT_CPU, math.ceil(seconds) + 1)
     if sys.platform == "linux":
-        _lower(resource.RLIMIT_DATA, _data_bytes() + limits.memory_bytes)
+        # What this process has allocated, as that limit counts it.
+        _lower(resource.RLIMIT_DATA, _status("VmData") + limits.memory_bytes)
 
 
 def _lower(which: int, value: int) -> None:
@@ -121,20 +122,23 @@ def _lower(which: int, value: int) -> None:
     resource.setrlimit(which, (value, hard))
 
 
-def _data_bytes() -> int:
-    """Return what this process has allocated, as `RLIMIT_DATA` counts it."""
+def _status(field: str) -> int:
+    """Return bytes that Linux counts for this process."""
     status = Path("/proc/self/status").read_text()
-    return int(status.partition("VmData:")[2].split()[0]) * 1024
+    return int(status.partition(f"{field}:")[2].split()[0]) * 1024
 
 
 def _resident() -> int:
     """Return the most bytes that this process has had in memory; 0 where that is unknown."""
+    if sys.platform == "linux":
+        # What getrusage counts begins with the memory of the process that started this one.
+        return _status("VmHWM")
     try:
         import resource
     except ImportError:
         return 0
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
+    # In bytes on macOS.
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 if __name__ == "__main__":
