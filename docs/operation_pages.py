@@ -1,6 +1,7 @@
 """Directives that generate the reference of the operations from `triptych.contract`.
 
-`{operations}` is the table of all operations. `{operation} NAME` introduces one, with an example
+`{operations}` is the table of all operations, `{limits}` that of how much each takes.
+`{operation} NAME` introduces one, with an example
 whose request is the directive's body, in JSON; `{request-members} NAME` and `{reply-members} NAME`
 are its tables. `{members} NAME` is the table of any class of the contract.
 """
@@ -19,9 +20,16 @@ from sphinx.util.docutils import SphinxDirective
 
 from schema_in_words import in_words
 from triptych import contract
-from triptych.contract import OPERATIONS, Operation, Reply
+from triptych.contract import MOST_IN_BATCH, OPERATIONS, Operation, Reply
+from triptych.contract.limits import MOST_CHARACTERS_OF_A_LIST, MOST_SENTENCES, MOST_TOKENS
+from triptych.engines.embedding import LONGEST
+from triptych.engines.generation.layout import MOST_THINGS
+from triptych.engines.page.pdf import MAX_CHARACTERS, MAX_PAGES
+from triptych.engines.pictures.open import LARGEST
+from triptych.engines.sound.samples import LONGEST_S
 from triptych.panels.base.code import as_curl, as_python
 from triptych.service.operations import HANDLERS
+from triptych.service.settings import ServiceSettings
 
 #: Members of every reply, which are documented once, on the page of all operations.
 _COMMON_MEMBERS = frozenset(Reply.model_json_schema()["properties"])
@@ -61,6 +69,72 @@ def _remark(operation: Operation[Any, Any]) -> str:
     remarks = ["deprecated"] if operation.deprecated else []
     remarks += [] if operation.name in HANDLERS else ["hosted service only"]
     return f" ({', '.join(remarks)})" if remarks else ""
+
+
+class Limits(SphinxDirective):
+    """How much each operation takes."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return a row for each member with a limit, and one for each kind of content."""
+        rows = [
+            (f"[{operation.title}](/docs/operations/{_page(operation.name)})", f"`{name}`", limit)
+            for operation in sorted(OPERATIONS.values(), key=lambda operation: operation.area)
+            for name, limit in limits(operation)
+        ]
+        parts = [
+            table(("Operation", "Member", "Limit"), rows),
+            table(("Content", "Limit"), _CONTENTS),
+        ]
+        return narrow(self.parse_text_to_nodes("\n\n".join(parts)))
+
+
+#: What is counted in a content, or in a whole request.
+_CONTENTS = [
+    (
+        "Texts whose sentiment is judged, or that are embedded",
+        f"{MOST_TOKENS:,} tokens in a request; of one that is truncated its first {LONGEST} count",
+    ),
+    ("Text whose sentiment is judged", f"{MOST_SENTENCES:,} sentences"),
+    ("List of texts", f"{MOST_CHARACTERS_OF_A_LIST:,} characters together"),
+    ("Picture", f"{LARGEST:,} pixels"),
+    ("Picture that is generated", f"{MOST_THINGS} things"),
+    ("PDF", f"{MAX_PAGES:,} pages, {MAX_CHARACTERS:,} characters"),
+    ("Sound", f"{LONGEST_S:,} s"),
+    ("Batch", f"{MOST_IN_BATCH:,} requests"),
+    (
+        "Body of a request (`TRIPTYCH_MAX_BODY_BYTES`)",
+        f"{ServiceSettings.model_fields['max_body_bytes'].default:,} bytes",
+    ),
+    (
+        "Content of an address (`TRIPTYCH_MAX_FETCH_BYTES`)",
+        f"{ServiceSettings.model_fields['max_fetch_bytes'].default:,} bytes",
+    ),
+]
+
+
+def limits(operation: Operation[Any, Any]) -> list[tuple[str, str]]:
+    """Return the members of an operation's request that have an upper limit, and the limits.
+
+    Examples
+    --------
+    >>> limits(OPERATIONS["suggest"])
+    [('query', 'string, 1 to 200 characters')]
+    """
+    schema = operation.request.model_json_schema()
+    members = dict(schema["properties"])
+    for definition in schema.get("$defs", {}).values():
+        members |= {**definition["properties"], **members}
+    members.pop("file", None)
+    words = {name: in_words(member) for name, member in members.items()}
+    return [(name, limit) for name, limit in words.items() if _has_limit(members[name])]
+
+
+def _has_limit(schema: Mapping[str, Any]) -> bool:
+    """Return whether a value, or one inside it, has an upper limit."""
+    bounds = {"maxLength", "maxItems", "maxProperties", "maximum"}
+    inner = [*schema.get("anyOf", ()), schema.get("items"), schema.get("additionalProperties")]
+    nested = (branch for branch in inner if isinstance(branch, Mapping))
+    return bool(bounds & schema.keys()) or any(map(_has_limit, nested))
 
 
 class OperationInShort(SphinxDirective):
@@ -218,6 +292,7 @@ def narrow(parts: list[nodes.Node], *classes: str) -> list[nodes.Node]:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Add the directives."""
     app.add_directive("operations", Operations)
+    app.add_directive("limits", Limits)
     app.add_directive("operation", OperationInShort)
     app.add_directive("request-members", RequestMembers)
     app.add_directive("reply-members", ReplyMembers)

@@ -89,6 +89,13 @@ def test_every_operation_has_its_page(site: Path) -> None:
         assert {operation.reply.model_fields[name].alias or name for name in own} <= members
 
 
+def test_page_of_limits_has_those_of_every_operation(site: Path) -> None:
+    text = _page(site / "docs/limits.html").text()
+    assert all(operation.title in text for operation in triptych.OPERATIONS.values())
+    for limit in ("4,000,000 characters", "1,000,000 tokens", "1 to 200 characters"):
+        assert limit in text
+
+
 def test_every_page_of_an_operation_is_named_by_its_noun() -> None:
     nouns = {"detect": "detection", "embed": "embedding", "embed_v2": "embedding"}
     nouns |= {"generate_image": "generation", "suggest": "suggestions"}

@@ -59,6 +59,13 @@ def test_a_bad_text_is_named_by_its_place_before_anything_is_sent() -> None:
         client.embed_many([])
 
 
+def test_more_texts_than_a_call_takes_are_embedded_in_several_calls() -> None:
+    reply = Client().embed_many(["tea"] * 10_001, batch_size=9_000, dimensions=2)
+    assert reply.vectors.shape == (10_001, 2)
+    with pytest.raises(InvalidInputError, match=r"^text: give at most 10,000 items, not 10,001\.$"):
+        Client().embed_many(["tea"] * 10_001, batch_size=20_000)
+
+
 def test_pictures_are_embedded_one_by_one() -> None:
     pictures = [Image.new("RGB", (40, 30), colour) for colour in ("red", "blue")]
     reply = Client().embed_many(pictures, type="image")

@@ -20,7 +20,7 @@ async def test_suggestions() -> None:
     assert f"{len(reply.suggestions)} suggestion" in panel.result.pages[0].value
     panel.form.controls["query"].widget.value = "x" * 201
     assert panel.state == "invalid"
-    assert "at most 200 characters" in panel.form.messages["query"].value
+    assert "at most 200 characters, not 201" in panel.form.messages["query"].value
     panel.close()
 
 

@@ -63,7 +63,7 @@ class InvalidInputError(TriptychError, ValueError):
     ...     triptych.Client().suggest("x" * 201)
     ... except triptych.InvalidInputError as error:
     ...     print(error)
-    query: give at most 200 characters.
+    query: give at most 200 characters, not 201.
     """
 
     def __init__(self, problems: Sequence[Problem]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -108,12 +109,30 @@ def batches(
             build(EMBED_V2, source | members | {"type": next(iter(types))}) for source in sources
         ]
     members = members | {"type": members["type"] or "text"}
-    # As one, so that a problem names the text's place among all.
-    whole = build(EMBED_V2, members | {"text": listed})
+    size = max(1, batch_size)
     return [
-        whole.model_copy(update={"text": listed[start : start + batch_size]})
-        for start in range(0, len(listed), max(1, batch_size))
+        _batch(members | {"text": listed[start : start + size]}, start)
+        for start in range(0, max(1, len(listed)), size)
     ]
+
+
+def _batch(members: dict[str, Any], start: int) -> EmbeddingV2Request:
+    """Return the call for texts of which the first stands at a place among all."""
+    try:
+        request: EmbeddingV2Request = build(EMBED_V2, members)
+    except InvalidInputError as error:
+        # A problem names the text's place among all.
+        raise InvalidInputError([_moved(problem, start) for problem in error.problems]) from None
+    return request
+
+
+def _moved(problem: Problem, start: int) -> Problem:
+    """Return a problem of a text in a batch as one of the text among all."""
+    place = re.match(r"text\[(\d+)\]", problem.field or "")
+    if place is None or not problem.field:
+        return problem
+    field = f"text[{int(place[1]) + start}]"
+    return Problem(field, problem.message.replace(place[0], field, 1))
 
 
 def wants_single_texts(error: APIStatusError, request: EmbeddingV2Request) -> bool:

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import Field, PrivateAttr, model_validator
+from pydantic import AfterValidator, Field, PrivateAttr, model_validator
 
 from triptych.contract import display
 from triptych.contract.attachment import Attachment
+from triptych.contract.limits import (
+    MOST_CHARACTERS,
+    MOST_CHARACTERS_OF_A_LIST,
+    MOST_EMBEDDED,
+    MOST_TOKENS,
+    of_limited_length,
+)
 from triptych.contract.model import Encodable, FileRequest, Message, NotBlank, Reply, Request, Text
 from triptych.contract.text import ReplyWarning
 
@@ -19,15 +26,25 @@ if TYPE_CHECKING:
 
 ContentType = Literal["text", "text-other", "image", "audio", "pdf"]
 #: A text with something in it.
-Readable = Annotated[str, Field(min_length=1), Encodable, NotBlank]
+Readable = Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS), Encodable, NotBlank]
 
 
 class EmbeddingRequest(FileRequest):
     """Vector embeddings of a text, an image, a sound or a PDF."""
 
     type: ContentType = Field("text", description="Kind of content.")
-    text: Readable | Annotated[list[Readable], Field(min_length=1)] | None = Field(
-        None, description="Text to embed. The local service also takes a list of texts."
+    text: (
+        Readable
+        | Annotated[
+            list[Readable],
+            Field(min_length=1, max_length=MOST_EMBEDDED),
+            AfterValidator(of_limited_length),
+        ]
+        | None
+    ) = Field(
+        None,
+        description="Text to embed. The local service also takes a list of texts, of at most "
+        f"{MOST_CHARACTERS_OF_A_LIST:,} characters together. At most {MOST_TOKENS:,} tokens.",
     )
     token_overflow_mode: Literal["error", "truncate"] = Field(
         "error",
@@ -53,7 +70,9 @@ class EmbeddingV2Request(EmbeddingRequest):
     )
     dimensions: int | None = Field(None, ge=1, description="Length of the vectors, renormalised.")
     query: bool = Field(False, description="The text is a query, to be compared with documents.")
-    instruction: Text | None = Field(None, description="What the vectors are for.")
+    instruction: Text | None = Field(
+        None, max_length=2_000, description="What the vectors are for."
+    )
 
     @model_validator(mode="after")
     def _fingerprints_are_of_sounds(self) -> Self:

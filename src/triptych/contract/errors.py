@@ -160,9 +160,11 @@ def _sentence(kind: str, context: Mapping[str, Any], fallback: str, given: Any) 
         case "string_too_short":
             return f"give at least {_count(context['min_length'], 'character')}."
         case "string_too_long":
-            return f"give at most {_count(context['max_length'], 'character')}."
+            limit = _count(context["max_length"], "character")
+            return f"give at most {limit}, not {len(given):,}."
         case "too_long":
-            return f"give at most {_count(context['max_length'], _noun(given))}."
+            limit = _count(context["max_length"], _noun(given))
+            return f"give at most {limit}, not {context['actual_length'] or len(given):,}."
         case "too_short":
             return f"give at least {_count(context['min_length'], _noun(given))}."
         case "greater_than_equal":
@@ -195,7 +197,7 @@ def _misspelt(missing: str, request: type[BaseModel], given: Mapping[str, Any]) 
 
 
 def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" + ("" if number == 1 else "s")
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def _capital(sentence: str) -> str:

@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from triptych.contract import display
 from triptych.contract.attachment import Attachment
+from triptych.contract.limits import LONGEST_ADDRESS, MOST_CHARACTERS
 
 if TYPE_CHECKING:
     import pandas
@@ -27,6 +28,9 @@ def _without_lone_surrogates(text: str) -> str:
 #: Python's strings may contain lone surrogates, which no encoding can write.
 Encodable = AfterValidator(_without_lone_surrogates)
 Text = Annotated[str, Encodable]
+#: A text that an engine reads, and the address of a page.
+LongText = Annotated[str, Field(max_length=MOST_CHARACTERS), Encodable]
+Address = Annotated[str, Field(max_length=LONGEST_ADDRESS), Encodable]
 
 
 def _not_blank(text: str) -> str:
@@ -83,7 +87,7 @@ class FileRequest(Request):
         None, min_length=1, description="Address of the content: http, https or a data: URL."
     )
     file_store_key: Text | None = Field(
-        None, description="Key of a file held in a hosted service's file storage."
+        None, max_length=1_000, description="Key of a file held in a hosted service's file storage."
     )
     # Sent as a part of a multipart body, never inside the JSON.
     file: Attachment | None = Field(None, exclude=True, repr=False)

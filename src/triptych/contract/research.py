@@ -8,7 +8,8 @@ from typing import Annotated
 from pydantic import Field
 
 from triptych.contract import display
-from triptych.contract.model import Message, NotBlank, Reply, Request, Text
+from triptych.contract.limits import LONGEST_QUERY
+from triptych.contract.model import Address, Message, NotBlank, Reply, Request, Text
 from triptych.contract.text import ReplyWarning
 from triptych.contract.web import SafeSearch, SearchProvider, SearchResult
 
@@ -20,7 +21,7 @@ class ResearchRequest(Request):
     """
 
     query: Annotated[Text, NotBlank] = Field(
-        min_length=1, max_length=2_000, description="The question."
+        min_length=1, max_length=LONGEST_QUERY, description="The question."
     )
     max_depth: int = Field(3, ge=1, le=5, description="Rounds of searching, 1 to 5.")
     max_breadth: int = Field(3, ge=1, le=5, description="Sub-questions a round, 1 to 5.")
@@ -28,7 +29,7 @@ class ResearchRequest(Request):
     target_output_tokens: int | None = Field(None, ge=1, description="Wanted length.")
     safe_search: SafeSearch = Field("moderate", description="How strictly to filter results.")
     spell_check: bool = Field(True, description="Correct the query's spelling.")
-    byo_urls: list[Text] | None = Field(
+    byo_urls: list[Address] | None = Field(
         None, max_length=50, description="Research in these pages only, at most 50."
     )
     provider: SearchProvider | None = Field(

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
-from triptych.contract.model import Message, NotBlank, Reply, Request, Text
+from triptych.contract.limits import (
+    MOST_CHARACTERS_OF_A_LIST,
+    MOST_CHECKED,
+    MOST_SENTENCES,
+    MOST_TOKENS,
+    of_limited_length,
+)
+from triptych.contract.model import Encodable, LongText, Message, NotBlank, Reply, Request, Text
 
 #: The sentiments, from the lowest scores to the highest.
 SENTIMENTS = ("negative", "neutral", "positive")
@@ -43,20 +50,28 @@ EMOTIONS = (
 )
 
 
+_Word = Annotated[str, Field(max_length=100), Encodable]
+
+
 class ProfanityRequest(Request):
     """Find profanity in a text."""
 
-    text: Text = Field(description="Text to check.")
+    text: LongText = Field(description="Text to check.")
     censor_replacement: Text = Field(
         "*",
+        max_length=100,
         description="Replaces profanity: one character is repeated over the match, "
         "a longer string stands once for it.",
     )
-    languages: list[Text] | None = Field(
-        None, description="Language codes of the word lists to use; all when left out."
+    languages: list[_Word] | None = Field(
+        None,
+        max_length=100,
+        description="Language codes of the word lists to use; all when left out.",
     )
-    allow: list[Text] = Field(
-        default_factory=list, description="Words that are never profanity, in any case."
+    allow: list[_Word] = Field(
+        default_factory=list,
+        max_length=1_000,
+        description="Words that are never profanity, in any case.",
     )
 
 
@@ -79,7 +94,15 @@ class ProfanityReply(Reply):
 class SpamRequest(Request):
     """Score one text or a list of texts for spam."""
 
-    text: Text | list[Text] = Field(description="Text to check, or a list of texts.")
+    text: (
+        LongText
+        | Annotated[
+            list[LongText], Field(max_length=MOST_CHECKED), AfterValidator(of_limited_length)
+        ]
+    ) = Field(
+        description="Text to check, or a list of texts of at most "
+        f"{MOST_CHARACTERS_OF_A_LIST:,} characters together."
+    )
 
 
 class SpamCheck(Message):
@@ -105,8 +128,10 @@ class SpamReply(Reply):
 class SentimentRequest(Request):
     """Sentiment and emotion of a text, overall and per sentence."""
 
-    text: Annotated[Text, NotBlank] = Field(
-        min_length=1, description="Text to analyse; the embedded model knows English."
+    text: Annotated[LongText, NotBlank] = Field(
+        min_length=1,
+        description="Text to analyse; the embedded model knows English. At most "
+        f"{MOST_TOKENS:,} tokens and {MOST_SENTENCES:,} sentences.",
     )
 
 

@@ -22,10 +22,10 @@ class DetectionRequest(FileRequest):
     """Detect labelled objects in an image."""
 
     features: list[DetectionFeature] = Field(
-        ["object_detection"], min_length=1, description="What to look for."
+        ["object_detection"], min_length=1, max_length=10, description="What to look for."
     )
     prompts: list[Annotated[str, Field(min_length=1, max_length=150), Encodable]] | None = Field(
-        None, description="Labels to look for, 1 to 150 characters each."
+        None, max_length=500, description="Labels to look for, 1 to 150 characters each."
     )
     annotated_image: bool = Field(False, description="Return the image with its boxes drawn in.")
     return_type: Literal["url", "base64"] = Field(
@@ -110,7 +110,7 @@ AspectRatio = Literal[
 class GenerationSettings(Message):
     """Finer control over image generation."""
 
-    negative_prompt: Text | None = Field(None, description="What to avoid.")
+    negative_prompt: Text | None = Field(None, max_length=5000, description="What to avoid.")
     guidance: float | None = Field(
         None, ge=1, le=28, description="Higher follows the prompt more closely, 1 to 28."
     )

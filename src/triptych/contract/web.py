@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from triptych.contract.model import Message, NotBlank, Reply, Request, Text
+from triptych.contract.limits import LONGEST_QUERY
+from triptych.contract.model import Address, Message, NotBlank, Reply, Request, Text
 from triptych.contract.text import ReplyWarning
 
 SafeSearch = Literal["strict", "moderate", "off"]
@@ -34,6 +35,7 @@ class SearchRequest(Request):
 
     query: Annotated[Text, NotBlank] = Field(
         min_length=1,
+        max_length=LONGEST_QUERY,
         description='What to search for; "a phrase", site:example.org and -word narrow it.',
     )
     ai_overview: bool = Field(True, description="Write an overview of the results.")
@@ -42,7 +44,7 @@ class SearchRequest(Request):
     max_results: int = Field(
         10, ge=1, le=MOST_RESULTS, description=f"Number of results, 1 to {MOST_RESULTS}."
     )
-    byo_urls: list[Text] | None = Field(
+    byo_urls: list[Address] | None = Field(
         None, max_length=50, description="Search these pages only, at most 50."
     )
     auto_scrape: bool = Field(True, description="Fetch the content of the results.")

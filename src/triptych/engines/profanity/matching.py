@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby
 from typing import NamedTuple
 
 from triptych._cancellation import check_cancelled
@@ -142,7 +142,11 @@ class _Cover:
     """Spans that excuse what lies inside one of them."""
 
     def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
-        ordered = sorted(spans)
+        # Of the spans that begin together the longest is enough.
+        longest: dict[int, int] = {}
+        for start, end in spans:
+            longest[start] = max(end, longest.get(start, end))
+        ordered = sorted(longest.items())
         self._starts = [start for start, _ in ordered]
         self._ends = list(accumulate((end for _, end in ordered), max))
 
@@ -152,6 +156,7 @@ class _Cover:
 
 
 def _occurrences(view: views.View, phrase: str, border: int = 0) -> Iterator[tuple[int, int]]:
+    check_cancelled()
     at = view.text.find(phrase)
     while at >= 0:
         yield view.span(at + border, at + len(phrase) - border)
@@ -252,16 +257,21 @@ def find_profanity(
     if not candidates:
         return []
 
-    excused = [(c.start, c.end) for c in candidates if c.pattern.innocent]
     allowed = {" ".join(word.translate(folding.PLAIN).split()) for word in allow} - {""}
-    for word in allowed:
-        for view in (plain, *through_signs):
-            excused += _occurrences(view, f" {word} ", border=1)
-    if without_spaces is not None:
-        for word in {word.translate(folding.RUNNING_TEXT) for word in allow}:
-            if folding.RUNNING.search(word):
-                excused += _occurrences(without_spaces, word)
-    cover = _Cover(excused)
+    innocent = ((c.start, c.end) for c in candidates if c.pattern.innocent)
+    spaced = (
+        span
+        for word in allowed
+        for view in (plain, *through_signs)
+        for span in _occurrences(view, f" {word} ", border=1)
+    )
+    unspaced = (
+        span
+        for word in {word.translate(folding.RUNNING_TEXT) for word in allow}
+        if without_spaces is not None and folding.RUNNING.search(word)
+        for span in _occurrences(without_spaces, word)
+    )
+    cover = _Cover(chain(innocent, spaced, unspaced))
 
     matches: list[Match] = []
     evidence = context.Evidence(shown)

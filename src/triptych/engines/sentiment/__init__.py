@@ -3,8 +3,15 @@
 from triptych.engines.sentiment.analyse import (
     Mood,
     TextSentiment,
+    TooManySentencesError,
     analyse_sentiment,
     analyse_sentiments,
 )
 
-__all__ = ["Mood", "TextSentiment", "analyse_sentiment", "analyse_sentiments"]
+__all__ = [
+    "Mood",
+    "TextSentiment",
+    "TooManySentencesError",
+    "analyse_sentiment",
+    "analyse_sentiments",
+]

@@ -63,6 +63,20 @@ class TextSentiment:
     sentences: list[Mood]
 
 
+class TooManySentencesError(ValueError):
+    """A text has more sentences than are to be read.
+
+    Attributes
+    ----------
+    sentences : int
+        How many it has.
+    """
+
+    def __init__(self, sentences: int) -> None:
+        super().__init__(f"The text has {sentences:,} sentences.")
+        self.sentences = sentences
+
+
 def analyse_sentiment(text: str) -> TextSentiment:
     """Return the sentiment and emotion of an English text and of each of its sentences.
 
@@ -86,11 +100,18 @@ def analyse_sentiment(text: str) -> TextSentiment:
     return analyse_sentiments([text])[0]
 
 
-def analyse_sentiments(texts: Sequence[str]) -> list[TextSentiment]:
+def analyse_sentiments(
+    texts: Sequence[str], *, most_sentences: int | None = None
+) -> list[TextSentiment]:
     """Return for each text what `analyse_sentiment` returns, whatever the others are.
 
     The sentences and passages of all are read together, which takes less than one text after the
     other.
+
+    Raises
+    ------
+    TooManySentencesError
+        Before anything is read, if a text has more than `most_sentences`.
 
     Examples
     --------
@@ -100,6 +121,8 @@ def analyse_sentiments(texts: Sequence[str]) -> list[TextSentiment]:
     """
     spans_of = [split_sentences(text) for text in texts]
     counts = [len(spans) for spans in spans_of]
+    if most_sentences is not None and max(counts, default=0) > most_sentences:
+        raise TooManySentencesError(max(counts))
     sentences = [
         normalise(text[start:end])
         for text, spans in zip(texts, spans_of, strict=True)

@@ -11,6 +11,7 @@ from triptych.contract import Attachment, EmbeddingRequest, EmbeddingV2Request
 from triptych.engines.decoder import decode_sound, read_pdf
 from triptych.service.decoded_files import decoded, picture_of
 from triptych.service.handler import Context, ManyHandler, Outcome
+from triptych.service.limits import check_tokens
 from triptych.service.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -93,6 +94,8 @@ def _embedded(
 
 def _embedded_texts(requests: Sequence[EmbeddingRequest]) -> list[Outcome | Exception]:
     texts = [_texts(request) for request in requests]
+    for request, some in zip(requests, texts, strict=True):
+        check_tokens(some, read=_tokens_read(request))
     # Chunked together, as far as they are to be chunked.
     chunked = [
         [] if _is_whole(request) else some for request, some in zip(requests, texts, strict=True)
@@ -117,6 +120,13 @@ def _is_whole(request: EmbeddingRequest) -> bool:
     return is_query or request.token_overflow_mode == "truncate"
 
 
+def _tokens_read(request: EmbeddingRequest) -> int | None:
+    """Return how many tokens are read of each text; None for all."""
+    from triptych.engines.embedding import LONGEST
+
+    return LONGEST if _is_whole(request) else None
+
+
 def _in_order(parts: Sequence[Sequence[str]], *, indexed: bool) -> _Pieces:
     """Return the pieces of several texts and, where asked for, which text each belongs to."""
     indices = [place for place, some in enumerate(parts) for _ in some]
@@ -136,6 +146,7 @@ VECTORS_V2 = ManyHandler("embed_v2", _embedded_texts, _size, 16_000)
 def _text_pieces(request: EmbeddingRequest, file: Attachment) -> _Pieces:
     """Return the chunks of a text or a page, or its text as one."""
     text = _read(file, page=request.type == "text-other")
+    check_tokens([text], read=_tokens_read(request), field="file")
     return _in_order([[text]] if _is_whole(request) else _chunks([text]), indexed=False)
 
 
@@ -248,6 +259,7 @@ def _pdf_pieces(request: EmbeddingRequest, pages: Sequence[str]) -> _Pieces:
     texts = [pages[number - 1] for number in numbers]
     if _is_whole(request):
         return _Pieces(["\n\n".join(texts)], members={"pages": numbers[:1]})
+    check_tokens(texts, field="file")
     chunks = _chunks(texts)
     return _Pieces(
         [chunk for some in chunks for chunk in some],

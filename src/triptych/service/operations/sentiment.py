@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from triptych.contract import SentimentRequest
+from triptych.contract.limits import MOST_SENTENCES
 from triptych.service.handler import Context, ManyHandler, Outcome
+from triptych.service.limits import check_tokens, too_many
 
 if TYPE_CHECKING:
     from triptych.engines.sentiment import Mood, TextSentiment
@@ -21,9 +23,15 @@ async def sentiment(request: SentimentRequest, context: Context) -> Outcome:
 
 
 def _sentiments(requests: Sequence[SentimentRequest]) -> list[Outcome]:
-    from triptych.engines.sentiment import analyse_sentiments
+    from triptych.engines.sentiment import TooManySentencesError, analyse_sentiments
 
-    analyses = analyse_sentiments([request.text for request in requests])
+    texts = [request.text for request in requests]
+    for text in texts:
+        check_tokens([text])
+    try:
+        analyses = analyse_sentiments(texts, most_sentences=MOST_SENTENCES)
+    except TooManySentencesError as error:
+        raise too_many(error.sentences, MOST_SENTENCES, "sentences") from None
     return [
         _outcome(request.text, analysis)
         for request, analysis in zip(requests, analyses, strict=True)
