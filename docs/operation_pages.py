@@ -156,7 +156,9 @@ class OperationInShort(SphinxDirective):
         ]
         if operation.deprecated:
             parts.insert(
-                0, ":::{warning}\nThe specification marks this operation as deprecated.\n:::"
+                0,
+                ":::{warning}\nThe specification marks this operation as deprecated. "
+                f"{operation.instead}\n:::",
             )
         return self.parse_text_to_nodes("\n\n".join(parts))
 

@@ -20,7 +20,7 @@ PANEL = "import triptych\npanel = triptych.GenerationPanel()\npanel"
 async def check_pictures(panel: Locator, name: str) -> None:
     """Four pictures, of which another is chosen and all are saved."""
     await look(panel, f"generation-{name}-empty")
-    await expect(panel.get_by_text("marks this operation as deprecated")).to_be_visible()
+    await expect(panel.get_by_text("marks this as deprecated")).to_be_visible()
     await panel.get_by_label("Prompt").first.fill("A red kite and two sailboats over the sea")
     pictures = panel.get_by_role("spinbutton", name="Pictures")
     await pictures.fill("4")

@@ -134,7 +134,7 @@ def test_what_only_the_service_knows_is_refused_there() -> None:
 
 
 def test_a_deprecated_operation_warns() -> None:
-    with pytest.warns(DeprecationWarning, match="no longer maintains"):
+    with pytest.warns(DeprecationWarning, match="deprecated. For new work use"):
         reply = Client().generate_image("a cat on a fence", width=256, height=256, seed=3)
     assert reply.content.startswith(b"\x89PNG")
     assert (reply.seed, reply.not_drawn) == (3, ["fence"])

@@ -365,7 +365,7 @@ async def test_deprecation_is_said_in_the_bar_and_nowhere_else(painter: Painter)
         warnings.simplefilter("error", DeprecationWarning)
         panel = painter.panel()
         await ran(panel)
-    assert "marks this operation as deprecated" in panel.bar.value
+    assert "marks this as deprecated" in panel.bar.value
     panel.close()
 
 

@@ -40,7 +40,9 @@ async def test_openapi_is_valid_and_complete(http: httpx.AsyncClient) -> None:
     [query] = document["paths"]["/v1/web/search/suggest"]["get"]["parameters"]
     assert query["required"] is True
     assert query["schema"]["maxLength"] == 200
-    assert document["paths"]["/v1/ai/image_generation"]["post"]["deprecated"] is True
+    drawing = document["paths"]["/v1/ai/image_generation"]["post"]
+    assert drawing["deprecated"] is True
+    assert drawing["description"].startswith("For new work use")
     upload = document["paths"]["/v1/object_detection"]["post"]["requestBody"]["content"]
     assert set(upload) == {"application/json", "multipart/form-data"}
     for path, fetches in (

@@ -218,7 +218,7 @@ class AsyncVisionOperations(AsyncCaller):
         timeout: float | httpx.Timeout | None = None,
     ) -> GenerationReply:
         warnings.warn(
-            "generate_image is deprecated: the API no longer maintains image generation.",
+            f"generate_image is deprecated. {GENERATE_IMAGE.instead}",
             DeprecationWarning,
             stacklevel=2,
         )

@@ -34,8 +34,13 @@ class Operation(Generic[RequestT, ReplyT]):
     #: Its tab in the workbench.
     area: Literal["text", "vision", "web"]
     method: Literal["GET", "POST"] = "POST"
-    #: Whether the specification marks it so.
-    deprecated: bool = False
+    #: What to use instead of an operation that the specification marks as deprecated.
+    instead: str = ""
+
+    @property
+    def deprecated(self) -> bool:
+        """Whether the specification marks it so."""
+        return bool(self.instead)
 
     @property
     def takes_file(self) -> bool:
@@ -142,7 +147,8 @@ GENERATE_IMAGE = Operation(
     vision.GenerationReply,
     "Generate an image from a text prompt",
     "vision",
-    deprecated=True,
+    instead="For new work use the API of an image model, such as an OpenAI-compatible server's "
+    "/v1/images/generations.",
 )
 
 #: Every operation by name, in the order of the specification, which is that of the rows above.

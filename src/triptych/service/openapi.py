@@ -143,6 +143,7 @@ def _operation(operation: Operation[Any, Any]) -> dict[str, Any]:
         "summary": operation.summary,
         "tags": [operation.area],
         "deprecated": operation.deprecated,
+        **({"description": operation.instead} if operation.instead else {}),
         "responses": {"200": _success(operation), **_errors(operation.name)},
     }
     if operation.method == "GET":

@@ -88,7 +88,7 @@ class Plan:
         row = operation_of(operation)
         made = Items(row, options)
         if row.deprecated:
-            message = f"{row.name} is deprecated: the API no longer maintains this operation."
+            message = f"{row.name} is deprecated. {row.instead}"
             warnings.warn(message, DeprecationWarning, stacklevel=3)
         path = None if journal is None else Path(journal).expanduser()
         return cls(made, concurrency, path, timeout)

@@ -91,7 +91,8 @@ class VisionOperations(Caller):
         """Generate an image from a text prompt (deprecated).
 
         .. deprecated:: 0.1
-            The specification marks this operation as no longer maintained.
+            The specification marks this operation as no longer maintained. For new work use the
+            API of an image model, such as an OpenAI-compatible server's `/v1/images/generations`.
 
         Parameters
         ----------
@@ -127,7 +128,7 @@ class VisionOperations(Caller):
         GenerationReply
         """
         warnings.warn(
-            "generate_image is deprecated: the API no longer maintains image generation.",
+            f"generate_image is deprecated. {GENERATE_IMAGE.instead}",
             DeprecationWarning,
             stacklevel=2,
         )

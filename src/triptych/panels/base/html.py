@@ -28,7 +28,8 @@ def title_bar(
         if docs
         else ""
     )
-    deprecated = "<span>The API marks this operation as deprecated</span>"
+    instead = escape(operation.instead)
+    deprecated = f'<span title="{instead}">The API marks this as deprecated</span>'
     return (
         f'<div class="triptych-bar"><b>{escape(operation.title)}</b>'
         f"<code>{operation.method} {operation.path}</code>"
@@ -36,7 +37,7 @@ def title_bar(
         f'<span class="triptych-where">{escape(where)} · {escape(health)}</span>'
         '<details><summary aria-label="About this operation" title="About this operation">?'
         "</summary>"
-        f"<p>{escape(operation.summary)}.</p><dl>{listed}</dl>{link}</details></div>"
+        f"<p>{escape(operation.summary)}. {instead}</p><dl>{listed}</dl>{link}</details></div>"
     )
 
 
