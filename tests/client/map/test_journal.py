@@ -256,9 +256,9 @@ def test_journal_of_files_knows_them_by_their_content(journal: Path, tmp_path: P
 
 def test_journal_of_generated_images_gives_their_bytes(journal: Path) -> None:
     options = {"width": 256, "height": 256, "return_type": "binary"}
-    with Client() as client, pytest.warns(DeprecationWarning, match="no longer maintains"):
+    with Client() as client, pytest.warns(DeprecationWarning, match="generate_image is deprecated"):
         (_, before), *_ = client.map("generate_image", ["a cat"], journal=journal, **options)
-    with Client() as client, pytest.warns(DeprecationWarning, match="no longer maintains"):
+    with Client() as client, pytest.warns(DeprecationWarning, match="generate_image is deprecated"):
         (_, after), *_ = client.map("generate_image", ["a cat"], journal=journal, **options)
     assert not isinstance(before, TriptychError)
     assert not isinstance(after, TriptychError)
