@@ -117,7 +117,7 @@ def draw_boxes(picture: Image, objects: Sequence[NamedBox]) -> None:
     sizes = [_size(one.name, font) for one in objects]
     labels = place([one.box for one in objects], sizes, *picture.size)
     for one, (where, free) in zip(objects, labels, strict=True):
-        if free:
+        if one.name and free:
             left, top, width, height = where
             draw.rectangle((left, top, left + width, top + height), fill=one.colour)
             middle = (left + width / 2, top + height / 2)
@@ -125,6 +125,8 @@ def draw_boxes(picture: Image, objects: Sequence[NamedBox]) -> None:
 
 
 def _size(name: str, font: FreeTypeFont | ImageFont) -> tuple[float, float]:
+    if not name:
+        return 0.0, 0.0
     _, top, _, bottom = font.getbbox("Ág")
     return font.getlength(name) + (bottom - top) * 0.6, (bottom - top) * 1.3
 

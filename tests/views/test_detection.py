@@ -341,3 +341,20 @@ def test_cocos_numbers() -> None:
     numbers = dict(zip(COCO, COCO_NUMBERS, strict=True))
     assert (numbers["person"], numbers["stop sign"], numbers["toothbrush"]) == (1, 13, 90)
     assert len(numbers) == 80
+
+
+@pytest.mark.parametrize(
+    ("number", "names"),
+    [
+        (8, {f"cup_{n} 0.50" for n in range(8)}),
+        (9, {"cup"}),
+        (31, {"cup", ""}),
+    ],
+)
+def test_of_many_objects_less_is_written(number: int, names: set[str]) -> None:
+    cups = [found(f"cup_{n}", 0.5, 5 * n, 0, 4 + n, 4) for n in range(number)]
+    drawn = scene(detected(cups, size=(600, 150)))
+    assert set(drawn.names) == names
+    if "" in names:
+        assert drawn.names.count("cup") == 1
+        assert drawn.names[0] == "cup"

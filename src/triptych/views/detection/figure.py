@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _WIDEST, _TALLEST = 7.0, 6.0
 _LETTER = 8
 _PLATE = "round,pad=0.18,rounding_size=0.2"
-_LONGEST_NAME, _LONGEST_TITLE = 28, 90
+_LONGEST_TITLE = 90
 #: More pixels than the figure has dots.
 _LONGEST_SIDE = 1000
 
@@ -58,10 +58,10 @@ def draw(reply: DetectionReply) -> Image:
     objects = [
         NamedBox(
             Box(one.left * across, one.top * down, one.width * across, one.height * down),
-            shortened(one.words, _LONGEST_NAME),
+            name,
             one.colour,
         )
-        for one in drawn.objects
+        for one, name in zip(drawn.objects, drawn.names, strict=True)
     ]
     draw_boxes(picture, objects)
     return picture
@@ -111,12 +111,15 @@ def _boxes(axes: Axes, drawn: Scene) -> None:
 
 def _names(axes: Axes, drawn: Scene, points: float) -> None:
     """Write the names; `points` are those of a pixel of the picture."""
-    words = [shortened(one.words, _LONGEST_NAME) for one in drawn.objects]
+    names = drawn.names
     boxes = [one.box for one in drawn.objects]
-    sizes = [((text_width(name, _LETTER) + 6) / points, (_LETTER + 4) / points) for name in words]
+    sizes = [
+        ((text_width(name, _LETTER) + 6) / points, (_LETTER + 4) / points) if name else (0.0, 0.0)
+        for name in names
+    ]
     labels = place(boxes, sizes, drawn.width, drawn.height)
-    for one, name, label in zip(drawn.objects, words, labels, strict=True):
-        if label.free:
+    for one, name, label in zip(drawn.objects, names, labels, strict=True):
+        if name and label.free:
             left, top, width, height = label.box
             plate = {"boxstyle": _PLATE, "facecolor": one.colour, "edgecolor": "none"}
             look: dict[str, Any] = {"fontsize": _LETTER, "color": ink_on(one.colour)}

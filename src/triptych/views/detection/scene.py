@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 _UNKNOWN = 400
 _MOST_NAMED = 6
 _LONGEST_KIND = 40
+#: Of more objects the class alone is written, of still more at the largest of each class alone.
+_MANY, _VERY_MANY = 8, 30
+_LONGEST_NAME = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,21 @@ class Scene:
     def kinds(self) -> dict[str, int]:
         """How many there are of each class, the most frequent first."""
         return dict(Counter(sorted(one.kind for one in self.objects)).most_common())
+
+    @property
+    def names(self) -> list[str]:
+        """What is written at each object, so little that the picture can be seen: "" is nothing.
+
+        What is left out is shown where the pointer is on an object.
+        """
+        if len(self.objects) <= _MANY:
+            return [shortened(one.words, _LONGEST_NAME) for one in self.objects]
+        names = [shortened(one.kind, _LONGEST_NAME) for one in self.objects]
+        if len(self.objects) <= _VERY_MANY:
+            return names
+        # The largest are the first.
+        first = {name: place for place, name in reversed(list(enumerate(names)))}
+        return [name if first[name] == place else "" for place, name in enumerate(names)]
 
     def crop(self, one: DetectedObject, margin: float = 0.08) -> Image | None:
         """Return the object cut out of the picture, with a little of what is around it."""

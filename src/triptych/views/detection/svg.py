@@ -9,7 +9,6 @@ from triptych._boxes import Box, Label, place, text_width
 from triptych._colours import ink_on
 from triptych.views.base import theme
 from triptych.views.base.markup import escape
-from triptych.views.base.units import shortened
 from triptych.views.detection import photo
 
 if TYPE_CHECKING:
@@ -23,7 +22,6 @@ USUAL = 640
 #: More boxes make a notebook heavy; the frame has them all.
 MOST_DRAWN = 300
 _LONGEST_SIDE = 1000
-_LONGEST_NAME = 28
 _LETTER, _LINE, _AIR = 12, 17, 4
 
 
@@ -80,8 +78,11 @@ def _frame(one: DetectedObject, mark: str) -> str:
 def _names(scene: Scene, marks: list[str]) -> Iterator[str]:
     """Yield the names, laid out for each width; one layout is seen at a time."""
     objects = scene.objects[: len(marks)]
-    words = [shortened(one.words, _LONGEST_NAME) for one in objects]
-    sizes = [(text_width(name, _LETTER) + 2 * _AIR, float(_LINE)) for name in words]
+    names = scene.names[: len(marks)]
+    sizes = [
+        (text_width(name, _LETTER) + 2 * _AIR, float(_LINE)) if name else (0.0, 0.0)
+        for name in names
+    ]
     for width in WIDTHS:
         scale = width / scene.width
         boxes = [Box(*(scale * side for side in one.box)) for one in objects]
@@ -91,8 +92,8 @@ def _names(scene: Scene, marks: list[str]) -> Iterator[str]:
             f'<g class="triptych-names-{width}" transform="scale({1 / scale:.4g})" '
             f'font-size="{_LETTER}" font-weight="600" pointer-events="none"{hidden}>'
         )
-        for one, mark, name, label in zip(objects, marks, words, labels, strict=True):
-            if label.free:
+        for one, mark, name, label in zip(objects, marks, names, labels, strict=True):
+            if name and label.free:
                 yield _name(name, one.colour, mark, label)
         yield "</g>"
 
