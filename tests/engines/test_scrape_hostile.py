@@ -2,8 +2,20 @@
 
 import pytest
 
-from triptych.engines.scrape import PageError, extract
-from triptych.engines.scrape.document import MOST_CHARACTERS, parse
+from triptych._cancellation import Cancellation
+from triptych.engines.scrape import (
+    PageError,
+    extract,
+    inert,
+    is_shell,
+    page_cache,
+    page_links,
+    pagination,
+    unread,
+)
+from triptych.engines.scrape.candidates import MOST_TEXTS
+from triptych.engines.scrape.document import MOST_CHARACTERS, MOST_NODES, parse
+from triptych.engines.scrape.extraction import MOST_ELEMENTS
 
 PROMPTS = {"price": "Price", "names": "All names"}
 
@@ -29,7 +41,7 @@ PROMPTS = {"price": "Price", "names": "All names"}
         "<ul>" + "<li>Price: 5 EUR</li>" * 50_000,
         "<table><tr>" + "<th>Price" * 20_000 + "<tr>" + "<td>5 EUR" * 20_000,
         "<p>•</p>" * 20_000,
-        "<a href=/x><marquee>" * 2_000 + "tea " * 100_000,
+        "<a href=/x><marquee>" * 900 + "tea " * 100_000,
         "<div>5 EUR" * 2_000,
     ],
 )
@@ -60,6 +72,46 @@ def test_deep_pages_are_still_read() -> None:
 def test_pages_that_no_parser_reads_in_time_are_refused(html: str) -> None:
     with pytest.raises(PageError, match="page"):
         extract(html, PROMPTS)
+
+
+def test_page_is_looked_at_for_cancellation_at_each_element() -> None:
+    html = "<ul>" + "<li><a href=/x>Price: 5 EUR</a></li>" * 1_000 + "</ul>"
+    for work in (extract, is_shell, page_links, pagination, inert):
+        cancellation = Looked()
+        with page_cache():
+            cancellation.run(work, html, PROMPTS if work is extract else "https://a.example/")
+        assert cancellation.looks > 4_000
+
+
+class Looked(Cancellation):
+    """Counts how often it is looked at."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+        super().__init__()
+
+    @property
+    def is_cancelled(self) -> bool:
+        self.looks += 1
+        return False
+
+    @is_cancelled.setter
+    def is_cancelled(self, value: bool) -> None:
+        """Leave it at that."""
+
+
+def test_page_with_more_texts_than_are_read_says_so() -> None:
+    assert unread("<p>a" * MOST_TEXTS) == ""
+    assert f"{MOST_TEXTS:,} of the page's {MOST_TEXTS + 1:,} texts" in unread(
+        "<p>a" * (MOST_TEXTS + 1)
+    )
+    assert f"{MOST_NODES:,}" in unread("<br>" * MOST_NODES)
+
+
+def test_list_with_more_elements_than_are_returned_says_so() -> None:
+    page = "<h1>Prices</h1><ul>" + "<li class=price>5 EUR</li>" * (MOST_ELEMENTS + 1) + "</ul>"
+    field = extract(page, {"prices": "all prices"}).fields["prices"]
+    assert (len(field.values), field.note[:16]) == (MOST_ELEMENTS, "Only the first 5")
 
 
 def test_hidden_and_silent_texts_are_not_read() -> None:

@@ -134,3 +134,9 @@ def test_no_page_breaks_it(html: str) -> None:
 def test_pages_too_deep_are_refused() -> None:
     with pytest.raises(PageError, match="deep"):
         inert("<div>" * 20_000, URL)
+
+
+def test_page_that_its_absolute_addresses_would_triple_is_left_out() -> None:
+    base = f"<base href='https://example.org/{'x' * 500}/'>"
+    assert "x/a" in inert(base + "<a href=a>Tea</a>", URL)
+    assert inert(base + "<a href=a>Tea</a>" * 2_000, URL) == ""

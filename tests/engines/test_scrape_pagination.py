@@ -4,6 +4,7 @@ import pytest
 
 from triptych.engines.scrape import PageError
 from triptych.engines.scrape.pagination import Pagination, pagination
+from triptych.engines.scrape.paging_links import page_of_pages
 
 SITE = "https://shop.example"
 
@@ -207,3 +208,8 @@ def test_no_page_breaks_it(html: str) -> None:
 def test_pages_too_deep_are_refused() -> None:
     with pytest.raises(PageError, match="deep"):
         pagination("<div>" * 20_000, SITE)
+
+
+def test_count_of_things_whose_pages_no_number_divides_is_read_at_once() -> None:
+    # 999,999,937 is prime.
+    assert page_of_pages("999999938-999999938 of 999999938") == (2, 2)

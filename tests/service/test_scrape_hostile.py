@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib
 import json
 import threading
 import zlib
@@ -30,6 +31,9 @@ from .asgi import asgi_client
 from .test_scrape import TEA, ask, found, html
 from .web import Web, endless, page, serving
 
+# The package has functions of these names.
+extract_module = importlib.import_module("triptych.engines.scrape.extract")
+inert_module = importlib.import_module("triptych.engines.scrape.inert")
 PROMPTS = ["price", "all names", "release date", "link to the next article", "likes"]
 
 
@@ -347,3 +351,14 @@ async def test_others_are_answered_while_hostile_requests_run_or_are_given_up(we
         await ask_for(html=TEA)
     released.set()
     assert answers[10:] == [200]
+
+
+async def test_page_that_is_read_in_part_or_left_out_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(extract_module, "MOST_TEXTS", 3)
+    monkeypatch.setattr(inert_module, "MOST_INERT", 300)
+    body = await found(html=TEA, element_prompts=["price"], features=["page"], render="never")
+    assert body["page"] == ""
+    codes = [warning["code"] for warning in body["warnings"]]
+    assert codes == ["page_read_in_part", "page_left_out"]

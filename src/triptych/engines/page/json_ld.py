@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 _DEEPEST = 12
-_COMMENT = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*.*?\*/)|(?:-->|//\s*\]\]>)\s*;?\s*$", re.S)
+_COMMENT = re.compile(
+    r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*.*?\*/)|(?:-->|//\s*\]\]>)\s*(?:;\s*)?$", re.S
+)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _INVALID_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
 

@@ -2,7 +2,7 @@
 
 from triptych.engines.scrape.by_selector import select
 from triptych.engines.scrape.document import PageError, page_cache
-from triptych.engines.scrape.extract import choices, extract
+from triptych.engines.scrape.extract import choices, extract, unread
 from triptych.engines.scrape.extraction import Choice, Element, Extraction, Field
 from triptych.engines.scrape.from_examples import from_examples
 from triptych.engines.scrape.inert import inert
@@ -32,4 +32,5 @@ __all__ = [
     "page_meta",
     "pagination",
     "select",
+    "unread",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import log
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.element_values import element_values
-from triptych.engines.scrape.extraction import Field, elements_of, first_nodes
+from triptych.engines.scrape.extraction import MOST_ELEMENTS, Field, elements_of, first_nodes
 from triptych.engines.scrape.matcher import bounded_log_odds, calibration
 from triptych.engines.scrape.prompts import asks_for_address
 from triptych.engines.scrape.readings import Readings
@@ -129,7 +130,10 @@ def answer_of(
     nodes = first_nodes(index.page.document, sorted(chosen))
     values = element_values(readings, nodes, url)
     source = "attribute" if values.are_addresses else "text"
-    return make_field(index, nodes, values.texts, confidence, source, values.label), nodes
+    field = make_field(index, nodes, values.texts, confidence, source, values.label)
+    if len(places) == MOST_ELEMENTS or len(nodes) < len(chosen):
+        field = replace(field, note=f"Only the first {len(nodes):,} elements are here.")
+    return field, nodes
 
 
 def stated_answer(index: Index, value: StatedValue) -> Answer:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.document import INLINE, Document, Node, joined
+from triptych.engines.scrape.document import Document, Node, joined
 from triptych.engines.scrape.labels import LABEL_TAGS, Label, Labels, inline_label, is_label_text
 from triptych.engines.scrape.links import contact
+from triptych.engines.scrape.parse_cost import INLINE
 
 MOST_TEXTS = 12_000
 MOST_CANDIDATES = 20_000
@@ -61,6 +62,7 @@ def candidates(document: Document, labels: Labels) -> list[Candidate]:
         if own:
             candidates_.append(Candidate(own[1], node, labels.near(place), False, 1, place))
     for node in document.nodes:
+        check_cancelled()
         count = node.last_text - node.first_text
         few = node.end - node.index <= _MOST_INSIDE
         if (
@@ -77,6 +79,7 @@ def candidates(document: Document, labels: Labels) -> list[Candidate]:
 def _addresses(document: Document, labels: Labels) -> Iterator[Candidate]:
     """Yield the addresses of links and pictures, labelled with the link's or alternative text."""
     for node in document.nodes:
+        check_cancelled()
         if node.tag == "a" and (address := node.attributes.get("href", "").strip()):
             name, attribute = _link_text(document, node), "href"
             address = contact(address) or address

@@ -9,6 +9,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from triptych._cancellation import check_cancelled
+from triptych.engines.scrape.parse_cost import INLINE, parse_cost
+
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -16,32 +19,17 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 8_000_000
 # Ten times those of the largest page of 170 of shops, films, schools and recipes.
 MOST_NODES = 150_000
-MOST_DEPTH = 12_000
+#: Of an element; open elements, and open formatting, counted at each tag. A parser takes so many
+#: steps: of 648 manuals and pages of shops, the largest takes a twentieth of them.
 MOST_ATTRIBUTES = 2_000
+MOST_STEPS = 60_000_000
+MOST_REOPENED = 1_000_000
 
 #: Elements whose text a reader does not see.
 INVISIBLE = frozenset(
     ("script", "style", "template", "noscript", "iframe", "svg", "head", "title", "textarea",
      "select", "object", "canvas")
 )  # fmt: skip
-INLINE = frozenset(
-    ("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
-     "font", "i", "ins", "kbd", "label", "mark", "nobr", "q", "s", "samp", "small", "span",
-     "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr")
-)  # fmt: skip
-_VOID = frozenset(
-    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
-     "wbr")
-)  # fmt: skip
-# A tag closed by another of its kind does not nest, so it cannot make a page deep.
-_SELF_CLOSING = frozenset(
-    ["p", "li", "dt", "dd", "tr", "td", "th", "option", "thead", "tbody", "tfoot", "colgroup"]
-)
-# What scripts and comments hold is not markup; unclosed, they reach to the page's end.
-_TAG = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)|<(/?)([a-z][\w:-]*)([^<>]*)", re.S | re.I
-)
-_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _SPACE = re.compile(r"\s+")
 
 
@@ -96,6 +84,8 @@ class Document:
     nodes: list[Node]
     texts: list[Text]
     index: dict[int, int]
+    #: Whether it has more elements and texts than are looked at.
+    is_cut: bool = False
 
     def text(self, node: Node) -> str:
         """Return what a reader sees of an element, blocks on lines of their own."""
@@ -115,6 +105,7 @@ class Document:
         ValueError
             If the selector is not one.
         """
+        check_cancelled()
         try:
             matches = self.tree.css(selector)
         except Exception as error:  # the parser raises a bare class of its own
@@ -193,44 +184,40 @@ def parse_new(html: str) -> Document:
     >>> [text.words for text in page.texts]
     ['Tea', 'Price:', '3.20 EUR']
     """
-    from selectolax.lexbor import LexborHTMLParser
-
     if len(html) > MOST_CHARACTERS:
         raise PageError(
             f"The page has {len(html):,} characters; give one of at most {MOST_CHARACTERS:,}."
         )
-    _check_bounds(html)
+    _check_cost(html)
+    return _Reader(new_tree(html)).document()
+
+
+def _check_cost(html: str) -> None:
+    """Raise for what would take any parser time and memory with its square."""
+    cost = parse_cost(html)
+    if cost.attributes > MOST_ATTRIBUTES:
+        raise PageError(
+            f"An element of the page has {cost.attributes:,} attributes; give it at most "
+            f"{MOST_ATTRIBUTES:,}."
+        )
+    if cost.steps > MOST_STEPS:
+        raise PageError(
+            f"The page nests elements too deeply: at its tags {cost.steps:,} are open in all, at "
+            f"most {MOST_STEPS:,} may be; close them, or give a part of the page."
+        )
+    if cost.reopened > MOST_REOPENED:
+        raise PageError(
+            f"The page leaves too much formatting open: at its tags {cost.reopened:,} elements in "
+            f"all, at most {MOST_REOPENED:,} may be; close them, or give a part of the page."
+        )
+
+
+def new_tree(html: str) -> LexborHTMLParser:
+    """Return the parser's tree of a page that `parse` accepts, which may be taken apart."""
+    from selectolax.lexbor import LexborHTMLParser
+
     # Lone surrogates cannot be encoded, and NUL ends a C string.
-    clean = html.replace("\0", "\ufffd").encode("utf-8", "replace")
-    tree = LexborHTMLParser(clean)
-    return _Reader(tree).document()
-
-
-def _check_bounds(html: str) -> None:
-    """Raise for nesting and attributes that would take any parser time with their square."""
-    depth = 0
-    for tag in _TAG.finditer(html):
-        _, closing, name, rest = tag.groups()
-        if not name:
-            continue
-        if closing:
-            depth = max(0, depth - 1)
-            continue
-        if len(rest) > 2 * MOST_ATTRIBUTES and _attributes(rest) > MOST_ATTRIBUTES:
-            raise PageError(
-                f"An element of the page has over {MOST_ATTRIBUTES:,} attributes; leave it out."
-            )
-        lower = name.lower()
-        if lower in _VOID or lower in _SELF_CLOSING or rest.endswith("/"):
-            continue
-        depth += 1
-        if depth > MOST_DEPTH:
-            raise PageError(f"The page nests elements over {MOST_DEPTH:,} deep; give a part of it.")
-
-
-def _attributes(rest: str) -> int:
-    """Return about how many attributes a tag has."""
-    return len(_QUOTED.sub("", rest).split())
+    return LexborHTMLParser(html.replace("\0", "\ufffd").encode("utf-8", "replace"))
 
 
 class _Reader:
@@ -243,13 +230,16 @@ class _Reader:
         self.index: dict[int, int] = {}
         self.invisible: set[int] = set()
         self.separator = "\n"
+        self.is_cut = False
 
     def document(self) -> Document:
         root = self.tree.root
         if root is not None:
             open_nodes: list[Node] = []
             for seen, node in enumerate(root.traverse(include_text=True)):
+                check_cancelled()
                 if seen >= MOST_NODES:
+                    self.is_cut = True
                     break
                 parent = node.parent
                 above = self.index.get(parent.mem_id, -1) if parent is not None else -1
@@ -261,7 +251,7 @@ class _Reader:
                     open_nodes.append(self._open(node, above))
             while open_nodes:
                 self._close(open_nodes.pop())
-        return Document(self.tree, self.nodes, self.texts, self.index)
+        return Document(self.tree, self.nodes, self.texts, self.index, self.is_cut)
 
     def _open(self, handle: LexborNode, parent: int) -> Node:
         tag = (handle.tag or "").lower()

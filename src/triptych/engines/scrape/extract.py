@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from itertools import islice
 
 from triptych.engines.scrape.answers import Answer, find_answer
+from triptych.engines.scrape.candidates import MOST_TEXTS
 from triptych.engines.scrape.choices import picked_choice, proposals
-from triptych.engines.scrape.document import parse
+from triptych.engines.scrape.document import MOST_NODES, parse
 from triptych.engines.scrape.extraction import Choice, Extraction, records
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.selectors import root_element
@@ -94,6 +95,25 @@ def to_extraction(index: Index, answers: Mapping[str, Answer]) -> Extraction:
     """Return fields by key and the records they form."""
     fields = {key: field for key, (field, _) in answers.items()}
     return Extraction(fields, records(index.page.document, answers))
+
+
+def unread(html: str) -> str:
+    """Return what of a page is not read for prompts, in words; empty where all of it is.
+
+    Errors are those of `extract`.
+
+    Examples
+    --------
+    >>> unread("<h1>Green tea</h1>")
+    ''
+    """
+    document = parse(html)
+    if document.is_cut:
+        return f"The page has over {MOST_NODES:,} elements and texts; those behind are not read."
+    if len(document.texts) > MOST_TEXTS:
+        count = f"{MOST_TEXTS:,} of the page's {len(document.texts):,} texts"
+        return f"Prompts are answered from the first {count}; give a part of the page."
+    return ""
 
 
 def choices(

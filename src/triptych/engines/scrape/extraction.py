@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import Document, Node
 
 MOST_ELEMENTS = 5_000
@@ -90,6 +91,7 @@ def elements_of(document: Document, nodes: Sequence[Node]) -> tuple[Element, ...
     elements = []
     size = 0
     for node in nodes:
+        check_cancelled()
         html = (node.handle.html or "") if size < _MOST_HTML else ""
         size += len(html)
         text = node.attributes.get("content", "") if node.tag == "meta" else document.text(node)

@@ -12,6 +12,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.candidates import candidates
 from triptych.engines.scrape.document import Document, Node
 from triptych.engines.scrape.labels import HEADINGS, Labels
@@ -87,6 +88,7 @@ class PageFeatures:
         mentions: dict[str, float] = {}
         rows = []
         for candidate, value in zip(self.candidates, self.folded, strict=True):
+            check_cancelled()
             node = candidate.node
             near = [node, *islice(document.ancestors(node), 3)]
             tags = {up.tag for up in near if up.last_text - up.first_text <= candidate.parts + 2}
@@ -118,6 +120,7 @@ def element_forms(document: Document) -> list[str]:
     """Return each element's form: its tag and classes, and those of the elements around it."""
     forms: list[str] = []
     for node in document.nodes:
+        check_cancelled()
         step = node.tag + "." + _kind_of(node.attributes.get("class", ""))
         above = forms[node.parent] if node.parent >= 0 else ""
         # Four steps tell lists apart; whole paths of a deep page would fill the memory.
@@ -139,6 +142,7 @@ def _asides(document: Document) -> list[bool]:
     """Return for each element whether it is navigation, advertising, comments or the like."""
     asides: list[bool] = []
     for node in document.nodes:
+        check_cancelled()
         above = asides[node.parent] if node.parent >= 0 else False
         if not above and node.tag not in ("body", "html"):
             names = " ".join(

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-from triptych.engines.scrape.document import parse_new
+from triptych._cancellation import check_cancelled
+from triptych.engines.scrape.document import new_tree, parse
 from triptych.engines.scrape.meta_and_links import base_address
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 MOST_INERT = 1_000_000
 MOST_ELEMENTS = 100_000
+#: A page that is small may still more than double.
+_MOST_ADDED = 20_000
 _PASSES = 4
 #: These are replaced by an empty template, which may stand wherever they may: elements after them
 #: keep their places, and none of their kind is counted as another.
@@ -62,7 +65,8 @@ def inert(html: str, url: str) -> str:
     'unsafe-inline'; img-src data:``) and to be a sandbox (``<iframe sandbox srcdoc=...>``).
 
     Without a `url`, relative addresses stay as they are. A page that would be over 1,000,000
-    characters or 100,000 elements is empty. Errors are those of `extract`.
+    characters, over 20,000 more than twice what it was, or has over 100,000 elements, is empty.
+    Errors are those of `extract`.
 
     Examples
     --------
@@ -73,15 +77,15 @@ def inert(html: str, url: str) -> str:
     """
     from selectolax.lexbor import LexborHTMLParser
 
-    # It is taken apart, so it is one of its own.
-    document = parse_new(html)
+    document = parse(html)
     if len(document.nodes) > MOST_ELEMENTS:
         return ""
-    tree, base = document.tree, base_address(document, url)
+    longest = min(MOST_INERT, 2 * len(html) + _MOST_ADDED)
+    tree, base = new_tree(html), base_address(document, url)
     for _ in range(_PASSES):
-        changed = _cleaned(tree, base)
-        written = tree.html or ""
-        if len(written) > MOST_INERT:
+        changed, added = _cleaned(tree, base, longest)
+        written = (tree.html or "") if added <= longest else ""
+        if not written or len(written) > longest:
             return ""
         if not changed:
             return written
@@ -90,35 +94,48 @@ def inert(html: str, url: str) -> str:
     return ""
 
 
-def _cleaned(tree: LexborHTMLParser, base: str) -> int:
-    """Clean a page's tree in place; return how many changes it took."""
-    if tree.root is None:
-        return 0
+def _cleaned(tree: LexborHTMLParser, base: str, longest: int) -> tuple[int, int]:
+    """Clean a page's tree in place, as far as it grows by no more than so many characters.
+
+    Returns
+    -------
+    int
+        How many changes it took.
+    int
+        How many characters the changed attributes have.
+    """
+    changes = added = 0
     # A list, for the tree changes under the walk.
-    nodes = list(tree.root.traverse(include_text=True))
-    return sum(_clean(tree, node, base) for node in nodes)
+    for node in list(tree.root.traverse(include_text=True)) if tree.root is not None else ():
+        check_cancelled()
+        changed, more = _clean(tree, node, base)
+        changes, added = changes + changed, added + more
+        if added > longest:
+            break
+    return changes, added
 
 
-def _clean(tree: LexborHTMLParser, node: LexborNode, base: str) -> int:
+def _clean(tree: LexborHTMLParser, node: LexborNode, base: str) -> tuple[int, int]:
     if node.is_comment_node:
         # Frameworks part texts by short comments, which are no markup to any reader.
         if _PLAIN_COMMENT.fullmatch(node.comment_content or ""):
-            return 0
+            return 0, 0
         node.remove()
-        return 1
+        return 1, 0
     if not node.is_element_node:
-        return 0
+        return 0, 0
     tag = (node.tag or "").lower()
     if tag in _REPLACED:
-        return _replace(tree, node, tag)
+        return _replace(tree, node, tag), 0
     attributes = {name: value or "" for name, value in node.attributes.items()}
     wanted = _attributes(tag, attributes, base)
-    for name in attributes.keys() - wanted.keys():
+    dropped = attributes.keys() - wanted.keys()
+    for name in dropped:
         del node.attrs[name]
-    changes = [name for name, value in wanted.items() if attributes.get(name) != value]
-    for name in changes:
-        node.attrs[name] = wanted[name]
-    return len(attributes.keys() - wanted.keys()) + len(changes)
+    changes = {name: value for name, value in wanted.items() if attributes.get(name) != value}
+    for name, value in changes.items():
+        node.attrs[name] = value
+    return len(dropped) + len(changes), sum(map(len, changes.values()))
 
 
 def _replace(tree: LexborHTMLParser, node: LexborNode, tag: str) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import Document, Node
 from triptych.engines.scrape.words import letters, words
 
@@ -79,6 +80,7 @@ class Labels:
         headings = []
         heading, at = "", -10_000
         for place, text in enumerate(self.document.texts):
+            check_cancelled()
             headings.append((heading, place - at))
             node = self.document.nodes[text.node]
             if any(up.tag in HEADINGS for up in (node, *islice(self.document.ancestors(node), 2))):
@@ -89,6 +91,7 @@ class Labels:
         nearest = []
         last = -1
         for place, text in enumerate(self.document.texts):
+            check_cancelled()
             last = place if letters(text.words) else last
             nearest.append(last)
         return nearest

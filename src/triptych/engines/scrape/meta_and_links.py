@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urldefrag
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.page import facts
 from triptych.engines.page.addresses import absolute_url
 from triptych.engines.page.facts import iso
@@ -128,6 +129,7 @@ def base_address(document: Document, url: str) -> str:
 
 def _links(document: Document, base: str) -> Iterator[PageLink]:
     for node in document.nodes:
+        check_cancelled()
         if node.tag == "a" and (href := _followed(base, node.attributes.get("href", ""))):
             yield PageLink(href, _text(document, node), "a")
         elif node.tag == "img" and (href := _picture(document, node, base)):

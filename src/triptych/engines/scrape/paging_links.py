@@ -53,6 +53,7 @@ _RANGE_JAPANESE = re.compile(
 )
 _ARROWS = "›»→>❯⟩▶►≫⏵＞‹«←<❮⟨◀◄≪⏮⏭|·•.:…()[] \u200e\u200f\u00a0\ufe0e\ufe0f"
 _LONGEST = 80
+_LARGEST_PAGE = 10_000
 
 
 @dataclass(slots=True, eq=False)
@@ -189,7 +190,8 @@ def _of_range(first: int, last: int, total: int) -> tuple[int, int] | None:
     size = last - first + 1
     if last == total and first > 1:
         # The last page may have fewer things than the others, whose size divides what is before.
-        sizes = (one for one in range(size, first) if (first - 1) % one == 0)
+        likely = range(size, min(first, _LARGEST_PAGE))
+        sizes = (one for one in likely if (first - 1) % one == 0)
         size = next(sizes, first - 1)
     if (first - 1) % size:
         return None

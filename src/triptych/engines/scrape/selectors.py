@@ -9,6 +9,7 @@ from itertools import islice, pairwise
 
 import numpy as np
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import Document, Node, PageError
 
 BEST = 5
@@ -216,6 +217,7 @@ def _paths(document: Document, target: Node) -> Iterator[str]:
 def _step(document: Document, node: Node) -> str:
     if node.parent < 0:
         return node.tag
+    check_cancelled()
     before = after = 0
     for child in document.nodes[node.parent].children:
         if document.nodes[child].tag == node.tag:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.candidates import Candidate
 from triptych.engines.scrape.extraction import MOST_ELEMENTS
 from triptych.engines.scrape.features import PageFeatures
@@ -50,6 +51,7 @@ class Sets:
 
     def key(self, place: int) -> tuple[object, ...]:
         """Return what candidates of a set have in common: the form, the column, the attribute."""
+        check_cancelled()
         candidate = self.page.candidates[place]
         cell = self.page.around.cell(candidate.node)
         column = self.page.labels.column(cell) if cell is not None else -1
@@ -118,6 +120,7 @@ class Sets:
 
     def _most_like(self, place: int, options: list[int]) -> int:
         """Return of an element's candidates the one most like another's."""
+        check_cancelled()
         wanted = self.kind(place)
         return max(
             options,

@@ -155,4 +155,5 @@ class Index:
 
 def stems(text: str) -> frozenset[str]:
     """Return the stems of a text's first words."""
+    check_cancelled()
     return frozenset(map(stem, words(text[:120])))

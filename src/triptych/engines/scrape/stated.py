@@ -13,6 +13,7 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.description import Description
 from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.features import PageFeatures
@@ -179,6 +180,7 @@ def visible_elements(value: StatedValue, page: PageFeatures) -> list[Node]:
         by_text.setdefault(letters(folded), []).append(candidate.node)
     likeliest: dict[tuple[str, str], Node] = {}
     for text in value.values:
+        check_cancelled()
         key = letters(normalized(text)), page.forms[nodes[-1].index] if nodes else ""
         if key not in likeliest:
             # A value of signs alone equals none.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from html import unescape
 from itertools import chain, islice
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.page import json_ld
 from triptych.engines.scrape.document import Document, Node
 
@@ -87,6 +88,7 @@ def _walk(
     depth: int,
     steps: Iterator[int],
 ) -> Iterator[Fact]:
+    check_cancelled()
     if depth > _DEEPEST or next(steps, None) is None:
         return
     if isinstance(value, list):
@@ -121,6 +123,7 @@ def _microdata_and_rdfa(document: Document) -> Iterator[Fact]:
     scope: list[tuple[tuple[str, ...], tuple[str, ...], int]] = []
     left = _MOST_MARKED_UP
     for node in document.nodes:
+        check_cancelled()
         types, path, thing = scope[node.parent] if node.parent >= 0 else ((), (), 0)
         attributes = node.attributes
         micro = attributes.get("itemprop", "")

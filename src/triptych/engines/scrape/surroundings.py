@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import islice
 
+from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import Document, Node
 from triptych.engines.scrape.labels import HEADINGS
 
@@ -36,6 +37,7 @@ class Surroundings:
         counts: dict[tuple[int, str], int] = defaultdict(int)
         numbers = []
         for node in self.document.nodes:
+            check_cancelled()
             if node.last_text > node.first_text:
                 counts[node.parent, self.forms[node.index]] += 1
             numbers.append(counts.get((node.parent, self.forms[node.index]), 0))
@@ -68,9 +70,7 @@ class Surroundings:
         known = self._titles.get(item.index)
         if known is None:
             document = self.document
-            inside = islice(
-                document.nodes, item.index + 1, min(item.end, item.index + _MOST_LOOKED_AT)
-            )
+            inside = document.nodes[item.index + 1 : min(item.end, item.index + _MOST_LOOKED_AT)]
             head = next(
                 (one for one in inside if one.tag in _HEADS and one.last_text > one.first_text),
                 None,

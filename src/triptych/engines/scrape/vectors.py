@@ -12,10 +12,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._cancellation import check_cancelled
 from triptych.models.tokens import text_tokenizer, token_embeddings
 
 _LONGEST = 16
 _LONGEST_TEXT = 60
+_AT_ONCE = 2_000
 #: The first pieces of the vocabulary are signs.
 _FIRST_WORD = 1000
 
@@ -30,6 +32,12 @@ def _mean() -> NDArray[np.float32]:
 
 def text_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
     """Return unit vectors of the starts of texts, (count, 384); zeros without known words."""
+    starts = range(0, max(1, len(texts)), _AT_ONCE)
+    return np.concatenate([_vectors(texts[start : start + _AT_ONCE]) for start in starts])
+
+
+def _vectors(texts: Sequence[str]) -> NDArray[np.float32]:
+    check_cancelled()
     mean = _mean()
     encoded = text_tokenizer().encode_batch(
         [text[:_LONGEST_TEXT].encode("utf-8", "replace").decode() for text in texts],

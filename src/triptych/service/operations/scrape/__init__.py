@@ -6,11 +6,13 @@ import time
 from dataclasses import asdict
 from typing import Any
 
-from triptych.contract import Attachment, ScrapeRequest
+from triptych.contract import Attachment, ReplyWarning, ScrapeRequest
 from triptych.service.handler import Context, Outcome
 from triptych.service.operations.scrape.elements import find_elements, pick, refusal_of
 from triptych.service.operations.scrape.page_reader import PageReader, Position, ReadPage
 from triptych.service.operations.scrape.reply import members
+
+_TOO_LARGE = "The page is too large to be returned: it is left out of the reply."
 
 
 async def scrape(request: ScrapeRequest, context: Context) -> Outcome:
@@ -35,7 +37,8 @@ async def _outcome(request: ScrapeRequest, context: Context) -> Outcome:
         seconds = time.perf_counter() - began
         warnings += [*model_warnings, *elements.warnings]
         boxes, published, size = await _on_drawn_page(request, page, elements.extraction.fields)
-        reply = await context.run(_features, request, page)
+        reply, left_out = await context.run(_features, request, page)
+        warnings += left_out
         reply |= members(elements.extraction, elements.template, boxes)
         reply |= _place(page, position) | size
         if browser_data := _browser_data(request, page):
@@ -73,11 +76,14 @@ async def _on_drawn_page(
     return boxes, {"screenshot": picture}, {"page_size": [shot.width, shot.height]}
 
 
-def _features(request: ScrapeRequest, page: ReadPage) -> dict[str, Any]:
-    """Return the metadata, the links and the page itself, those that the request wants."""
-    from triptych.engines.scrape import inert, page_links, page_meta
+def _features(request: ScrapeRequest, page: ReadPage) -> tuple[dict[str, Any], list[ReplyWarning]]:
+    """Return the metadata, links and page that are wanted, and warnings of what is left out."""
+    from triptych.engines.scrape import inert, page_links, page_meta, unread
 
     features = request.features or []
+    warnings = []
+    if request.element_prompts and (message := unread(page.html)):
+        warnings.append(ReplyWarning(code="page_read_in_part", message=message))
     reply: dict[str, Any] = {"meta": {}, "link": []}
     if "meta" in features:
         reply["meta"] = page_meta(page.html, page.url)
@@ -85,7 +91,9 @@ def _features(request: ScrapeRequest, page: ReadPage) -> dict[str, Any]:
         reply["link"] = [asdict(link) for link in page_links(page.html, page.url)]
     if "page" in features:
         reply["page"] = inert(page.html, page.url)
-    return reply
+        if not reply["page"]:
+            warnings.append(ReplyWarning(code="page_left_out", message=_TOO_LARGE))
+    return reply, warnings
 
 
 def _browser_data(request: ScrapeRequest, page: ReadPage) -> dict[str, Any]:
