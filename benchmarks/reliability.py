@@ -22,6 +22,7 @@ PARTS = {
     "addresses": "Forbidden addresses",
     "scripts": "Scripts in what is displayed",
     "texts": "Hostile texts",
+    "pages": "Large and hostile pages",
     "faults": "Faults of a server",
     "kills": "Killed while writing",
     "soak": "Soak",

@@ -282,18 +282,22 @@ class Worker:
 
     Parameters
     ----------
-    engine
-        Name of the engine.
+    load
+        Returns a function that takes a text.
+    returns_seconds
+        Whether that returns the seconds which count, instead of those it takes.
     """
 
-    def __init__(self, engine: str) -> None:
-        self._engine = engine
+    def __init__(
+        self, load: Callable[[], Callable[[str], object]], *, returns_seconds: bool = False
+    ) -> None:
+        self._arguments = load, returns_seconds
         self._start()
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, other = context.Pipe()
-        self._process = context.Process(target=_serve, args=(self._engine, other), daemon=True)
+        self._process = context.Process(target=_serve, args=(*self._arguments, other), daemon=True)
         self._process.start()
         other.close()
         # Loading is not measured.
@@ -326,19 +330,21 @@ class Worker:
         self._pipe.close()
 
 
-def _serve(engine: str, pipe: Connection) -> None:
-    work = ENGINES[engine].load()
+def _serve(
+    load: Callable[[], Callable[[str], object]], returns_seconds: bool, pipe: Connection
+) -> None:
+    work = load()
     work("a cup of tea")
     pipe.send("ready")
     while True:
         text = pipe.recv()
         began = time.process_time()
         try:
-            work(text)
+            result = work(text)
         except Exception as error:
             pipe.send(f"{type(error).__name__}: {error}")
         else:
-            pipe.send(time.process_time() - began)
+            pipe.send(result if returns_seconds else time.process_time() - began)
 
 
 def attempt(worker: Timer, engine: str, text: str, length: int) -> tuple[str | None, float]:
@@ -363,7 +369,7 @@ def attempts(engines: Sequence[str], part: int = 1) -> Iterator[tuple[str | None
     The texts are as long as one `part` of the engine's longest.
     """
     for engine in engines:
-        worker = Worker(engine)
+        worker = Worker(ENGINES[engine].load)
         try:
             for text in (*HOSTILE, *ENDLESS):
                 result, seconds = attempt(worker, engine, text, ENGINES[engine].longest // part)

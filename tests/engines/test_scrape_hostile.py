@@ -8,7 +8,6 @@ from triptych.engines.scrape import (
     extract,
     inert,
     is_shell,
-    page_cache,
     page_links,
     pagination,
     unread,
@@ -76,10 +75,15 @@ def test_pages_that_no_parser_reads_in_time_are_refused(html: str) -> None:
 
 def test_page_is_looked_at_for_cancellation_at_each_element() -> None:
     html = "<ul>" + "<li><a href=/x>Price: 5 EUR</a></li>" * 1_000 + "</ul>"
-    for work in (extract, is_shell, page_links, pagination, inert):
+    for work in (
+        lambda: extract(html, PROMPTS),
+        lambda: is_shell(html),
+        lambda: page_links(html, "https://a.example/"),
+        lambda: pagination(html, "https://a.example/"),
+        lambda: inert(html, "https://a.example/"),
+    ):
         cancellation = Looked()
-        with page_cache():
-            cancellation.run(work, html, PROMPTS if work is extract else "https://a.example/")
+        cancellation.run(work)
         assert cancellation.looks > 4_000
 
 

@@ -129,7 +129,7 @@ def parse_cost(html: str) -> ParseCost:
             elif at > closed_from:
                 elements.close(name)
             steps += len(elements.names)
-            reopened += len(elements.formatting) + len(elements.left)
+            reopened += elements.open_formatting()
         if raw_end is not None and at > closed_from:
             start, end = at, _place(raw_end, html, at)
             if rules == _UNSURE:
@@ -158,11 +158,15 @@ class _OpenElements:
         self.left: list[tuple[str, str] | None] = []
         self._alike: Counter[tuple[str, str]] = Counter()
         self._rules: list[tuple[int, str]] = []
-        self._tables = 0
+        self._tables = self._markers = 0
 
     def rules(self) -> str:
         """Return which rules hold: those of "svg" or "math", "?" for unknown ones, "" for texts."""
         return self._rules[-1][1] if self._rules else ""
+
+    def open_formatting(self) -> int:
+        """Return how much formatting is open, or was left open."""
+        return len(self.formatting) + len(self.left) - self._markers
 
     def reopen(self) -> None:
         """Open the formatting again that was left open."""
@@ -198,6 +202,7 @@ class _OpenElements:
             self.formatting[place] = name, rest
         if name in _MARKERS:
             self.left.append(None)
+            self._markers += 1
         self._tables += name == "table"
         self.names.append(name)
 
@@ -241,6 +246,7 @@ class _OpenElements:
                 left.append(one)
             if name in _MARKERS:
                 left.clear()
+                self._markers -= 1
                 while self.left and (other := self.left.pop()):
                     self._alike[other] -= 1
         while self._rules and self._rules[-1][0] >= place:
