@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 8_000_000
 # Ten times those of the largest page of 170 of shops, films, schools and recipes.
 MOST_NODES = 150_000
-#: Of an element; open elements, and open formatting, counted at each tag. A parser takes so many
-#: steps: of 648 manuals and pages of shops, the largest takes a twentieth of them.
+#: Attributes of an element; at all tags together, elements that are open, and formatting that is:
+#: a parser takes a step for each. The largest of 648 pages has a sixth of either.
 MOST_ATTRIBUTES = 2_000
 MOST_STEPS = 60_000_000
 MOST_REOPENED = 1_000_000
