@@ -24,7 +24,7 @@ from triptych.contract import MOST_IN_BATCH, OPERATIONS, Operation, Reply
 from triptych.contract.limits import MOST_CHARACTERS_OF_A_LIST, MOST_SENTENCES, MOST_TOKENS
 from triptych.engines.embedding import LONGEST
 from triptych.engines.generation.layout import MOST_THINGS
-from triptych.engines.page.pdf import MAX_CHARACTERS, MAX_PAGES
+from triptych.engines.page.pdf import MAX_CHARACTERS, MAX_PAGE_CHARACTERS, MAX_PAGES
 from triptych.engines.pictures.open import LARGEST
 from triptych.engines.sound.samples import LONGEST_S
 from triptych.panels.base.code import as_curl, as_python
@@ -98,7 +98,11 @@ _CONTENTS = [
     ("List of texts", f"{MOST_CHARACTERS_OF_A_LIST:,} characters together"),
     ("Picture", f"{LARGEST:,} pixels"),
     ("Picture that is generated", f"{MOST_THINGS} things"),
-    ("PDF", f"{MAX_PAGES:,} pages, {MAX_CHARACTERS:,} characters"),
+    (
+        "PDF",
+        f"{MAX_PAGES:,} pages, {MAX_PAGE_CHARACTERS:,} characters of a page, "
+        f"{MAX_CHARACTERS:,} of all",
+    ),
     ("Sound", f"{LONGEST_S:,} s"),
     ("Batch", f"{MOST_IN_BATCH:,} requests"),
     (

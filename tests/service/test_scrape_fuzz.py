@@ -77,14 +77,18 @@ async def test_any_members_get_a_settled_answer(members: dict[str, Any]) -> None
         (
             {"element_prompts": {"a" * 60: "a"}},
             "element_prompts",
-            f"the key '{'a' * 49}…': give at most 50 characters",
+            f"the key '{'a' * 49}…': give at most 50 characters, not 60",
         ),
-        ({"element_prompts": {c: c for c in "abcdef"}}, "element_prompts", "give at most 5 items"),
+        (
+            {"element_prompts": {c: c for c in "abcdef"}},
+            "element_prompts",
+            "give at most 5 items, not 6",
+        ),
         ({"selectors": "p"}, "selectors", "give a list or an object"),
         ({"selectors": {"a": 3}}, "selectors.a", "give a string or a list"),
         ({"selectors": {"a": [""]}}, "selectors.a[0]", "give at least 1 character"),
         ({"selectors": {"a b": ["p", 3]}}, "selectors['a b'][1]", "give a string"),
-        ({"selectors": {"a": ["p"] * 21}}, "selectors.a", "give at most 20 items"),
+        ({"selectors": {"a": ["p"] * 21}}, "selectors.a", "give at most 20 items, not 21"),
         (
             {"wait_for": {"mode": "timeout", "value": []}},
             "wait_for.value",
