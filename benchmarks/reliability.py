@@ -25,8 +25,8 @@ PARTS = {
     "pages": "Large and hostile pages",
     "faults": "Faults of a server",
     "kills": "Killed while writing",
-    "soak": "Soak",
     "decoding": "Poisoned files",
+    "soak": "Soak",
 }
 #: Of those that are broken, how many are shown.
 SHOWN = 20
