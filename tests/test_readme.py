@@ -67,9 +67,10 @@ def test_links_of_a_page_lead_to_files(name: str) -> None:
     assert [link for link in targets if not (ROOT / link).is_file()] == []
 
 
-def test_paths_that_contributors_read_exist() -> None:
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "SECURITY.md"])
+def test_paths_that_contributors_read_exist(name: str) -> None:
     """A path in backticks is one of the repository, of `src/triptych`, or of a built site."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    text = (ROOT / name).read_text(encoding="utf-8")
     paths = {path for path in re.findall(r"`([\w./-]+/[\w./-]*)`", text) if "<" not in path}
     assert len(paths) > 20
     missing = {
