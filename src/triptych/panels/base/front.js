@@ -166,8 +166,14 @@ function describe(panel, label) {
     box.setAttribute("aria-describedby", message.id);
   }
   // Both buttons of a panel that run it show the same word: their names tell them apart.
-  for (const again of panel.querySelectorAll(".triptych-rerun"))
-    again.setAttribute("aria-label", "Run with these inputs");
+  // That above a result is made when it is first needed.
+  const nameAgain = () => {
+    for (const again of panel.querySelectorAll(".triptych-rerun:not([aria-label])"))
+      again.setAttribute("aria-label", "Run with these inputs");
+  };
+  for (const result of panel.querySelectorAll(".triptych-result"))
+    new MutationObserver(nameAgain).observe(result, { subtree: true, childList: true });
+  nameAgain();
   // Which of its toggles is down ipywidgets tells by a class alone.
   const tell = (toggle, state) =>
     toggle.setAttribute(state, String(toggle.classList.contains("mod-active")));

@@ -28,6 +28,7 @@ from triptych.panels.base.form import FILE, Form, Line
 from triptych.panels.base.html import address, footer, title_bar
 from triptych.panels.base.layout import StatusLine
 from triptych.panels.base.result import DisplayedReply, Result
+from triptych.panels.base.result_box import ResultBox
 from triptych.panels.base.save_menu import Saveable
 from triptych.panels.base.shareable import brief, without_logins
 from triptych.panels.base.stale import BROKEN, CHANGED, Run, StaleLine
@@ -124,6 +125,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         #: The last run, and that whose result is shown.
         self._run: Run | None = None
         self._shown: Run | None = None
+        self._is_closed = False
         #: The run whose result can be saved.
         self._offered: Run | None = None
         self._is_changed = False
@@ -212,7 +214,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
             chip.on_click(lambda _, values=sample.values: call(lambda: self.fill(values)))
         self.run_button.on_click(lambda _: call(self.run))
         self.result.retry.on_click(lambda _: call(self.run))
-        self._wire_stale(self.result.stale)
+        self.result.on_stale = self._wire_stale
         self.cancel_button.on_click(lambda _: self.cancel())
         self.front.on_run(lambda typed: call(lambda: self._on_run(typed)))
 
@@ -303,7 +305,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
 
     def save(self, kind: str) -> asyncio.Task[None]:
         """Let the browser save a file of the shown result; the Save menu names the kinds."""
-        return self.result.menu.save(kind)
+        return self._part.menu.save(kind)
 
     def accept_uploads(
         self, upload: Upload, on_files: Callable[[list[Attachment]], object]
@@ -502,12 +504,12 @@ class Panel(CheckedArguments, ipywidgets.VBox):
 
     def _offer_files(self) -> None:
         """Offer what can be saved now."""
-        menu = self.result.menu
-        menu.pause(paused=self.state == "running")
-        title = "" if self._shown is None else self._shown.title
-        if self._shown is not self._offered:
-            self._offered = self._shown
-            menu.offer(self.files_to_save(), title)
+        if self._part.has_menu:
+            self._part.menu.pause(paused=self.state == "running")
+        shown, is_reply = self._shown, self._part is self.result
+        if shown is not None and shown is not self._offered and is_reply and not self._is_closed:
+            self._offered = shown
+            self.result.menu.offer(self.files_to_save(), shown.title)
 
     @property
     def _is_old(self) -> bool:
@@ -521,16 +523,15 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         """Dim a result that is not current, under a line that says what it is for."""
         running = self.state == "running"
         self._dim(dimmed=running or self._is_old, running=running)
-        line = self._stale_line
-        if self._shown is None or not self._is_old:
-            line.hide()
+        if self._shown is None or not self._is_old or self._is_closed:
+            self._part.hide_stale()
             return
         reasons = [
             "It is from another connection." if self._is_elsewhere else "",
             f"{CHANGED}." if self._is_changed else "",
             BROKEN.get(self.state, ""),
         ]
-        line.show(
+        self._part.stale.show(
             self._shown.title,
             " ".join(filter(None, reasons)),
             # The card of a failure has a button for it.
@@ -539,9 +540,9 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         )
 
     @property
-    def _stale_line(self) -> StaleLine:
-        """The line above the result."""
-        return self.result.stale
+    def _part(self) -> ResultBox:
+        """The result that is seen."""
+        return self.result
 
     def _dim(self, *, dimmed: bool, running: bool) -> None:
         """Dim the shown result, or no longer."""
@@ -572,6 +573,8 @@ class Panel(CheckedArguments, ipywidgets.VBox):
 
     def close(self) -> None:
         """Cancel what runs and close every widget of the panel."""
+        # What runs ends later, and must make no further widget.
+        self._is_closed = True
         self.cancel()
         self._loop.call(self.result.stop)
         if self._own_client and (client := self.client) is not None:

@@ -18,8 +18,7 @@ from triptych.panels.base.code import as_curl, as_python
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.failure import error_card
 from triptych.panels.base.layout import set_visible
-from triptych.panels.base.save_menu import SaveMenu
-from triptych.panels.base.stale import StaleLine
+from triptych.panels.base.result_box import ResultBox
 
 #: Where a panel's own widgets are placed among those that all panels have.
 Place = Literal["top", "above_tabs", "below_tabs"]
@@ -43,11 +42,10 @@ class DisplayedReply:
     picture: Callable[[Any], str] = views.html
 
 
-class Result(ipywidgets.VBox):
+class Result(ResultBox):
     """A placeholder text with a sketch; then an error card, or a reply in tabs, or both."""
 
     def __init__(self, empty: str, sketch: str, loop: EventLoop) -> None:
-        self._loop = loop
         self._shown: DisplayedReply | None = None
         #: What draws the tabs of the reply, by their places.
         self._filling: dict[int, asyncio.Task[None]] = {}
@@ -61,20 +59,17 @@ class Result(ipywidgets.VBox):
         self.retry = ipywidgets.Button(description="Retry", tooltip="Send the same request again")
         self._failure = ipywidgets.VBox([self.card, self.retry])
         self._failure.add_class("triptych-failure")
-        self.stale = StaleLine()
         self.pages = [ipywidgets.HTML() for _ in TABS]
         self.tabs = ipywidgets.Tab(self.pages, titles=TABS, selected_index=0)
         self.tabs.observe(lambda _: loop.call(self._fill), "selected_index")
-        #: Its button is at the end of the row of tabs.
-        self.menu = SaveMenu(loop)
-        self._tabs = ipywidgets.Box([self.tabs, self.menu])
+        self._tabs = ipywidgets.Box([self.tabs])
         self._tabs.add_class("triptych-tabs")
         self._placed: dict[Place, list[ipywidgets.Widget]] = {
             "top": [],
             "above_tabs": [],
             "below_tabs": [],
         }
-        super().__init__()
+        super().__init__(loop)
         self._ahead = 0
         self._order()
         self._arrange(failed=False)
@@ -85,18 +80,21 @@ class Result(ipywidgets.VBox):
         self._order()
 
     def _order(self) -> None:
+        # The button of the menu is at the end of the row of tabs.
+        if self._menu is not None:
+            self._tabs.children = [self.tabs, self._menu]
         alone = [] if self._alone is None else [self._alone]
         self.children = [
             self._failure,
-            self.stale,
+            *([] if self._stale is None else [self._stale]),
             *self._placed["top"],
             self._empty,
             *alone,
             *self._placed["above_tabs"],
-            self.menu.message,
+            *([] if self._menu is None else [self._menu.message]),
             self._tabs,
             *self._placed["below_tabs"],
-            self.menu.download,
+            *([] if self._menu is None else [self._menu.download]),
         ]
 
     def add_first_tab(self, title: str, widget: ipywidgets.Widget, view: str = TABS[0]) -> None:
@@ -162,7 +160,8 @@ class Result(ipywidgets.VBox):
 
     def stop(self) -> None:
         """Cancel all drawing and saving."""
-        self.menu.stop()
+        if self._menu is not None:
+            self._menu.stop()
         self._stop_drawing()
 
     def _stop_drawing(self) -> None:

@@ -50,7 +50,7 @@ function render({ model, el }) {
   const open = () => {
     list.showPopover();
     place();
-    items()[0]?.focus();
+    items()[0]?.focus({ preventScroll: true });
   };
   const close = () => {
     list.hidePopover();
@@ -81,16 +81,18 @@ function render({ model, el }) {
     event.stopPropagation();
   };
   el.addEventListener("keydown", onKey);
-  // It stays where it was put, so what it belongs to must not move away.
-  const onScroll = (event) => isOpen() && !list.contains(event.target) && list.hidePopover();
-  window.addEventListener("scroll", onScroll, true);
+  // It goes along with its button.
+  const onMove = () => isOpen() && place();
+  window.addEventListener("scroll", onMove, true);
+  window.addEventListener("resize", onMove);
 
   model.on("change:entries change:title", draw);
   model.on("change:disabled", enable);
   draw();
   enable();
   return () => {
-    window.removeEventListener("scroll", onScroll, true);
+    window.removeEventListener("scroll", onMove, true);
+    window.removeEventListener("resize", onMove);
     model.off("change:entries change:title", draw);
     model.off("change:disabled", enable);
   };

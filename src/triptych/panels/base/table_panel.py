@@ -16,7 +16,8 @@ from triptych.panels.base.arguments import is_table
 from triptych.panels.base.form import FILE
 from triptych.panels.base.html import address
 from triptych.panels.base.panel import Panel, State
-from triptych.panels.base.stale import CHANGED, Run, StaleLine
+from triptych.panels.base.result_box import ResultBox
+from triptych.panels.base.stale import CHANGED, Run
 from triptych.panels.base.table_input import TableInput
 from triptych.panels.base.table_result import TableResult
 from triptych.panels.base.table_run import TableRun
@@ -90,10 +91,6 @@ class TablePanel(Panel):
         else:
             super().begin_with(values)
 
-    def save(self, kind: str) -> asyncio.Task[None]:
-        """Let the browser save a file of the shown result; the Save menu names the kinds."""
-        return self.table_result.menu.save(kind) if self.is_table else super().save(kind)
-
     def open_table(self, table: pandas.DataFrame | pandas.Series[Any]) -> None:
         """Open the table form with a table; of a DataFrame a column is chosen, as for a file."""
         self.source.value = TABLE
@@ -141,7 +138,7 @@ class TablePanel(Panel):
     def _wire(self) -> None:
         super()._wire()
         call = self._loop.call
-        self._wire_stale(self.table_result.stale)
+        self.table_result.on_stale = self._wire_stale
         self.table_input.on_file = self._open_table
         self.source.observe(lambda _: call(self._choose_source), "value")
         for chip, name in zip(self.table_chips, self.table_samples, strict=True):
@@ -228,6 +225,8 @@ class TablePanel(Panel):
             self.table_run, self._shown = run, self._run
         try:
             self.on_table_run(run)
+            if self._is_closed:
+                return
             self.table_result.show(run, failure)
         except Exception as error:
             self._fail(error)
@@ -323,14 +322,8 @@ class TablePanel(Panel):
         self.source.disabled = state == "running"
 
     @property
-    def _stale_line(self) -> StaleLine:
-        return self.table_result.stale if self.is_table else super()._stale_line
-
-    def _offer_files(self) -> None:
-        if self.is_table:
-            self.table_result.menu.pause(paused=self.state == "running")
-        else:
-            super()._offer_files()
+    def _part(self) -> ResultBox:
+        return self.table_result if self.is_table else self.result
 
     def _dim(self, *, dimmed: bool, running: bool) -> None:
         if self.is_table:

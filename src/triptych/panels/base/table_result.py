@@ -14,8 +14,8 @@ from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.failure import error_card
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.result import block, copied
-from triptych.panels.base.save_menu import Saveable, SaveMenu
-from triptych.panels.base.stale import StaleLine
+from triptych.panels.base.result_box import ResultBox
+from triptych.panels.base.save_menu import Saveable
 from triptych.panels.base.table_run import TableRun
 from triptych.panels.base.table_view import TableView
 from triptych.views.base.units import count, duration
@@ -25,7 +25,7 @@ _TICK = 0.2
 _FORMATS = {"csv": "CSV", "parquet": "Parquet"}
 
 
-class TableResult(ipywidgets.VBox):
+class TableResult(ResultBox):
     """The last run over a table.
 
     Parameters
@@ -39,24 +39,27 @@ class TableResult(ipywidgets.VBox):
     def __init__(self, empty: str, loop: EventLoop) -> None:
         self.run: TableRun | None = None
         self.task: asyncio.Task[None] | None = None
-        self._loop = loop
         self._empty = ipywidgets.HTML(f'<div class="triptych-empty">{escape(empty)}</div>')
         self.card = ipywidgets.HTML()
-        self.stale = StaleLine()
         self.progress = ipywidgets.HTML()
         self.view = TableView(loop)
-        self.menu = SaveMenu(loop)
         self._title = ipywidgets.HTML()
-        self._head = ipywidgets.Box([self._title, self.menu])
+        self._head = ipywidgets.Box([self._title])
         self._head.add_class("triptych-table-head")
         self.code = ipywidgets.HTML()
-        super().__init__(
-            [
-                *(self._empty, self.card, self.stale, self.progress),
-                *(self._head, self.menu.message, self.view, self.code, self.menu.download),
-            ]
-        )
+        super().__init__(loop)
+        self._order()
         self._arrange()
+
+    def _order(self) -> None:
+        menu, line = self._menu, self._stale
+        if menu is not None:
+            self._head.children = [self._title, menu]
+        self.children = [
+            *(self._empty, self.card, *([] if line is None else [line]), self.progress, self._head),
+            *([] if menu is None else [menu.message]),
+            *(self.view, self.code, *([] if menu is None else [menu.download])),
+        ]
 
     def _arrange(self) -> None:
         run = self.run
@@ -118,7 +121,8 @@ class TableResult(ipywidgets.VBox):
 
     def stop(self) -> None:
         """Cancel what is being drawn or made."""
-        self.menu.stop()
+        if self._menu is not None:
+            self._menu.stop()
         if self.task is not None:
             self.task.cancel()
 
