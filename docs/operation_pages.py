@@ -21,7 +21,12 @@ from sphinx.util.docutils import SphinxDirective
 from schema_in_words import in_words
 from triptych import contract
 from triptych.contract import MOST_IN_BATCH, OPERATIONS, Operation, Reply
-from triptych.contract.limits import MOST_CHARACTERS_OF_A_LIST, MOST_SENTENCES, MOST_TOKENS
+from triptych.contract.limits import (
+    MOST_CHARACTERS_OF_A_LIST,
+    MOST_PROFANITIES,
+    MOST_SENTENCES,
+    MOST_TOKENS,
+)
 from triptych.engines.embedding import LONGEST
 from triptych.engines.generation.layout import MOST_THINGS
 from triptych.engines.page.pdf import MAX_CHARACTERS, MAX_PAGE_CHARACTERS, MAX_PAGES
@@ -95,6 +100,7 @@ _CONTENTS = [
         f"{MOST_TOKENS:,} tokens in a request; of one that is truncated its first {LONGEST} count",
     ),
     ("Text whose sentiment is judged", f"{MOST_SENTENCES:,} sentences"),
+    ("Text that is checked for profanity", f"{MOST_PROFANITIES:,} profane words"),
     ("List of texts", f"{MOST_CHARACTERS_OF_A_LIST:,} characters together"),
     ("Picture", f"{LARGEST:,} pixels"),
     ("Picture that is generated", f"{MOST_THINGS} things"),

@@ -113,7 +113,7 @@ ENDLESS = {
 #: Seconds that a text may take, with many others at work on the machine.
 LIMIT = 60.0
 #: Times by which the time may grow with twice the length, and seconds below which it is noise.
-GROWTH, NOISE = 3.0, 0.2
+GROWTH, NOISE = 3.0, 0.05
 #: What is as long as this part of an engine's longest text is tried by `run(quick=True)`.
 QUICK = 8
 

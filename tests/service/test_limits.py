@@ -85,6 +85,18 @@ async def test_request_of_too_many_tokens_or_sentences_is_answered_400(
     assert body["error"]["field"] == message.partition(":")[0]
 
 
+async def test_text_of_more_profane_words_than_a_reply_lists_is_answered_400(
+    http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profanity = import_module("triptych.service.operations.profanity")
+    monkeypatch.setattr(profanity, "MOST_PROFANITIES", 3)
+    statuses = {}
+    for count in (3, 4):
+        response = await http.post("/v1/validate/profanity", json={"text": "shit " * count})
+        statuses[response.status_code] = response.json().get("message")
+    assert statuses == {200: None, 400: "text: give at most 3 profane words, not 4."}
+
+
 @pytest.mark.usefixtures("hundred")
 async def test_text_of_exactly_the_limit_is_answered(http: httpx.AsyncClient) -> None:
     texts = ("tea " * 100, "We ran. " * 10)

@@ -17,6 +17,8 @@ MOST_CHARACTERS_OF_A_LIST = 10_000_000
 MOST_TOKENS = 1_000_000
 #: Sentences that are judged each for itself, as the reply has a member for each.
 MOST_SENTENCES = 100_000
+#: Profane words of a text, as the reply has a member for each.
+MOST_PROFANITIES = 100_000
 #: Texts of a list that are embedded, and that are checked for spam.
 MOST_EMBEDDED, MOST_CHECKED = 10_000, 100_000
 #: Characters of a query.

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 from triptych.contract.limits import (
     MOST_CHARACTERS_OF_A_LIST,
     MOST_CHECKED,
+    MOST_PROFANITIES,
     MOST_SENTENCES,
     MOST_TOKENS,
     of_limited_length,
@@ -56,7 +57,9 @@ _Word = Annotated[str, Field(max_length=100), Encodable]
 class ProfanityRequest(Request):
     """Find profanity in a text."""
 
-    text: LongText = Field(description="Text to check.")
+    text: LongText = Field(
+        description=f"Text to check, with at most {MOST_PROFANITIES:,} profane words."
+    )
     censor_replacement: Text = Field(
         "*",
         max_length=100,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triptych.contract import Profanity, ProfanityRequest
+from triptych.contract.limits import MOST_PROFANITIES
 from triptych.service.handler import Context, ManyHandler, Outcome
+from triptych.service.limits import too_many
 from triptych.service.refusal import Refusal
 
 
@@ -46,6 +48,8 @@ def _censored(request: ProfanityRequest) -> Outcome:
             field="languages",
         )
     matches = find_profanity(request.text, languages=request.languages, allow=request.allow)
+    if len(matches) > MOST_PROFANITIES:
+        raise too_many(len(matches), MOST_PROFANITIES, "profane words")
     clean_text = censor(request.text, matches, request.censor_replacement)
     profanities = [
         Profanity(
