@@ -14,16 +14,20 @@ changed bytes, one that ends with neither a reply nor a typed error.
 from __future__ import annotations
 
 import asyncio
+import itertools
+import math
 import random
 import resource
 import sys
 import time
-from collections.abc import Awaitable, Callable
+import warnings
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from triptych.client import APIError, AsyncClient, Client, RetryPolicy
+from triptych.client import APIError, APITimeoutError, AsyncClient, Client, RetryPolicy
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -36,8 +40,8 @@ from attacks import Outcome
 LATE = 10.0
 #: Operations of the quick form: one with members that must be there, and one without.
 QUICK = ("spam", "scrape")
-#: Responses with changed bytes.
-CHANGED, CHANGED_QUICK = 2_000, 100
+#: Clients that get 20 responses with changed bytes each.
+CHANGED, CHANGED_QUICK = 100, 10
 AT_ONCE = 8
 
 
@@ -71,60 +75,107 @@ OTHERS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def outcome(kind: str, call: Callable[[Any], Any], **options: Any) -> tuple[Any, float]:
-    """Make a call with the client of a kind; return its reply or exception, and its seconds."""
-    began = time.monotonic()
-    try:
-        if kind == "Client":
-            with Client(api_key="k", **options) as client:
-                reply = call(client)
-        else:
-            reply = asyncio.run(_awaited(call, options))
-    except BaseException as error:
-        reply = error
-    return reply, time.monotonic() - began
+class Caller:
+    """A client of a kind, for several calls.
+
+    Parameters
+    ----------
+    kind
+        "Client" or "AsyncClient".
+    options
+        Of the client.
+    """
+
+    def __init__(self, kind: str, **options: Any) -> None:
+        self.kind = kind
+        self._options = {"api_key": "k", **options}
+
+    def outcomes(self, calls: Sequence[Callable[[Any], Any]]) -> list[tuple[Any, float]]:
+        """Make calls one after the other; return the reply or exception of each, and its seconds.
+
+        A client's certificates take longer to read than most calls.
+        """
+        if self.kind == "AsyncClient":
+            return asyncio.run(self._awaited(calls))
+        results = []
+        with Client(**self._options) as client:
+            for call in calls:
+                began = time.monotonic()
+                try:
+                    reply = call(client)
+                except BaseException as error:
+                    reply = error
+                results.append((reply, time.monotonic() - began))
+        return results
+
+    async def _awaited(self, calls: Sequence[Callable[[Any], Any]]) -> list[tuple[Any, float]]:
+        results = []
+        async with AsyncClient(**self._options) as client:
+            for call in calls:
+                began = time.monotonic()
+                try:
+                    reply = await call(client)
+                except BaseException as error:
+                    reply = error
+                results.append((reply, time.monotonic() - began))
+        return results
 
 
-async def _awaited(call: Callable[[Any], Awaitable[Any]], options: dict[str, Any]) -> Any:
-    async with AsyncClient(api_key="k", **options) as client:
-        return await call(client)
-
-
+@dataclass
 class Case:
-    """A call of a client to a server with a fault."""
+    """Calls of a client to a server with a fault.
 
-    def __init__(self, name: str, fault: Fault, kind: str, method: str) -> None:
-        self._name, self._fault, self._kind, self._method = name, fault, kind, method
-        #: Seconds after its time-out, at the end.
-        self.late = 0.0
+    Parameters
+    ----------
+    name
+        The fault.
+    fault
+        What it is.
+    kind
+        The class of the client.
+    methods
+        What is called.
+    """
 
-    def __call__(self) -> str | None:
-        """Make the call; return what is broken."""
-        fault = self._fault
-        server = FaultyServer(fault.respond)
+    name: str
+    fault: Fault
+    kind: str
+    methods: Sequence[str]
+    #: Seconds after its time-out at which a call has ended, at most.
+    late: float = -math.inf
+
+    def __call__(self) -> list[str | None]:
+        """Make the calls; return for each what is broken, if anything is."""
+        server = FaultyServer(self.fault.respond)
+        caller = Caller(
+            self.kind,
+            base_url=self.fault.address(server),
+            timeout=self.fault.timeout,
+            retries=RetryPolicy(base=0),
+        )
+        calls = [OTHERS.get(method) or _operation(method) for method in self.methods]
         try:
-            result, seconds = outcome(
-                self._kind,
-                OTHERS.get(self._method) or _operation(self._method),
-                base_url=fault.address(server),
-                timeout=fault.timeout,
-                retries=RetryPolicy(base=0),
-            )
+            outcomes = caller.outcomes(calls)
         finally:
             server.close()
-        self.late = seconds - fault.timeout
-        case = f"{self._kind}.{self._method}, {self._name}"
-        if self._method in OTHERS:
+        return [self._broken(*each) for each in zip(self.methods, outcomes, strict=True)]
+
+    def _broken(self, method: str, outcome: tuple[Any, float]) -> str | None:
+        result, seconds = outcome
+        late = seconds - self.fault.timeout
+        self.late = max(self.late, late)
+        case = f"{self.kind}.{method}, {self.name}"
+        if method in OTHERS:
             is_right = isinstance(result, APIError) or not isinstance(result, BaseException)
         else:
-            is_right = type(result) is fault.error
+            is_right = type(result) is self.fault.error
         if not is_right:
             return f"{case}: {type(result).__name__}: {result}"
-        return f"{case}: {seconds:.0f} s" if self.late > LATE else None
+        return f"{case}: {seconds:.0f} s" if late > LATE else None
 
 
-def changed(seed: int) -> str | None:
-    """Send a right response with changed bytes to both clients; return what is broken."""
+def changed(seed: int, responses: int = 20) -> list[str | None]:
+    """Send right responses with changed bytes to a client; return for each what is broken."""
     draw = random.Random(seed)
 
     def respond(exchange: Exchange) -> None:
@@ -143,21 +194,20 @@ def changed(seed: int) -> str | None:
         exchange.send(bytes(data))
 
     server = FaultyServer(respond)
-    method = draw.choice([*ARGUMENTS])
-    kind = draw.choice(["Client", "AsyncClient"])
+    methods = [draw.choice([*ARGUMENTS]) for _ in range(responses)]
+    once = RetryPolicy(max_retries=0)
+    kind = "AsyncClient" if seed % 2 else "Client"
+    caller = Caller(kind, base_url=server.base_url, timeout=LONG, retries=once)
     try:
-        result, _ = outcome(
-            kind,
-            _operation(method),
-            base_url=server.base_url,
-            timeout=LONG,
-            retries=RetryPolicy(max_retries=0),
-        )
+        outcomes = caller.outcomes([_operation(method) for method in methods])
     finally:
         server.close()
-    if isinstance(result, BaseException) and not isinstance(result, APIError):
-        return f"{kind}.{method}, bytes changed with seed {seed}: {type(result).__name__}: {result}"
-    return None
+    return [
+        f"{kind}.{method}, changed bytes, seed {seed}: {type(result).__name__}: {result}"
+        if isinstance(result, BaseException) and not isinstance(result, APIError)
+        else None
+        for method, (result, _) in zip(methods, outcomes, strict=True)
+    ]
 
 
 def run(quick: bool) -> Outcome:
@@ -165,26 +215,25 @@ def run(quick: bool) -> Outcome:
     methods = QUICK if quick else (*ARGUMENTS, *OTHERS)
     kinds = ("Client", "AsyncClient")
     cases = [
-        Case(name, fault, kind, method)
+        Case(name, fault, kind, methods)
         for name, fault in FAULTS.items()
         if name not in FLOODS
         for kind in kinds
-        for method in methods
     ]
-    floods = [Case(name, fault, kind, "scrape") for name, fault in FLOODS.items() for kind in kinds]
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        results = list(pool.map(lambda case: case(), cases))
+    floods = [
+        Case(name, fault, kind, ("scrape",)) for name, fault in FLOODS.items() for kind in kinds
+    ]
+    with warnings.catch_warnings(), ThreadPoolExecutor(AT_ONCE) as pool:
+        warnings.simplefilter("ignore", DeprecationWarning)
+        results = [*pool.map(Case.__call__, cases)]
         results += pool.map(changed, range(CHANGED_QUICK if quick else CHANGED))
-    # One after the other: each may take as much memory as the largest reply.
-    results += [case() for case in floods]
-    # Without how long the machine took where nothing was waited for.
-    late = max(case.late for case in [*cases, *floods])
+        # One after the other: each may take as much memory as the largest reply.
+        results += [case() for case in floods]
+    late = max(case.late for case in cases if case.fault.error is APITimeoutError)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return Outcome.of(
-        results,
-        **{
-            "faults": len(FAULTS),
-            "latest end after a time-out, s": late,
-            "peak memory, MB": memory,
-        },
-    )
+    figures = {
+        "faults": len(FAULTS),
+        "latest end after a time-out, s": late,
+        "resident memory at most, MB": memory,
+    }
+    return Outcome.of(itertools.chain.from_iterable(results), **figures)

@@ -11,12 +11,14 @@ from triptych.client import RateLimitError
 
 
 def test_response_with_changed_bytes_ends_with_a_reply_or_a_typed_error() -> None:
-    assert [broken for seed in range(40) if (broken := changed(seed)) is not None] == []
+    results = changed(0) + changed(1)
+    assert len(results) == 40
+    assert [result for result in results if result is not None] == []
 
 
 def test_call_that_ends_with_another_error_is_broken() -> None:
     fault = FAULTS["null"]
-    assert Case("null", fault, "Client", "spam")() is None
-    broken = Case("null", replace(fault, error=RateLimitError), "AsyncClient", "spam")()
+    assert Case("null", fault, "Client", ["spam"])() == [None]
+    [broken] = Case("null", replace(fault, error=RateLimitError), "AsyncClient", ["spam"])()
     assert broken is not None
     assert broken.startswith("AsyncClient.spam, null: InvalidReplyError: ")
