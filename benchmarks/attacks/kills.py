@@ -2,7 +2,7 @@
 
 Attacked are all files that outlive a process: a search index, what a crawler remembers beside it,
 the journal of `Client.map`, a table that replaces another one, and the folder that replicas of a
-server share (pictures and counts of requests). A process writes, and prints each entry once it is
+server share (pictures and counts of requests). A process writes, and reports each entry once it is
 confirmed; it is killed at a random moment, what it left is read, and the next process goes on with
 it.
 
@@ -12,19 +12,19 @@ that cannot be read or gone on with. What was not confirmed may be lost, or be t
 
 from __future__ import annotations
 
+import multiprocessing
 import random
 import sqlite3
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from hashlib import sha256
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import ClassVar
 
 import anyio
 from journal import LOST, SENT_AGAIN, measure
@@ -45,13 +45,11 @@ ENTRIES, SECONDS = 8, 0.1
 LIMIT = 300.0
 #: Rows of the mapped column for each kill.
 ROWS = 100
-_PROGRAM = """
-import sys
-from pathlib import Path
-sys.path.insert(0, sys.argv[1])
-from attacks.kills import FILES
-FILES[sys.argv[2]](Path(sys.argv[3])).write(int(sys.argv[4]))
-"""
+#: Processes are copies of one that has loaded everything and has no threads.
+_START = multiprocessing.get_context("forkserver")
+_START.set_forkserver_preload([__name__])
+#: Called with each entry, or entries, once confirmed.
+Confirm = Callable[[str], None]
 
 
 class Files(ABC):
@@ -70,8 +68,8 @@ class Files(ABC):
         """Do what has to be done before the process starts, if anything."""
 
     @abstractmethod
-    def write(self, start: int) -> None:
-        """Write without end, from a number on; print each number once it is confirmed."""
+    def write(self, start: int, confirm: Confirm) -> None:
+        """Write without end, from a number on; confirm what is written."""
 
     @abstractmethod
     def read(self, confirmed: list[str]) -> Iterator[str]:
@@ -80,7 +78,7 @@ class Files(ABC):
         Parameters
         ----------
         confirmed
-            All lines that were printed so far, by all processes.
+            All that was confirmed so far, by all processes.
         """
 
 
@@ -96,15 +94,15 @@ class IndexFiles(Files):
     #: Pages of a batch.
     BATCH = 7
 
-    def write(self, start: int) -> None:
+    def write(self, start: int, confirm: Confirm) -> None:
         """Add, and remove."""
         with Index(self.folder) as index:
             for number in range(start, sys.maxsize):
                 index.add(map(self.page, self.numbers(number)), vectors=False)
-                print(number, flush=True)
+                confirm(str(number))
                 if number % 10 == 5:
                     index.discard(self.page(one).url for one in self.numbers(number))
-                    print(f"-{number}", flush=True)
+                    confirm(f"-{number}")
 
     def numbers(self, batch: int) -> range:
         """Return the numbers of the pages of a batch."""
@@ -163,15 +161,15 @@ class CrawlFiles(Files):
         for number in range(first, first + self.NEW):
             (pages / f"{number}.txt").write_text(_text(number))
 
-    def write(self, start: int) -> None:
-        """Read the folder again and again; print a line for each batch that is remembered."""
+    def write(self, start: int, confirm: Confirm) -> None:
+        """Read the folder again and again; confirm each batch that is remembered."""
         state._PAGES = self.BATCH
         save = state.CrawlState.save
 
         def saved(self: state.CrawlState, changes: object) -> None:
             every = list(changes)  # type: ignore[call-overload]
             save(self, every)
-            print(*(change[1] for change in every if change[0] == "page"), flush=True)
+            confirm(" ".join(change[1] for change in every if change[0] == "page"))
 
         state.CrawlState.save = saved  # type: ignore[method-assign]
         while True:
@@ -212,7 +210,7 @@ class TableFiles(Files):
 
     ROWS = 3_000
 
-    def write(self, start: int) -> None:
+    def write(self, start: int, confirm: Confirm) -> None:
         """Replace the table."""
         import pandas
 
@@ -221,7 +219,7 @@ class TableFiles(Files):
             with replacing(self._path) as file, TableWriter(file, "csv") as writer:
                 for first in range(0, self.ROWS, 500):
                     writer.write(frame[first : first + 500])
-            print(number, flush=True)
+            confirm(str(number))
 
     @property
     def _path(self) -> Path:
@@ -249,14 +247,14 @@ class SharedFiles(Files):
 
     SIZE = 300_000
 
-    def write(self, start: int) -> None:
+    def write(self, start: int, confirm: Confirm) -> None:
         """Count requests of a key of this process, and write pictures."""
         windows, store = Windows(self.folder), self._store()
         for number in range(start, sys.maxsize):
             count, _, _ = windows.add(f"key {start}", 1, most=10**9)
             content = random.Random(number).randbytes(self.SIZE)
             name = store.add(content, ".png")
-            print(f"{start} {count} {name} {sha256(content).hexdigest()}", flush=True)
+            confirm(f"{start} {count} {name} {sha256(content).hexdigest()}")
 
     def _store(self) -> Store:
         return Store(lifetime=3600, max_bytes=10**12, folder=self.folder / "files")
@@ -291,6 +289,10 @@ FILES: dict[str, type[Files]] = {
 }
 
 
+def _write(name: str, folder: Path, start: int, sender: Connection[str, None]) -> None:
+    FILES[name](folder).write(start, sender.send)
+
+
 class Killer:
     """Starts the process that writes, and kills it.
 
@@ -302,8 +304,6 @@ class Killer:
         Where it is.
     """
 
-    folder_of_benchmarks: ClassVar[Path] = Path(__file__).parents[1]
-
     def __init__(self, name: str, folder: Path) -> None:
         self._name, self._folder = name, folder
         self.confirmed: list[str] = []
@@ -314,28 +314,27 @@ class Killer:
         files = FILES[self._name](self._folder)
         files.prepare()
         before, entries = len(self.confirmed), draw.randint(0, ENTRIES)
-        arguments = [str(self.folder_of_benchmarks), self._name, str(self._folder)]
-        process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM, *arguments, str(self._started)],
-            stdout=subprocess.PIPE,
-            text=True,
+        receiver, sender = _START.Pipe(duplex=False)
+        process = _START.Process(
+            target=_write, args=(self._name, self._folder, self._started, sender), daemon=True
         )
-        assert process.stdout is not None
-        reader = threading.Thread(target=self._confirm, args=(process.stdout,))
+        process.start()
+        sender.close()
+        reader = threading.Thread(target=self._receive, args=(receiver,))
         reader.start()
         deadline = time.monotonic() + LIMIT
-        while len(self.confirmed) - before < entries and process.poll() is None:
+        while len(self.confirmed) - before < entries and process.is_alive():
             if time.monotonic() > deadline:
                 yield f"{self._name}: the process hangs"
                 break
             time.sleep(0.001)
         time.sleep(draw.uniform(0, SECONDS))
-        if process.poll() is not None:
-            yield f"{self._name}: the process ended with {process.returncode}"
+        if not process.is_alive():
+            yield f"{self._name}: the process ended with {process.exitcode}"
         process.kill()
-        process.wait()
+        process.join()
         reader.join()
-        process.stdout.close()
+        receiver.close()
         try:
             yield from files.read(self.confirmed)
         except Exception as error:
@@ -344,11 +343,11 @@ class Killer:
         numbers = [int(line.split()[0]) for line in self.confirmed if line[0].isdigit()]
         self._started = max(numbers, default=-1) + 1
 
-    def _confirm(self, lines: Iterator[str]) -> None:
-        for line in lines:
-            # The last one may be cut.
-            if line.endswith("\n"):
-                self.confirmed.append(line.strip())
+    def _receive(self, receiver: Connection[None, str]) -> None:
+        # The last message may be cut.
+        with suppress(EOFError, OSError):
+            while True:
+                self.confirmed.append(receiver.recv())
 
 
 def killed(name: str, kills: int, seed: int = 1) -> tuple[list[str | None], int]:
