@@ -214,8 +214,10 @@ def run(quick: bool) -> Outcome:
     """Call everything with every fault; quick, two operations, and fewer changed responses."""
     methods = QUICK if quick else (*ARGUMENTS, *OTHERS)
     kinds = ("Client", "AsyncClient")
+    # `map` waits ten minutes for a service that is busy.
+    patient = {name for name in FAULTS if name.startswith("pause")}
     cases = [
-        Case(name, fault, kind, methods)
+        Case(name, fault, kind, [m for m in methods if m != "map" or name not in patient])
         for name, fault in FAULTS.items()
         if name not in FLOODS
         for kind in kinds
