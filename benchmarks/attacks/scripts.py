@@ -30,7 +30,7 @@ from attacks.servers import KEY, serving
 from triptych import _chromium, samples, views
 from triptych.client import RetryPolicy
 from triptych.contract import OPERATIONS, Reply
-from triptych.panels.base.html import error_card
+from triptych.panels.base.failure import error_card
 from triptych.views.research.printing import html as research_page
 
 #: Each sets `ran` on its window if it runs.
