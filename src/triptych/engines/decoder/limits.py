@@ -12,7 +12,8 @@ class Limits:
     Parameters
     ----------
     seconds : float
-        After these, its worker process is ended.
+        After these, its worker process is ended. The service sets its own; the default is for the
+        files of whoever makes an index, where a book of 2,000 pages takes a minute.
     memory_bytes : int
         Most memory that its worker process may take for it. Linux enforces it (`RLIMIT_DATA`, which
         counts what is allocated, however it is mapped). macOS has that limit and does not count
@@ -20,5 +21,5 @@ class Limits:
         macOS the process is ended after a file that took much.
     """
 
-    seconds: float = 60.0
+    seconds: float = 300.0
     memory_bytes: int = 2**30
