@@ -8,10 +8,10 @@ sounds that are broken; what is refused must be refused with the status it has w
 going on.
 
 Broken is a reply that differs from the one before (numbers by more than `TOLERANCE`), any other
-status, an exception in the log, descriptors that are left over when all clients are gone (more than
-`SPARE` beyond those before the load), and resident memory that grows: over the last two thirds of
-the time, the line through its samples (Theil and Sen) rises by more than `GROWTH` of their median.
-Memory is judged in runs of five minutes and more.
+status, a connection that breaks, an error in the log, descriptors that are left over when all
+clients are gone (more than `SPARE` beyond those before the load), and resident memory that grows:
+over the last two thirds of the time, the line through its samples (Theil and Sen) rises by more
+than `GROWTH` of their median. Memory is judged in runs of five minutes and more.
 """
 
 from __future__ import annotations
@@ -539,6 +539,8 @@ def soak(seconds: float, clients: int = CLIENTS) -> Outcome:
                     f"descriptors: {before.descriptors} before, {after.descriptors} after"
                 )
             broken += [f"in the log: {exception}" for exception in service.exceptions()]
+            lines = service.log.read_text(encoding="utf-8", errors="replace").splitlines()
+            broken += [f"in the log: {line}" for line in lines if line.startswith("ERROR")]
             if service.process.poll() is not None:
                 broken.append(f"the service ended with {service.process.returncode}")
     risen = growth([(sample.seconds, sample.memory) for sample in watch.samples])
