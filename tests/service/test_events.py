@@ -133,10 +133,12 @@ async def test_events_are_not_sent_to_a_caller_that_does_not_accept_them(
 
 async def test_unless_hung_up_with_work_done_at_once_does_not_watch_the_caller() -> None:
     async def receive() -> Message:
-        raise AssertionError("the caller is watched")
+        # Work that is cancelled returns nothing.
+        return {"type": "http.disconnect"}
 
     async def work() -> str:
-        await asyncio.sleep(0)
+        for _ in range(5):
+            await asyncio.sleep(0)
         return "tea"
 
     assert await events.unless_hung_up(receive, work) == "tea"

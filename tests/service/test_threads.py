@@ -11,6 +11,7 @@ import pytest
 from anyio import CapacityLimiter
 
 from triptych._cancellation import Cancelled, check_cancelled
+from triptych._cores import usable_cores
 from triptych.service.threads import engine_threads, run_in_thread
 
 
@@ -109,6 +110,7 @@ async def test_run_in_thread_raises_what_the_work_raises() -> None:
 
 async def test_run_in_thread_without_a_limiter_works_in_as_many_threads_as_engines_have() -> None:
     most = int(engine_threads().total_tokens)
+    assert most == max(2, usable_cores())
     works = [Work() for _ in range(most + 1)]
     calls = [asyncio.create_task(run_in_thread(None, work.in_one_step)) for work in works]
     for work in works[:most]:
