@@ -6,6 +6,7 @@ import gc
 import inspect
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pandas
@@ -17,6 +18,7 @@ from triptych import AsyncClient, Client
 from triptych.contract import OPERATIONS
 from triptych.panels import Panel
 from triptych.panels.base.table_panel import TablePanel
+from triptych.panels.base.tables import variables
 from triptych.panels.workbench.area import PANELS
 
 from .conftest import Server
@@ -207,6 +209,17 @@ async def test_several_texts_in_one_string_are_typed_into_the_spam_panel() -> No
     panel = triptych.SpamPanel("See you at six\nWIN a FREE prize")
     assert panel.values() == {"text": ["See you at six", "WIN a FREE prize"]}
     assert not panel.form.controls["text"].widget.disabled
+    panel.close()
+
+
+async def test_a_panel_is_made_while_another_thread_loads_pandas(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Half of a module, as it is in the middle of an import.
+    monkeypatch.setitem(sys.modules, "pandas", ModuleType("pandas"))
+    panel = triptych.ProfanityPanel("tea")
+    assert panel.state == "ready"
+    assert variables({"notes": "tea"}) == []
     panel.close()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Mapping
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Self, TypeGuard
@@ -44,8 +43,11 @@ class CheckedArguments:
 
 def is_table(value: object) -> TypeGuard[pandas.DataFrame | pandas.Series[Any]]:
     """Return whether a value is a pandas DataFrame or Series; pandas is not loaded for it."""
-    loaded = sys.modules.get("pandas")
-    return loaded is not None and isinstance(value, loaded.DataFrame | loaded.Series)
+    # By name: another thread may be in the middle of loading it.
+    return any(
+        kind.__module__.partition(".")[0] == "pandas" and kind.__name__ in {"DataFrame", "Series"}
+        for kind in type(value).__mro__
+    )
 
 
 def is_frame(value: object) -> TypeGuard[pandas.DataFrame]:

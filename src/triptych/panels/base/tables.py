@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from triptych import samples
 from triptych.contract import Attachment
+from triptych.panels.base.arguments import is_table
 from triptych.panels.base.code import literal
 from triptych.panels.base.files import RefusedFileError
 from triptych.views.base.units import shortened
@@ -190,14 +191,8 @@ def variables(namespace: Mapping[str, Any]) -> list[str]:
     >>> variables({"reviews": pandas.DataFrame(), "_": pandas.Series(), "answer": 42})
     ['reviews']
     """
-    pandas = sys.modules.get("pandas")
-    if pandas is None:
-        return []
-    kinds = (pandas.DataFrame, pandas.Series)
     return [
-        name
-        for name, value in namespace.items()
-        if isinstance(value, kinds) and not name.startswith("_")
+        name for name, value in namespace.items() if is_table(value) and not name.startswith("_")
     ]
 
 
