@@ -131,7 +131,12 @@ async def test_events_are_not_sent_to_a_caller_that_does_not_accept_them(
     assert response.headers["content-type"] == "image/png"
 
 
-async def test_unless_hung_up_with_work_done_at_once_does_not_watch_the_caller() -> None:
+async def test_unless_hung_up_with_work_done_at_once_does_not_watch_the_caller(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # However slow the machine is.
+    monkeypatch.setattr(events, "_WATCHED_AFTER", 60)
+
     async def receive() -> Message:
         # Work that is cancelled returns nothing.
         return {"type": "http.disconnect"}
