@@ -48,6 +48,7 @@ function render({ model, el }) {
     list.style.top = `${below + height > innerHeight ? Math.max(8, at.top - height - 4) : below}px`;
   };
   const open = () => {
+    draw();
     list.showPopover();
     place();
     items()[0]?.focus({ preventScroll: true });
@@ -64,7 +65,11 @@ function render({ model, el }) {
     if (!wasOpen && !isOpen()) open();
     wasOpen = false;
   });
-  list.addEventListener("toggle", () => button.setAttribute("aria-expanded", String(isOpen())));
+  list.addEventListener("toggle", () => {
+    button.setAttribute("aria-expanded", String(isOpen()));
+    // What nobody sees is not in the page: a search of the page would find it.
+    if (!isOpen()) list.replaceChildren();
+  });
   button.setAttribute("aria-expanded", "false");
   const onKey = (event) => {
     const all = items();
@@ -86,14 +91,11 @@ function render({ model, el }) {
   window.addEventListener("scroll", onMove, true);
   window.addEventListener("resize", onMove);
 
-  model.on("change:entries change:title", draw);
   model.on("change:disabled", enable);
-  draw();
   enable();
   return () => {
     window.removeEventListener("scroll", onMove, true);
     window.removeEventListener("resize", onMove);
-    model.off("change:entries change:title", draw);
     model.off("change:disabled", enable);
   };
 }
