@@ -30,6 +30,7 @@ from triptych.panels.base.layout import StatusLine
 from triptych.panels.base.result import DisplayedReply, Result
 from triptych.panels.base.result_box import ResultBox
 from triptych.panels.base.save_menu import Saveable
+from triptych.panels.base.saved_card import saved_card
 from triptych.panels.base.shareable import brief, without_logins
 from triptych.panels.base.stale import BROKEN, CHANGED, Run, StaleLine
 from triptych.views.base.units import duration, shortened
@@ -590,6 +591,10 @@ class Panel(CheckedArguments, ipywidgets.VBox):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.state}>"
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+        """Show the widget; where there are no widgets its inputs and its result."""
+        return {**saved_card(self), **super()._repr_mimebundle_(**options)}
 
 
 def descendants(widget: ipywidgets.Widget) -> list[ipywidgets.Widget]:
