@@ -190,6 +190,25 @@ async def test_a_table_dropped_on_the_other_input_opens_its_own() -> None:
     panel.close()
 
 
+@pytest.mark.parametrize("kind", [SentimentPanel, SpamPanel, ProfanityPanel, EmbeddingPanel])
+async def test_a_pasted_table_is_recognised_and_opened(kind: type[TablePanel]) -> None:
+    panel = kind()
+    offer = panel.pasted_table
+    text = panel.form.controls["text"].widget
+    text.value = "Dear Ann,\nthank you."
+    assert offer.layout.display == "none"
+    text.value = "id\tnote <b>\n1\tA long note\n2\tAnother note\n"
+    assert offer.layout.display is None
+    assert "the columns id, note &lt;b&gt;." in offer.children[0].value
+    panel.open_as_table.click()
+    assert panel.table_input.reading is not None
+    await panel.table_input.reading
+    assert panel.is_table
+    assert panel.table_input.column.label == "note <b>"
+    assert panel.table_input.series.tolist() == ["A long note", "Another note"]
+    panel.close()
+
+
 @pytest.fixture
 def inputs() -> Iterator[list[TableInput]]:
     made: list[TableInput] = []

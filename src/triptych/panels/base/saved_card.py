@@ -31,9 +31,7 @@ def saved_card(panel: Panel) -> dict[str, str | bytes]:
 
 def _form(panel: Panel) -> str:
     """Return the controls in sight that have a value."""
-    names = [
-        name for line in panel.lines for name in ((line,) if isinstance(line, str) else line)
-    ]
+    names = [name for line in panel.lines for name in ((line,) if isinstance(line, str) else line)]
     controls = panel.form.controls
     values = {
         controls[name].widget.description: controls[name].widget.value

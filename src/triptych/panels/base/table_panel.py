@@ -5,28 +5,33 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import ipywidgets
 
+from triptych._delimited import column_names
 from triptych.client import AsyncClient, InvalidInputError
-from triptych.contract import Problem, Reply, Request
+from triptych.contract import Attachment, Problem, Reply, Request
 from triptych.panels.base.arguments import is_table
 from triptych.panels.base.form import FILE
 from triptych.panels.base.html import address
+from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Panel, State
 from triptych.panels.base.result_box import ResultBox
 from triptych.panels.base.stale import CHANGED, Run
 from triptych.panels.base.table_input import TableInput
 from triptych.panels.base.table_result import TableResult
 from triptych.panels.base.table_run import TableRun
-from triptych.views.base.units import count, duration
+from triptych.views.base.units import count, duration, shortened
 
 if TYPE_CHECKING:
     import pandas
 
 TABLE = "Table"
+#: Characters of the names of columns that are shown.
+_LONGEST_LIST = 60
 
 
 class TablePanel(Panel):
@@ -115,11 +120,17 @@ class TablePanel(Panel):
         self.source.add_class("triptych-source")
         *form, actions = left.children
         tables = [self.table_input, *([chips] if self.table_chips else [])]
-        left.children = [self.source, tables[0], *form, *tables[1:], actions]
+        self.open_as_table = ipywidgets.Button(
+            description="Open as table", tooltip="A call for each row, of the column you choose"
+        )
+        self.pasted_table = ipywidgets.HBox([ipywidgets.HTML(), self.open_as_table])
+        set_visible(self.pasted_table, False)
+        left.children = [self.source, tables[0], *form, self.pasted_table, *tables[1:], actions]
         body.children = [left, *results, self.table_result]
         for part in (*tables, self.table_result):
             part.add_class("triptych-of-tables")
-        for part in (*self._single_parts(), self.sample_buttons, *results, self.footer):
+        single_parts = (*self._single_parts(), self.pasted_table, self.sample_buttons)
+        for part in (*single_parts, *results, self.footer):
             part.add_class("triptych-of-one")
         return [bar, body, *rest]
 
@@ -141,8 +152,30 @@ class TablePanel(Panel):
         self.table_result.on_stale = self._wire_stale
         self.table_input.on_file = self._open_table
         self.source.observe(lambda _: call(self._choose_source), "value")
+        self.open_as_table.on_click(lambda _: call(self._open_pasted))
         for chip, name in zip(self.table_chips, self.table_samples, strict=True):
             chip.on_click(lambda _, name=name: call(lambda: self.table_input.load_sample(name)))
+
+    @property
+    def _text(self) -> str:
+        """What is typed or pasted in the form of one call."""
+        text = self.form.controls.get("text")
+        return "" if text is None else str(text.widget.value)
+
+    def _offer_table(self) -> None:
+        """Offer the table form where the text is a table."""
+        names = column_names(self._text)
+        set_visible(self.pasted_table, bool(names))
+        if names:
+            listed = escape(shortened(", ".join(names), _LONGEST_LIST))
+            words = f"This text is a table with the columns {listed}."
+            self.pasted_table.children[0].value = f'<span role="status">{words}</span>'
+
+    def _open_pasted(self) -> None:
+        """Read the text as a table, in the table form."""
+        first = self._text.partition("\n")[0]
+        name = "pasted.tsv" if "\t" in first else "pasted.csv"
+        self.table_input.load([Attachment(self._text.encode(), name, "text/csv")])
 
     def _open_table(self) -> None:
         # A table may be dropped on the other input.
@@ -294,6 +327,7 @@ class TablePanel(Panel):
 
     def _check(self) -> None:
         if not self.is_table:
+            self._offer_table()
             super()._check()
             return
         if self.state == "running":
