@@ -19,6 +19,7 @@ version = release = triptych.__version__
 
 extensions = [
     "myst_nb",
+    "sphinx_copybutton",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "operation_pages",
@@ -50,6 +51,9 @@ myst_heading_anchors = 3
 
 # A name in backticks becomes a link if it is one of ours.
 default_role = "py:obj"
+# The buttons copy what is typed, and not the prompts and the output.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
 napoleon_google_docstring = False
 napoleon_preprocess_types = True
 napoleon_use_ivar = True
