@@ -151,17 +151,17 @@ def test_scrape_tells_by_its_status_that_nothing_was_found(tmp_path: Path) -> No
     status, _, _ = _run("scrape", f"data:text/html,{PAGE}", "e-mail address")
     assert status == 1
     status, _, err = _run("scrape", str(tmp_path / "no.html"), "price")
-    assert status == 1
+    assert status == 2
     assert "give an address or a file" in err
     assert "Traceback" not in err
     status, _, err = _run("scrape", f"data:text/html,{PAGE}", "price", "--render", "sometimes")
-    assert status == 1
+    assert status == 2
     assert "never" in err
 
 
 def test_a_provider_that_there_is_not_is_said_in_one_line() -> None:
     status, _, err = _run("search", "tea", "--provider", "altavista")
-    assert status == 1
+    assert status == 2
     assert "searxng" in err
     assert "Traceback" not in err
 

@@ -40,6 +40,7 @@ BAD: list[tuple[str, dict[str, Any], str | None, str]] = [
     ("profanity", {"txt": "a"}, "text", "Did you mean 'text' where you wrote 'txt'?"),
     ("profanity", {"text": 3}, "text", "give a string"),
     ("profanity", {"text": "a\ud800"}, "text", "the character at 1 is half of a surrogate"),
+    ("embed", {"text": b"\xff"}, "text", "give text, not bytes"),
     ("suggest", {"query": "a\ud800"}, "query", "the character at 1 is half of a surrogate"),
     ("spam", {"text": ["a", 1]}, "text[1]", "give a string"),
     ("suggest", {"query": "x" * 201}, "query", "give at most 200 characters, not 201."),

@@ -1,5 +1,7 @@
 """Pages meant to harm, and pages nobody tidied."""
 
+import json
+
 import pytest
 
 from triptych._cancellation import Cancellation
@@ -121,3 +123,9 @@ def test_list_with_more_elements_than_are_returned_says_so() -> None:
 def test_hidden_and_silent_texts_are_not_read() -> None:
     page = parse("<p>a</p><script>b</script><style>c</style><template>d</template>")
     assert [text.words for text in page.texts] == ["a"]
+
+
+def test_a_reference_of_any_length_in_structured_data_is_read() -> None:
+    data = json.dumps({"@type": "Product", "name": f"Tea &#{'1' * 5_000};", "sku": "T-1"})
+    html = f'<script type="application/ld+json">{data}</script><h1>Tea</h1>'
+    assert extract(html, {"sku": "SKU"}).fields["sku"].values == ("T-1",)

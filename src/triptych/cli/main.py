@@ -421,9 +421,10 @@ def main() -> None:
     try:
         app()
     except Exception as error:
-        from triptych.client import TriptychError
+        from triptych.client import InvalidInputError, TriptychError
 
         if not isinstance(error, TriptychError):
             raise
         typer.echo(f"triptych: {error}", err=True)
-        sys.exit(1)
+        # What was given is wrong, or the call failed.
+        sys.exit(2 if isinstance(error, InvalidInputError) else 1)

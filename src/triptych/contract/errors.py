@@ -177,6 +177,8 @@ def _sentence(kind: str, context: Mapping[str, Any], fallback: str, given: Any) 
             return "give a finite number."
         case "literal_error":
             return f"give one of {context['expected']}."
+        case "string_unicode" if isinstance(given, bytes | bytearray):
+            return "give text, not bytes."
         case "string_unicode":
             # Not from the context: pydantic's own complaint has none.
             at = next(i for i, letter in enumerate(given) if "\ud800" <= letter <= "\udfff")

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import unescape
 from itertools import chain, islice
 
 from triptych._cancellation import check_cancelled
+from triptych._entities import unescape
 from triptych.engines.page import json_ld
 from triptych.engines.scrape.document import Document, Node
 
