@@ -14,7 +14,7 @@ from triptych import samples
 from .accessibility import COLOURS, serious_faults
 from .conftest import OpenLab
 from .lab import LabNotebook
-from .panels import SIDEWAYS, button, choose, downloaded, look, panel_of
+from .panels import SIDEWAYS, button, choose, downloaded, look, panel_of, text_box
 from .structure import same_structure
 from .voila import VoilaPage
 from .waiting import becomes
@@ -242,4 +242,15 @@ async def test_a_run_in_the_workbench_is_in_its_history(open_lab: OpenLab) -> No
     await button(page, "Show").click()
     await expect(view(page).get_by_text("Rows 1 to 20 of 20")).to_be_visible()
     await look(page, "table-history")
+    assert notebook.page_errors == []
+
+
+async def test_a_pasted_table_is_opened_as_one_in_jupyterlab(open_lab: OpenLab) -> None:
+    notebook = await open_lab(["import triptych\ntriptych.SentimentPanel()"], theme="dark")
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    await text_box(panel).fill("id,review\n1,Fine\n2,Awful\n")
+    await expect(panel.get_by_text("the columns id, review.")).to_be_visible()
+    await button(panel, "Open as table").click()
+    await expect(panel.get_by_text("2 rows")).to_be_visible()
     assert notebook.page_errors == []

@@ -17,7 +17,7 @@ from triptych.contract import Attachment, Problem, Reply, Request
 from triptych.panels.base.arguments import is_table
 from triptych.panels.base.form import FILE
 from triptych.panels.base.html import address
-from triptych.panels.base.layout import set_visible
+from triptych.panels.base.layout import row, set_visible
 from triptych.panels.base.panel import Panel, State
 from triptych.panels.base.result_box import ResultBox
 from triptych.panels.base.stale import CHANGED, Run
@@ -123,7 +123,7 @@ class TablePanel(Panel):
         self.open_as_table = ipywidgets.Button(
             description="Open as table", tooltip="A call for each row, of the column you choose"
         )
-        self.pasted_table = ipywidgets.HBox([ipywidgets.HTML(), self.open_as_table])
+        self.pasted_table = row(ipywidgets.HTML(), self.open_as_table)
         set_visible(self.pasted_table, False)
         left.children = [self.source, tables[0], *form, self.pasted_table, *tables[1:], actions]
         body.children = [left, *results, self.table_result]
