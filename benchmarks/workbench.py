@@ -44,7 +44,7 @@ from tests.browser.servers import NotebookServer, start_jupyterlab
 WORKBENCH = "w = triptych.Workbench()\nw"
 BUTTON = "b = ipywidgets.Button(description='Go')\nb"
 #: What is laid out last.
-LAST = {WORKBENCH: ".triptych-workbench .triptych-run", BUTTON: ".jupyter-button"}
+LAST = {WORKBENCH: ".triptych-workbench .triptych-home button", BUTTON: ".jupyter-button"}
 
 # Milliseconds from the command to the second frame after a further control is on the page.
 PAINT = """async ([path, n, selector]) => {

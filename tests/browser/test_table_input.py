@@ -226,7 +226,8 @@ async def test_a_column_in_voila(panels_in_voila: VoilaPage, tmp_path: Path) -> 
 
 
 async def test_a_run_in_the_workbench_is_in_its_history(open_lab: OpenLab) -> None:
-    notebook = await open_lab(["import triptych\nworkbench = triptych.Workbench()\nworkbench"])
+    made = "import triptych\nworkbench = triptych.Workbench()"
+    notebook = await open_lab([f"{made}\nworkbench.show('profanity')\nworkbench"])
     await notebook.run_cell(0)
     workbench = notebook.cell_output(0)
     panel = panel_of(workbench, "Profanity")

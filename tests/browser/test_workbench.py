@@ -19,7 +19,10 @@ from .structure import same_structure
 from .waiting import becomes
 
 KEY = "sk-very-secret-4711"
-WORKBENCH = "import triptych\nworkbench = triptych.Workbench()\nworkbench"
+MADE = "import triptych\nworkbench = triptych.Workbench()"
+HOME = f"{MADE}\nworkbench"
+#: Opened on the first panel.
+WORKBENCH = f"{MADE}\nworkbench.show('profanity')\nworkbench"
 NARROW = 400
 #: A server that answers when a cell says so.
 SLOW = """
@@ -36,6 +39,7 @@ async def answer(request):
 workbench = triptych.Workbench(triptych.AsyncClient(
     api_key="sk-" + "very-secret", base_url="http://api.example.com",
     transport=httpx.MockTransport(answer)))
+workbench.show("profanity")
 workbench
 """
 #: What stands wider than its place, and does not scroll by itself.
@@ -45,6 +49,10 @@ TOO_WIDE = """(root) => [...root.querySelectorAll("*")]
       || [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
     && e.getBoundingClientRect().right > root.getBoundingClientRect().right + 1)
   .map((e) => `${e.tagName} ${e.className}`)"""
+
+#: Pictures that are not drawn.
+UNDRAWN = """(pictures) => pictures.filter((one) => !one.complete || !one.naturalWidth)
+  .map(({ alt }) => alt)"""
 
 #: Identifiers that several elements have.
 SHARED_IDS = """() => {
@@ -131,6 +139,49 @@ async def faults_of(
     await look(bar, f"workbench-server-{theme}")
     await bar.get_by_label("this process").check()
     return found
+
+
+async def check_tiles(workbench: Locator, name: str) -> None:
+    """All tiles are drawn within the width there is, and nothing is faint."""
+    root = workbench.locator(".triptych-workbench")
+    tiles = workbench.get_by_role("list", name="Operations").get_by_role("listitem")
+    await expect(tiles).to_have_count(11)
+    await becomes(lambda: tiles.locator("img").evaluate_all(UNDRAWN), [])
+    await becomes(lambda: root.evaluate(TOO_WIDE), [])
+    await look(workbench, f"workbench-{name}")
+
+
+async def test_the_home_opens_an_operation_with_a_sample(open_lab: OpenLab) -> None:
+    notebook = await open_lab([HOME, "len(workbench.history)"])
+    await notebook.run_cell(0)
+    workbench = notebook.cell_output(0)
+    root = workbench.locator(".triptych-workbench")
+    for width in (1400, 700):
+        await notebook.set_width(width)
+        await check_tiles(workbench, f"home-{notebook.theme}-{width}")
+    assert await serious_faults(root) == []
+    await notebook.set_theme(notebook.other_theme)
+    for width in (700, 1400):
+        await notebook.set_width(width)
+        await check_tiles(workbench, f"home-{notebook.theme}-{width}")
+    assert await serious_faults(root, COLOURS) == []
+
+    first = button(workbench, "Try AI web search")
+    await workbench.get_by_role("tab", name="Home").click()
+    await first.focus()
+    await notebook.page.keyboard.press("Tab")
+    await expect(button(workbench, "Try Sentiment")).to_be_focused()
+    await notebook.page.keyboard.press("Enter")
+    panel = panel_of(workbench, "Sentiment")
+    await expect(text_box(panel)).to_have_value(re.compile("^We stayed four nights"))
+    await expect(button(panel, "Run")).to_be_enabled()
+    await look(workbench, "workbench-tried")
+    assert await notebook.run_cell(1) == "0"
+    # A tile is a button as a whole: what is over its picture takes the click.
+    await workbench.get_by_role("tab", name="Home").click()
+    await workbench.get_by_role("img", name="Result of Object detection").click(force=True)
+    await expect(panel_of(workbench, "Object detection")).to_be_visible()
+    assert notebook.page_errors == []
 
 
 async def test_the_workbench_in_jupyterlab(open_lab: OpenLab) -> None:

@@ -8,6 +8,7 @@ import base64
 import json
 import threading
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import httpx
 import ipywidgets
 import pytest
 from ipywidgets.widgets.widget import _instances
+from PIL import Image
 from pydantic import SecretStr
 
 from triptych import OPERATIONS, Workbench
@@ -66,7 +68,7 @@ def everything() -> str:
 
 async def test_each_operation_has_a_panel_made_when_it_is_opened() -> None:
     workbench = Workbench()
-    assert list(workbench.panels) == ["profanity"]
+    assert list(workbench.panels) == []
     for name in OPERATIONS:
         panel = workbench.show(name)
         assert isinstance(panel, Panel)
@@ -77,6 +79,68 @@ async def test_each_operation_has_a_panel_made_when_it_is_opened() -> None:
     assert shown == [workbench.panel("scrape")]
     with pytest.raises(KeyError, match="no operation 'sentimental'"):
         workbench.panel("sentimental")
+    workbench.close()
+
+
+async def test_the_workbench_opens_on_a_tile_for_each_operation() -> None:
+    workbench = Workbench()
+    tiles = workbench.home.tiles
+    assert workbench.tabs.titles[workbench.tabs.selected_index or 0] == "Home"
+    assert [tile["name"] for tile in tiles[:3]] == ["search", "sentiment", "scrape"]
+    assert {tile["name"] for tile in tiles} == set(OPERATIONS)
+    pictures = [base64.b64decode(tile["picture"].partition(",")[2]) for tile in tiles]
+    assert {Image.open(BytesIO(picture)).size for picture in pictures} == {(480, 300)}
+    assert len({*pictures}) == len(OPERATIONS)
+    assert sum(map(len, pictures)) < 150_000
+    assert all(tile["sentence"].endswith(".") for tile in tiles)
+    workbench.close()
+
+
+async def until_filled(workbench: Workbench, name: str) -> Panel:
+    await until(lambda: name in workbench.panels)
+    panel = workbench.panel(name)
+    await until(lambda: panel.state == "ready")
+    return panel
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+async def test_try_opens_the_panel_with_a_sample_and_does_not_run_it(name: str) -> None:
+    workbench = Workbench()
+    workbench.home._handle_custom_msg({"try": name}, [])
+    panel = await until_filled(workbench, name)
+    title = {"text": "Text", "vision": "Vision", "web": "Web"}[OPERATIONS[name].area]
+    assert workbench.tabs.titles[workbench.tabs.selected_index or 0] == title
+    assert workbench.areas[OPERATIONS[name].area].current is panel
+    assert not panel.run_button.disabled
+    assert len(workbench.history) == 0
+    workbench.close()
+
+
+async def test_try_leaves_what_was_typed_before() -> None:
+    workbench = Workbench()
+    workbench.panel("sentiment").fill({"text": "My own text."})
+    workbench.home._handle_custom_msg({"try": "sentiment"}, [])
+    assert workbench._trying is not None
+    await workbench._trying
+    assert workbench.panel("sentiment").values()["text"] == "My own text."
+    workbench.close()
+
+
+async def test_try_of_a_panel_that_cannot_be_opened_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(name: str) -> None:
+        raise OSError("The disk is full")
+
+    workbench = Workbench()
+    monkeypatch.setattr("triptych.panels.workbench.area.load", refuse)
+    workbench.home._handle_custom_msg({"try": "spam"}, [])
+    assert workbench._trying is not None
+    await workbench._trying
+    assert bar_of(workbench).problem == "OSError: The disk is full"
+    for message in ({"try": "spams"}, "spam", {}):
+        workbench.home._handle_custom_msg(message, [])
+    assert workbench.areas["text"].list.chosen == "spam"
     workbench.close()
 
 
@@ -107,7 +171,7 @@ async def test_the_history_lists_what_was_asked_and_what_came_of_it(outside: Ser
     assert workbench.replies == [done.reply]
     assert list(workbench.frame["summary"]) == ["damn", "damn it"]
     assert list(workbench.frame.index) == [1, 2]
-    assert workbench.tabs.titles[3] == "History (2)"
+    assert workbench.tabs.titles[4] == "History (2)"
     assert bar_of(workbench).used == "2 calls · 4 tokens: 1 input, 1 output, 2 inference"
     assert str(workbench.used["api.example.com"]).startswith("2 calls")
     assert repr(workbench) == "<Workbench: api.example.com, 2 calls>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -25,6 +26,7 @@ from triptych.panels.workbench.calls import Calls, RecordedCall, RecordingClient
 from triptych.panels.workbench.comparing import Comparison, comparable
 from triptych.panels.workbench.connections import Used
 from triptych.panels.workbench.history_page import HistoryPage
+from triptych.panels.workbench.home import Home
 from triptych.panels.workbench.switchboard import Switchboard
 from triptych.views.base.units import count
 
@@ -32,10 +34,15 @@ if TYPE_CHECKING:
     import pandas
 
 _AREAS = {"text": "Text", "vision": "Vision", "web": "Web"}
+#: Of the tabs before the history.
+_TITLES = ("Home", *_AREAS.values())
 
 
 class Workbench(CheckedArguments, ipywidgets.VBox):
     """All operations in one place: a panel for each, the connection, and the history of calls.
+
+    It opens on a home with a tile for each operation: a picture of what it does, and a button that
+    opens its panel with a sample filled in.
 
     Calls go to the API inside this process, or to a server whose address and key are entered in
     the bar at the top; the key is held by the connection alone, and no saved notebook has it. Each
@@ -68,17 +75,18 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
         self.history = Calls(self._on_change)
         self._switchboard = Switchboard(client, self._on_switch, self._loop)
         self.areas = {name: Area(name, self._make, self._loop) for name in _AREAS}
+        self.home = Home(lambda name: self._loop.call(lambda: self._try(name)))
+        self._trying: asyncio.Task[None] | None = None
         self._history_page: HistoryPage | None = None
         self._history_place = ipywidgets.VBox()
         self.tabs = ipywidgets.Tab(
-            [*self.areas.values(), self._history_place],
-            titles=[*_AREAS.values(), "History"],
+            [self.home, *self.areas.values(), self._history_place],
+            titles=[*_TITLES, "History"],
             selected_index=0,
         )
         super().__init__([self._switchboard.bar, self.tabs])
         self.add_class("triptych-workbench")
         self.tabs.observe(lambda _: self._loop.call(self._on_tab), "selected_index")
-        self.panel(self.areas["text"].list.chosen)
 
     # Where calls go
 
@@ -163,10 +171,35 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
     def show(self, name: str) -> Panel:
         """Show the panel of an operation, and return it; see `panel`."""
         panel = self.panel(name)
-        area = self.areas[OPERATIONS[name].area]
-        area.list.chosen = name
-        self.tabs.selected_index = list(self.areas).index(OPERATIONS[name].area)
+        self._select(name)
         return panel
+
+    def _select(self, name: str) -> None:
+        """Select the tab of an operation, and the operation in it."""
+        self.areas[OPERATIONS[name].area].list.chosen = name
+        title = _AREAS[OPERATIONS[name].area]
+        self.tabs.selected_index = _TITLES.index(title)
+
+    def _try(self, name: str) -> None:
+        """Open the panel of an operation, with a sample if nothing is in it yet."""
+        self._stop_trying()
+        self._select(name)
+        self._trying = self._loop.start(self._fill_sample(name))
+
+    async def _fill_sample(self, name: str) -> None:
+        try:
+            # As when an area opens a panel: not on the kernel's loop.
+            await asyncio.to_thread(area.load, name)
+            panel = self.panel(name)
+            if panel.state == "empty":
+                panel.fill(panel.samples[0].values)
+        except Exception as error:
+            # Nobody awaits this task.
+            self._fail(error)
+
+    def _stop_trying(self) -> None:
+        if self._trying is not None:
+            self._trying.cancel()
 
     @property
     def panels(self) -> Mapping[str, Panel]:
@@ -175,11 +208,11 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
 
     def _on_tab(self) -> None:
         """Fill a tab when it is first opened."""
-        place = self.tabs.selected_index
-        if place == len(self.areas):
+        page = self.tabs.children[self.tabs.selected_index or 0]
+        if page is self._history_place:
             self.history_page.refresh()
-        elif place is not None:
-            [*self.areas.values()][place].show()
+        elif isinstance(page, Area):
+            page.show()
 
     # The history
 
@@ -200,7 +233,7 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
         return self.panel(call.operation.name).displayed_reply(done, call.base_url)
 
     def _on_change(self) -> None:
-        titles = [*_AREAS.values(), f"History ({len(self.history)})"]
+        titles = [*_TITLES, f"History ({len(self.history)})"]
         self.tabs.titles = titles
         self._switchboard.show()
         if self._history_page is not None:
@@ -273,6 +306,7 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
 
     def close(self) -> None:
         """Cancel what runs, close the connections and every widget."""
+        self._stop_trying()
         for panel in self.panels.values():
             panel.close()
         for call in self.history:
