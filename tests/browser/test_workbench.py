@@ -156,7 +156,7 @@ async def test_the_home_opens_an_operation_with_a_sample(open_lab: OpenLab) -> N
     await notebook.run_cell(0)
     workbench = notebook.cell_output(0)
     root = workbench.locator(".triptych-workbench")
-    for width in (1400, 700):
+    for width in (1400, 700, NARROW):
         await notebook.set_width(width)
         await check_tiles(workbench, f"home-{notebook.theme}-{width}")
     assert await serious_faults(root) == []
