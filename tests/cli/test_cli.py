@@ -12,10 +12,7 @@ import time
 from pathlib import Path
 
 import httpx
-import numpy
 import pytest
-
-from triptych import samples
 
 COMMAND = [sys.executable, "-m", "triptych"]
 
@@ -174,46 +171,6 @@ def test_an_error_is_one_line() -> None:
     assert result.returncode == 1
     assert result.stderr.startswith("triptych: A key is set but no base URL")
     assert "Traceback" not in result.stderr
-
-
-def test_detect_writes_the_pictures_with_boxes_and_goes_on_after_an_error(tmp_path: Path) -> None:
-    sheep = str(samples.path("pictures/sheep.jpg"))
-    status, out, err = _run("detect", "no.jpg", sheep, sheep, "-o", "boxes", cwd=tmp_path)
-    assert status == 1
-    assert "triptych: no.jpg: " in err
-    assert "Traceback" not in err
-    assert re.search(r"0\.\d\d +sheep", out)
-    # Two of one name stay two files.
-    assert [path.name for path in sorted((tmp_path / "boxes").iterdir())] == [
-        "sheep-3.jpg",
-        "sheep.jpg",
-    ]
-
-
-def test_embed_shows_what_is_alike_and_writes_vectors(tmp_path: Path) -> None:
-    texts = ("a cup of tea", "tide tables of the harbour", "a mug of coffee")
-    status, out, _ = _run("embed", *texts, "-o", "vectors.npy", cwd=tmp_path)
-    assert status == 0
-    assert "a cup of tea" in out.splitlines()[2]
-    assert "a mug of coffee" in out.splitlines()[2]
-    assert numpy.load(tmp_path / "vectors.npy").shape == (3, 384)
-    assert _run("embed", *texts, "-o", "vectors.csv", cwd=tmp_path)[0] == 2
-
-
-def test_image_is_written(tmp_path: Path) -> None:
-    status, _, err = _run("image", "a red boat at sea", "-o", "boat.png", cwd=tmp_path)
-    assert (status, "boat.png written" in err) == (0, True)
-    assert (tmp_path / "boat.png").read_bytes().startswith(b"\x89PNG")
-    for wrong in (["-o", "boat.gif"], []):
-        status, _, err = _run("image", "a boat", *wrong, cwd=tmp_path)
-        assert (status, err.count("\n")) == (2, 1)
-
-
-def test_transcribe_names_speakers_and_times() -> None:
-    status, out, err = _run("transcribe", str(samples.path("conversation.mp3")), "no.mp3")
-    assert status == 1
-    assert "triptych: no.mp3: " in err
-    assert re.match(r"\d+:\d\d(\.\d)?  Speaker A: ", out)
 
 
 def test_tour(tmp_path: Path) -> None:

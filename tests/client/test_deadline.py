@@ -115,9 +115,13 @@ async def test_call_to_a_server_that_reads_slowly_ends_with_its_timeout(
 ) -> None:
     # The server takes the whole request in seconds, and never lets a single write wait for long.
     server = faulty(response(BODY, pause=0.02))
-    text = "a" * 30_000_000
+    page = "a" * 30_000_000
     with pytest.raises(APITimeoutError):
-        await called(kind, server.base_url, lambda client: client.spam(text, timeout=2))()
+        await called(
+            kind,
+            server.base_url,
+            lambda client: client.scrape(html=page, element_prompts=["price"], timeout=2),
+        )()
     # The request was not sent to its end.
     assert await asyncio.to_thread(server.hung_up.wait, 60)
 

@@ -49,7 +49,7 @@ def too_many(number: int, most: int, what: str, *, field: str = "text") -> Refus
 
     Examples
     --------
-    >>> too_many(120, 100, "sentences").message
+    >>> str(too_many(120, 100, "sentences"))
     'text: give at most 100 sentences, not 120.'
     """
     return Refusal(

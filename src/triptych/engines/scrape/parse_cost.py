@@ -103,7 +103,7 @@ def parse_cost(html: str) -> ParseCost:
     Examples
     --------
     >>> parse_cost("<ul><li>Tea<li>Cake</ul><p><b>Price</p>")
-    ParseCost(steps=8, reopened=1, attributes=0)
+    ParseCost(steps=8, reopened=2, attributes=0)
     """
     elements = _OpenElements()
     steps = reopened = attributes = of_page = at = closed_from = 0
