@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from triptych.panels import ScrapePanel, SentimentPanel
 
+from .conftest import end_of
+
 
 def test_a_saved_panel_shows_its_form_and_how_to_get_the_rest() -> None:
     panel = SentimentPanel("<b>The room</b> was lovely.")
@@ -18,7 +20,8 @@ def test_a_saved_panel_shows_its_form_and_how_to_get_the_rest() -> None:
 
 async def test_a_saved_panel_shows_its_result_and_its_picture() -> None:
     panel = SentimentPanel("The room was lovely. The breakfast was awful.")
-    await panel.run()
+    panel.run_button.click()
+    await end_of(panel)
     bundle = panel._repr_mimebundle_()
     assert "2 sentences" in bundle["text/html"]
     assert bundle["image/png"].startswith(b"\x89PNG")
