@@ -167,8 +167,13 @@ async def open_save_menu(panel: Locator) -> None:
 async def downloaded(panel: Locator, name: str) -> bytes:
     """Choose an entry of the Save menu and return the bytes of the file that is saved."""
     await open_save_menu(panel)
-    async with panel.page.expect_download() as download:
-        await entry(panel, name).click()
+    return await saved_by(entry(panel, name))
+
+
+async def saved_by(control: Locator) -> bytes:
+    """Click on a control and return the bytes of the file that is saved."""
+    async with control.page.expect_download() as download:
+        await control.click()
     path = Path(await (await download.value).path())
     return await asyncio.to_thread(path.read_bytes)
 

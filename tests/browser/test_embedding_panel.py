@@ -13,7 +13,7 @@ from triptych.views.embedding.similarity import similarity_html
 from .accessibility import serious_faults
 from .conftest import OpenLab
 from .lab import LabNotebook
-from .panels import button, check_contrast, choose, downloaded, look, text_box
+from .panels import button, check_contrast, choose, look, saved_by, text_box
 from .voila import VoilaPage
 
 PANEL = "import triptych\npanel = triptych.EmbeddingV2Panel()\npanel"
@@ -60,7 +60,7 @@ async def check_column(panel: Locator, page: Page, name: str) -> None:
     await rows.first.click()
     await look(explorer, f"explorer-{name}")
 
-    saved = await downloaded(explorer, "csv")
+    saved = await saved_by(button(explorer, "csv"))
     assert saved.decode("utf-8-sig").startswith("x,y,text,cluster,terms,product")
 
 

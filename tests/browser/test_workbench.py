@@ -327,7 +327,7 @@ async def test_what_was_made_anew_and_what_is_explained_stays_in_sight(open_lab:
     mark = panel.get_by_title("About this operation")
     before = await mark.bounding_box()
     await mark.click()
-    await expect(panel.get_by_text("Text to check.")).to_be_visible()
+    await expect(panel.get_by_text("Text to check, with at most")).to_be_visible()
     await becomes(mark.bounding_box, before)
     await look(panel, "workbench-explained")
 

@@ -372,6 +372,12 @@ class ScrapePanel(Panel):
             self.page.problem = str(getattr(error, "message", error))
         finally:
             self.page.busy = False
+            self._show_age()
+
+    @property
+    def _is_old(self) -> bool:
+        # A correction runs at once: a line that came and went would move the page meanwhile.
+        return super()._is_old and not self.page.busy
 
     def _undo(self, key: str) -> None:
         """Search for a field by its description again."""
