@@ -86,12 +86,12 @@ class Result(ResultBox):
         alone = [] if self._alone is None else [self._alone]
         self.children = [
             self._failure,
-            *([] if self._stale is None else [self._stale]),
+            self._stale_place,
             *self._placed["top"],
             self._empty,
             *alone,
             *self._placed["above_tabs"],
-            *([] if self._menu is None else [self._menu.message]),
+            self._message_place,
             self._tabs,
             *self._placed["below_tabs"],
             *([] if self._menu is None else [self._menu.download]),

@@ -28,6 +28,10 @@ class ResultBox(ipywidgets.VBox):
         self._loop = loop
         self._stale: StaleLine | None = None
         self._menu: SaveMenu | None = None
+        # Their places are there from the beginning: a child that comes between others makes
+        # ipywidgets draw all that follow anew, a page that is being corrected included.
+        self._stale_place = ipywidgets.VBox()
+        self._message_place = ipywidgets.VBox()
         super().__init__()
 
     @abstractmethod
@@ -40,7 +44,7 @@ class ResultBox(ipywidgets.VBox):
         if self._stale is None:
             self._stale = StaleLine()
             self.on_stale(self._stale)
-            self._order()
+            self._stale_place.children = [self._stale]
         return self._stale
 
     @property
@@ -48,6 +52,7 @@ class ResultBox(ipywidgets.VBox):
         """The menu of what can be saved, hidden until something is offered."""
         if self._menu is None:
             self._menu = SaveMenu(self._loop)
+            self._message_place.children = [self._menu.message]
             self._order()
         return self._menu
 

@@ -52,13 +52,13 @@ class TableResult(ResultBox):
         self._arrange()
 
     def _order(self) -> None:
-        menu, line = self._menu, self._stale
+        menu = self._menu
         if menu is not None:
             self._head.children = [self._title, menu]
         self.children = [
-            *(self._empty, self.card, *([] if line is None else [line]), self.progress, self._head),
-            *([] if menu is None else [menu.message]),
-            *(self.view, self.code, *([] if menu is None else [menu.download])),
+            *(self._empty, self.card, self._stale_place, self.progress, self._head),
+            *(self._message_place, self.view, self.code),
+            *([] if menu is None else [menu.download]),
         ]
 
     def _arrange(self) -> None:
