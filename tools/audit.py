@@ -2,7 +2,7 @@
 
 Run `python tools/audit.py`; `.ci/run` does so after the tests. pip-audit, in an environment of its
 own, asks PyPI about each package that is installed beside the Python that runs this. It takes at
-most two minutes, and one line says so where PyPI cannot be asked. The exit status is always 0: a
+most 45 seconds, and one line says so where PyPI cannot be asked. The exit status is always 0: a
 report may concern something that Triptych does not use, and a fix may not exist yet.
 """
 
@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 #: Seconds that all of it may take.
-_LIMIT = 120
+_LIMIT = 45
 
 
 def advice(report: dict[str, Any]) -> list[str]:
