@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import sys
 from pathlib import Path
@@ -92,3 +93,6 @@ def test_what_is_no_text_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     binary.write_bytes(b"\0\1\2")
     assert "The file is not text" in _refused(capsys, file=binary)
     assert "cannot be read" in _refused(capsys, file=tmp_path)
+    zipped = tmp_path / "note.txt.gz"
+    zipped.write_bytes(gzip.compress(b"Lovely."))
+    assert "is a table" not in _refused(capsys, file=zipped)

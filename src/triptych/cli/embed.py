@@ -11,8 +11,9 @@ from rich.text import Text
 
 from triptych._disk import writing_to
 from triptych.cli.ask import new_table, print_json, print_warnings
+from triptych.cli.each_file import EachFile
 from triptych.cli.texts import refuse
-from triptych.client import Client, TriptychError
+from triptych.client import Client
 from triptych.contract import EmbeddingReply
 from triptych.views.base.units import count, shortened
 from triptych.views.embedding.voices import clock, stretches
@@ -61,23 +62,19 @@ def _print_pairs(reply: EmbeddingReply, console: Console) -> None:
 
 def transcribe(sounds: Sequence[str], *, as_json: bool) -> int:
     """Print a line for each stretch of speech; a sound that fails does not stop the others."""
-    console, errors = Console(highlight=False), Console(stderr=True, highlight=False)
-    failed = False
+    console = Console(highlight=False)
     with Client() as client:
-        for sound in sounds:
-            try:
-                reply = client.embed_v2(file=sound, type="audio", speaker_fingerprint=True)
-            except TriptychError as error:
-                errors.print(Text(f"triptych: {printable(sound)}: {error}"), soft_wrap=True)
-                failed = True
-                continue
+        calls = EachFile(
+            lambda sound: client.embed_v2(file=sound, type="audio", speaker_fingerprint=True)
+        )
+        for place, reply in calls.replies(sounds):
             if as_json:
                 print_json(reply)
                 continue
             if len(sounds) > 1:
-                console.print(Text(printable(sound), style="bold"))
+                console.print(Text(printable(sounds[place]), style="bold"))
             for turn in stretches(reply):
                 text = f"{clock(turn.start)}  {turn.name}: {printable(turn.text)}"
                 console.print(Text(text), soft_wrap=True)
             print_warnings(reply.warnings)
-    return 1 if failed else 0
+    return calls.status

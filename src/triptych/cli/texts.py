@@ -18,7 +18,8 @@ WRONG_USAGE = 2
 _FILE_NAME = re.compile(
     r"(?i)(\.{0,2}|~)/\S+|\S+\.(txt|text|md|rst|log|csv|tsv|jsonl?|ndjson|parquet|html?|pdf|docx?)"
 )
-_TABLES = (".tsv", ".csv", ".jsonl", ".ndjson", ".parquet", ".gz", ".pq")
+#: Names of what `triptych map` reads.
+_TABLE_NAME = re.compile(r"(?i).*\.((csv|tsv|jsonl|ndjson)(\.gz)?|parquet|pq)")
 
 
 def texts_of(
@@ -72,7 +73,7 @@ def _read(path: Path, operation: str) -> str:
 
     if str(path) == "-":
         return _without_table(_stdin(), "-", operation)
-    if path.name.lower().endswith(_TABLES):
+    if _TABLE_NAME.fullmatch(path.name):
         refuse(_use_map(str(path), [], operation))
     try:
         text = decode_file(path.read_bytes())

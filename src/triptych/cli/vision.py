@@ -13,8 +13,9 @@ from rich.text import Text
 
 from triptych._disk import writing_to
 from triptych.cli.ask import new_table, print_json, print_warnings
+from triptych.cli.each_file import EachFile
 from triptych.cli.texts import refuse
-from triptych.client import Client, TriptychError
+from triptych.client import Client
 from triptych.contract import DetectionReply
 from triptych.contract.vision import AspectRatio
 from triptych.views.base.units import shortened
@@ -32,25 +33,18 @@ def detect(
     A picture that fails does not stop the others: it is named on standard error, and the status
     is 1.
     """
-    errors = Console(stderr=True, highlight=False)
-    targets = _targets(pictures)
-    failed = False
+    targets = list(_targets(pictures))
     with Client() as client:
-        for picture, target in zip(pictures, targets, strict=True):
-            try:
-                reply = client.detect(picture, prompts=list(prompts) or None)
-            except TriptychError as error:
-                errors.print(Text(f"triptych: {printable(picture)}: {error}"), soft_wrap=True)
-                failed = True
-                continue
+        calls = EachFile(lambda picture: client.detect(picture, prompts=list(prompts) or None))
+        for place, reply in calls.replies(pictures):
             if as_json:
                 print_json(reply)
             else:
-                _print_objects(picture, reply)
+                _print_objects(pictures[place], reply)
             if output is not None:
-                _write_annotated(reply, output / target)
+                _write_annotated(reply, output / targets[place])
             print_warnings(reply.warnings)
-    return 1 if failed else 0
+    return calls.status
 
 
 def _targets(pictures: Sequence[str]) -> Iterator[str]:
