@@ -18,6 +18,7 @@ from triptych import AsyncClient, ResearchPanel
 from triptych import _chromium as chromium
 from triptych.client import RetryPolicy, embedded
 from triptych.contract import ResearchReply, ResearchStep
+from triptych.panels.base.panel import descendants
 from triptych.panels.research.export import as_file
 from triptych.panels.research.progress import Node, Progress
 from triptych.service import app
@@ -536,7 +537,7 @@ async def test_why_there_is_no_pdf_is_said_beside_its_button(
     await panel.save("pdf")
     assert words in panel.result.menu.message.value
     assert "Not saved as PDF" in panel.result.menu.message.value
-    assert panel.result.menu.message in panel.result.children
+    assert panel.result.menu.message in descendants(panel.result)
     assert panel.result.menu.download.file == {}
     assert panel.state == "done"
     assert not panel.result.menu.disabled, "to be tried again"
