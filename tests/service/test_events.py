@@ -252,3 +252,31 @@ async def test_events_of_work_that_is_cancelled_end_their_stream() -> None:
     await asyncio.sleep(0)
     assert ended == ["the work"]
     assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_events_of_a_reply_at_the_moment_of_a_comment_have_the_reply(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(events, "_BEAT", 0.05)
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def work(on_progress: OnProgress) -> Response:
+        await on_progress({"step": "begun"})
+        # The time-out until the next comment has cancelled the stream, which does not know it yet.
+        while not any(task.cancelling() for task in asyncio.all_tasks()):
+            await asyncio.sleep(0)
+        return Response(b'{"success": true}', media_type="application/json")
+
+    await events.EventResponse(work, {})({"type": "http"}, receive, send)
+    assert sent[-1] == {
+        "type": "http.response.body",
+        "body": b'event: reply\ndata: {"success": true}\n\n',
+        "more_body": False,
+    }

@@ -108,8 +108,9 @@ class EventResponse(Response):
         if streaming is None:
             if response is not None:
                 await response(scope, receive, send)
-        elif not streaming.cancelling():
-            if response is not None and not streaming.done():
+        elif response is not None or streaming.done():
+            # Whether it is being cancelled says nothing: each of its time-outs cancels it, too.
+            if not streaming.done():
                 await events.put(response)
             await streaming
 
