@@ -270,7 +270,7 @@ async def test_events_of_a_reply_at_the_moment_of_a_comment_have_the_reply(
     async def work(on_progress: OnProgress) -> Response:
         await on_progress({"step": "begun"})
         # The time-out until the next comment has cancelled the stream, which does not know it yet.
-        while not any(task.cancelling() for task in asyncio.all_tasks()):
+        while not any(task.cancelling() for task in asyncio.all_tasks()):  # noqa: ASYNC110
             await asyncio.sleep(0)
         return Response(b'{"success": true}', media_type="application/json")
 
