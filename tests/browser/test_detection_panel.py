@@ -30,6 +30,14 @@ DROP = """(target, [name, content]) => {
   for (const kind of ["dragover", "drop"]) target.dispatchEvent(new DragEvent(kind, options));
 }"""
 
+# A PNG of the clipboard, as of a screenshot.
+COPY = """async () => {
+  const paper = Object.assign(document.createElement("canvas"), {width: 40, height: 30});
+  paper.getContext("2d").fillRect(5, 5, 20, 20);
+  const blob = await new Promise((resolve) => paper.toBlob(resolve, "image/png"));
+  await navigator.clipboard.write([new ClipboardItem({"image/png": blob})]);
+}"""
+
 
 async def width(place: Locator) -> float:
     """Return the width of an element in pixels."""
@@ -134,10 +142,19 @@ async def test_several_pictures_and_one_that_cannot_be_read(
     await look(panel, "detection-narrow")
 
 
-async def test_a_picture_is_dropped(open_lab: OpenLab) -> None:
+async def test_a_picture_is_pasted_or_dropped(open_lab: OpenLab) -> None:
     notebook = await open_lab([PANEL])
     await notebook.run_cell(0)
-    panel = notebook.cell_output(0)
+    panel, page = notebook.cell_output(0), notebook.page
+    await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await page.evaluate(COPY)
+    await panel.get_by_role("group", name="Files").click(position={"x": 3, "y": 3})
+    await page.keyboard.press("Control+v")
+    await expect(panel.get_by_text("image.png")).to_be_visible()
+    await button(panel, "Remove").click()
+    # Into a box for text too, where there is nothing else to paste.
+    await panel.get_by_label("Prompts").press("Control+v")
+    await expect(panel.get_by_text("image.png")).to_be_visible()
     await expect(panel.get_by_role("button", name="Choose files")).to_be_visible()
     content = base64.b64encode(CITRUS.read_bytes()).decode()
     await panel.locator(".triptych-body").evaluate(DROP, ["dropped.jpg", content])

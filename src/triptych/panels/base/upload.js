@@ -1,4 +1,4 @@
-// The browser's own choice of files, and files dropped on the panel around.
+// The browser's own choice of files, and files dropped on the panel around or pasted into it.
 function render({ model, el }) {
   const button = document.createElement("button");
   button.type = "button";
@@ -9,6 +9,9 @@ function render({ model, el }) {
   const hint = document.createElement("span");
   hint.textContent = model.get("hint");
   el.classList.add("triptych-upload");
+  // A click on it is enough for a paste to arrive here; JupyterLab takes no keys of such an element.
+  Object.assign(el, { tabIndex: 0, role: "group", ariaLabel: "Files" });
+  el.dataset.lmSuppressShortcuts = "true";
   el.append(button, input, hint);
 
   const read = (file) => (file.size > model.get("largest") ? new ArrayBuffer(0) : file.arrayBuffer());
@@ -35,19 +38,19 @@ function render({ model, el }) {
     input.value = "";
   });
 
-  // The whole panel takes what is dropped: a small target is easily missed, and a page that takes
-  // nothing would show the file instead of itself.
+  // The whole panel takes what is dropped or pasted: a small target is easily missed, and a page
+  // that takes nothing would show the file instead of itself.
   const isSeen = (one) => one.getClientRects().length > 0;
-  const ours = (event) => {
+  const ours = (event, data) => {
     const panel = el.closest(".triptych-panel") ?? el;
     // Of several, the one in sight; where none is, the first opens its part of the panel.
     const all = [...panel.querySelectorAll(".triptych-upload")];
     const takes = all.find(isSeen) ?? all[0] ?? el;
-    return event.dataTransfer?.types.includes("Files") && panel.contains(event.target) && takes === el;
+    return data?.types.includes("Files") && panel.contains(event.target) && takes === el;
   };
   const over = (event) => {
-    el.classList.toggle("triptych-over", Boolean(ours(event)));
-    if (ours(event)) keep(event);
+    el.classList.toggle("triptych-over", Boolean(ours(event, event.dataTransfer)));
+    if (ours(event, event.dataTransfer)) keep(event);
   };
   const keep = (event) => {
     event.preventDefault();
@@ -55,16 +58,26 @@ function render({ model, el }) {
   };
   const drop = (event) => {
     el.classList.remove("triptych-over");
-    if (!ours(event)) return;
+    if (!ours(event, event.dataTransfer)) return;
     keep(event);
     take(event.dataTransfer.files);
+  };
+  const paste = (event) => {
+    const data = event.clipboardData;
+    // Spreadsheets copy a picture beside the text: into a text box goes the text.
+    const isText = event.target.matches?.("textarea, input") && data?.types.includes("text/plain");
+    if (isText || !ours(event, data)) return;
+    keep(event);
+    take(data.files);
   };
   // On the window and on the way down: JupyterLab has plans of its own for dropped files.
   window.addEventListener("dragover", over, true);
   window.addEventListener("drop", drop, true);
+  window.addEventListener("paste", paste, true);
   return () => {
     window.removeEventListener("dragover", over, true);
     window.removeEventListener("drop", drop, true);
+    window.removeEventListener("paste", paste, true);
   };
 }
 

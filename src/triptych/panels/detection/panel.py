@@ -106,7 +106,7 @@ class DetectionPanel(TablePanel):
         self._pictures_to_send: list[Attachment] = []
         self._arrived: list[DetectionReply | None] = []
         self._seconds: list[float] = []
-        self.upload = Upload("image/*", "or drop pictures here")
+        self.upload = Upload("image/*", "or drop or paste pictures here")
         self.chosen = ipywidgets.HTML()
         self.clear = ipywidgets.Button(description="Remove", tooltip="Remove the pictures")
         self.choices = ipywidgets.Box([self.chosen, self.clear])

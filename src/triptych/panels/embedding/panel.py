@@ -104,7 +104,7 @@ class EmbeddingPanel(TablePanel):
         self.files: list[Attachment] = []
         self.table: TableSource | None = None
         self._sources: tuple[list[Attachment], dict[str, list[str]]] = [], {}
-        self.upload = Upload(ACCEPT, "or drop a CSV, texts, pictures, PDFs or sounds here")
+        self.upload = Upload(ACCEPT, "or drop or paste a CSV, texts, pictures, PDFs or sounds here")
         self.chosen = ipywidgets.HTML()
         self.clear = ipywidgets.Button(description="Back to texts", tooltip="Remove the files")
         self.column = ipywidgets.Dropdown(description="Texts in column")

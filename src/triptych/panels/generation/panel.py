@@ -124,7 +124,7 @@ class GenerationPanel(Panel):
             tooltip="How many to draw, each with the next seed",
             style={"description_width": "initial"},
         )
-        self.upload = Upload("image/*", "or drop a picture to edit", many=False)
+        self.upload = Upload("image/*", "or drop or paste a picture to edit", many=False)
         self.chosen = ipywidgets.HTML()
         self.clear = ipywidgets.Button(description="Remove", tooltip="Draw without this picture")
         self.choice = ipywidgets.HBox([self.chosen, self.clear])
