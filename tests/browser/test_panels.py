@@ -9,7 +9,8 @@ from pathlib import Path
 from playwright.async_api import Locator, Page, expect
 
 from .conftest import OpenLab
-from .panels import busy_until, button, check_legible, text_box
+from .lab import computed_style
+from .panels import busy_until, button, check_contrast, check_legible, text_box
 from .waiting import becomes
 
 PROFANITY = "import triptych\nprofanity = triptych.ProfanityPanel()\nprofanity"
@@ -26,6 +27,9 @@ READ_SLOWLY = """() => {
 }"""
 NEXT_LABEL = """(button) => new Promise((give) =>
   new MutationObserver(() => give(button.textContent)).observe(button, { childList: true }))"""
+
+SOURCES = """(path) => window.openNotebooks[path].model.sharedModel.cells
+  .map((cell) => cell.getSource())"""
 
 
 async def check_profanity(panel: Locator) -> None:
@@ -181,8 +185,8 @@ async def test_run_waits_for_files_that_are_being_read(open_lab: OpenLab, tmp_pa
     assert await notebook.run_cell(1) == "['I am so slow.', 'I am so quick.']"
 
 
-async def test_what_the_code_tab_shows_can_be_copied(open_lab: OpenLab) -> None:
-    notebook = await open_lab([PROFANITY])
+async def test_what_the_code_tab_shows_can_be_copied_and_inserted(open_lab: OpenLab) -> None:
+    notebook = await open_lab([PROFANITY, "'the cell that was below'"])
     await notebook.run_cell(0)
     panel = notebook.cell_output(0)
     await text_box(panel).fill("damn 漢字")
@@ -199,3 +203,18 @@ async def test_what_the_code_tab_shows_can_be_copied(open_lab: OpenLab) -> None:
     assert await label == "Copied"
     copied = await notebook.page.evaluate("() => navigator.clipboard.readText()")
     assert copied.endswith('reply = client.profanity("damn 漢字")')
+
+    await check_contrast(notebook, panel.locator(".triptych-code").first, "code")
+    code = panel.locator(".triptych-code").first
+    texts, names = code.get_by_text('"damn 漢字"'), code.get_by_text("import")
+    assert await computed_style(texts, "color") != await computed_style(names, "color")
+    insert = panel.get_by_role("button", name="Insert as cell")
+    await expect(insert).to_have_count(1)
+    await insert.click()
+    await expect(notebook.cell(1)).to_be_in_viewport()
+    assert await notebook.page.evaluate(SOURCES, notebook.path) == [
+        PROFANITY,
+        copied,
+        "'the cell that was below'",
+    ]
+    await notebook.run_cell(1)

@@ -73,4 +73,8 @@ async def test_the_sentiment_panel_in_jupyterlab(open_lab: OpenLab, tmp_path: Pa
 async def test_the_sentiment_panel_in_voila(panels_in_voila: VoilaPage) -> None:
     panel = panels_in_voila.output_of("Sentiment")
     await check_review(panel, panel.page)
+    # Where there is no notebook, no cell can be inserted.
+    await panel.get_by_role("tab", name="Code").click()
+    await expect(button(panel, "Copy").first).to_be_visible()
+    await expect(button(panel, "Insert as cell")).to_be_hidden()
     assert panels_in_voila.page_errors == []

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import html
 import inspect
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,7 +29,8 @@ from triptych.contract import (
     SpamRequest,
     SuggestRequest,
 )
-from triptych.panels.base.code import as_curl, as_python
+from triptych.panels.base.code import Language, as_curl, as_python, highlighted
+from triptych.panels.base.result import code_part
 
 LINES = 'first "line"\n\tit\'s \\ damn $HOME `x` 😀\n\nlast\u2028line\n'
 REQUESTS = [
@@ -76,6 +79,34 @@ def test_python_makes_the_same_call(name: str, request_: Request) -> None:
     reply = _run(code)
     assert reply.request == request_
     assert max(map(len, code.split("\n"))) < 200
+
+
+@pytest.mark.parametrize(("name", "request_"), REQUESTS)
+def test_highlighted_code_is_the_same_text(name: str, request_: Request) -> None:
+    codes: dict[Language, str] = {
+        "python": as_python(OPERATIONS[name], request_, None),
+        "bash": as_curl(OPERATIONS[name], request_, None),
+    }
+    for language, code in codes.items():
+        shown = highlighted(code, language)
+        assert html.unescape(re.sub(r"</?span[^>]*>", "", shown)) == code
+        assert '<span class="' in shown
+
+
+def test_long_code_is_not_highlighted() -> None:
+    assert highlighted("f('<b>')\n" * 4000, "python") == "f(&#x27;&lt;b&gt;&#x27;)\n" * 4000
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "insertable"),
+    [("python", "1", True), ("bash", "ls", False), ("python", "#" * 100_001, False)],
+)
+def test_only_whole_python_can_be_inserted_as_a_cell(
+    language: Language, code: str, *, insertable: bool
+) -> None:
+    part = code_part("title", code, "panel.history", language)
+    assert ("Insert as cell" in part) is insertable
+    assert "Copy</button>" in part
 
 
 def test_python_of_a_server_takes_the_key_from_the_environment(

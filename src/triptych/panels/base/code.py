@@ -1,4 +1,4 @@
-"""A call as Python code, and as a curl command. The key is never written out."""
+"""A call as Python code, and as a curl command, in colours. The key is never written out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import inspect
 import json
 import shlex
 from collections.abc import Sequence
-from typing import Any
+from html import escape
+from typing import Any, Literal
 from urllib.parse import urlencode
 
 from triptych import samples
@@ -16,6 +17,9 @@ from triptych.contract import Attachment, Operation, Request
 #: Where `triptych serve` listens by default.
 LOCAL_SERVER = "http://127.0.0.1:8000"
 _LINE = 88
+Language = Literal["python", "bash"]
+#: Longer code, such as that with a page in it, would take the lexer a while.
+_MOST_HIGHLIGHTED = 20_000
 #: What ends a file's name for curl, or begins one in quotes.
 _ENDS = ';,"'
 
@@ -57,6 +61,26 @@ def as_call(
     'first = client.profanity("fine")'
     """
     return call_code(f"{reply} = {client}.{operation.name}", _arguments(operation, request))
+
+
+def highlighted(code: str, language: Language) -> str:
+    """Return code as HTML; the style sheet has a colour for each kind of token.
+
+    Examples
+    --------
+    >>> highlighted("import triptych", "python")
+    '<span class="kn">import</span><span class="w"> </span><span class="nn">triptych</span>'
+    """
+    if len(code) > _MOST_HIGHLIGHTED:
+        return escape(code)
+    # Loaded when code is first shown.
+    from pygments import highlight
+    from pygments.formatters import HtmlFormatter
+    from pygments.lexers import get_lexer_by_name
+
+    lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)
+    # The formatter ends every line, the last one too.
+    return str(highlight(code, lexer, HtmlFormatter(nowrap=True))).removesuffix("\n")
 
 
 class Expression:

@@ -77,6 +77,7 @@ function render({ model, el }) {
     if (button.closest(".triptych-samples")) typed.clear();
     if (button.classList.contains("triptych-run")) run(event, panel);
     if (button.classList.contains("triptych-copy")) copy(button);
+    if (button.classList.contains("triptych-insert")) insert(button, notebookOf(model));
   };
 
   const listeners = {
@@ -85,8 +86,10 @@ function render({ model, el }) {
   for (const [kind, listen] of Object.entries(listeners)) window.addEventListener(kind, listen, true);
   let waiting = setTimeout(function settle() {
     const panel = el.closest(".triptych-panel");
-    if (panel) describe(panel, model.get("label"));
-    else waiting = setTimeout(settle, 50);
+    if (panel) {
+      describe(panel, model.get("label"));
+      panel.classList.toggle("triptych-in-notebook", notebookOf(model) !== undefined);
+    } else waiting = setTimeout(settle, 50);
   });
   return () => {
     clearTimeout(waiting);
@@ -145,8 +148,32 @@ async function copy(button) {
     document.execCommand("copy");
     box.remove();
   }
-  button.textContent = "Copied";
-  setTimeout(() => (button.textContent = "Copy"), 1500);
+  say(button, "Copied");
+}
+
+function say(button, words) {
+  const usual = (button.dataset.usual ??= button.textContent);
+  button.textContent = words;
+  setTimeout(() => (button.textContent = usual), 1500);
+}
+
+// The notebook around the panel, where its model is within reach: in JupyterLab and Notebook 7.
+function notebookOf(model) {
+  const notebook = model.widget_manager?.context?.model;
+  return notebook?.readOnly === false && notebook.sharedModel?.insertCell
+    ? notebook.sharedModel
+    : undefined;
+}
+
+// Below the cell of the panel; one that stands elsewhere, as in a window of its own, gets the end.
+function insert(button, notebook) {
+  const cell = button.closest(".jp-Cell[data-windowed-list-index]");
+  const place = cell ? Number(cell.dataset.windowedListIndex) + 1 : notebook.cells.length;
+  const source = button.closest(".triptych-copied").querySelector("pre").textContent;
+  notebook.insertCell(place, { cell_type: "code", source });
+  say(button, "Inserted");
+  const made = cell?.parentElement.querySelector(`:scope > [data-windowed-list-index="${place}"]`);
+  made?.scrollIntoView({ block: "nearest" });
 }
 
 function describe(panel, label) {

@@ -14,7 +14,7 @@ import ipywidgets
 
 from triptych import views
 from triptych.contract import Operation, Reply, Request
-from triptych.panels.base.code import as_curl, as_python
+from triptych.panels.base.code import Language, as_curl, as_python, highlighted
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.failure import error_card
 from triptych.panels.base.layout import set_visible
@@ -225,22 +225,35 @@ def _json(shown: DisplayedReply) -> str:
 
 def _code(shown: DisplayedReply) -> str:
     call = (shown.operation, shown.request, shown.base_url)
-    return "".join(
-        copied(title, block([code], "panel.history[-1].request"))
-        for title, code in (
-            ("as Python", as_python(*call)),
-            ("as curl", as_curl(*call)),
-            *shown.codes,
-        )
-    )
+    source = "panel.history[-1].request"
+    parts = [
+        code_part("as Python", as_python(*call), source),
+        code_part("as curl", as_curl(*call), source, "bash"),
+        *(code_part(title, code, source) for title, code in shown.codes),
+    ]
+    return "".join(parts)
 
 
-def copied(title: str, body: str) -> str:
-    """Return a part with a button that copies its content."""
-    button = '<button type="button" class="triptych-copy">Copy</button>'
+def code_part(title: str, code: str, source: str, language: Language = "python") -> str:
+    """Return code with buttons that copy it and, if it is Python, insert it into the notebook."""
+    if len(code) > _MOST_SHOWN:
+        return copied(title, block([code], source))
+    body = f'<pre class="triptych-code" tabindex="0">{highlighted(code, language)}</pre>'
+    return copied(title, body, _INSERT if language == "python" else "")
+
+
+#: The panel's script shows it where there is a notebook that takes a cell.
+_INSERT = (
+    '<button type="button" class="triptych-insert" title="Insert this code as a cell below">'
+    "Insert as cell</button>"
+)
+
+
+def copied(title: str, body: str, buttons: str = "") -> str:
+    """Return a part with a button that copies its content, after further buttons."""
     return (
         f'<div class="triptych-copied"><div class="triptych-corner"><span>{title}</span>'
-        f"{button}</div>{body}</div>"
+        f'{buttons}<button type="button" class="triptych-copy">Copy</button></div>{body}</div>'
     )
 
 

@@ -13,7 +13,7 @@ from triptych.panels.base.browser import File
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.failure import error_card
 from triptych.panels.base.layout import set_visible
-from triptych.panels.base.result import block, copied
+from triptych.panels.base.result import code_part
 from triptych.panels.base.result_box import ResultBox
 from triptych.panels.base.save_menu import Saveable
 from triptych.panels.base.table_run import TableRun
@@ -94,7 +94,7 @@ class TableResult(ResultBox):
                 },
                 "",
             )
-            self.code.value = copied("as Python", block([run.code], "panel.table_run.code"))
+            self.code.value = code_part("as Python", run.code, "panel.table_run.code")
             self.task = self.view.show(run.frame, run.shown)
         self._arrange()
         set_visible(self._empty, self.run is None and error is None)
