@@ -17,7 +17,7 @@ Samples = NDArray[np.float32]
 
 #: Who speaks in the sample `conversation.mp3`, and from when to when.
 TURNS = [
-    ("Austen", 0.3, 7.3),
+    ("Austen", 0.6, 7.3),
     ("sonnet", 7.9, 14.25),
     ("Kennedy", 15.05, 19.55),
     ("Austen", 20.05, 25.23),

@@ -7,6 +7,7 @@ import base64
 import io
 import sys
 
+import ipywidgets
 import numpy as np
 import pandas
 import pytest
@@ -44,6 +45,10 @@ async def ran(panel: EmbeddingV2Panel) -> EmbeddingV2Reply:
 
 def said(panel: EmbeddingV2Panel) -> str:
     return str(panel.form.messages["file"].value)
+
+
+def sample_button(panel: EmbeddingV2Panel, label: str) -> ipywidgets.Button:
+    return next(chip for chip in panel.chips if chip.description == label)
 
 
 async def test_each_line_is_a_text() -> None:
@@ -139,10 +144,28 @@ async def test_files_chosen_after_run_was_pressed_are_not_sent() -> None:
 async def test_a_sample_takes_the_place_of_a_file() -> None:
     panel = EmbeddingV2Panel()
     choose(panel, chosen("red.png", picture("red"), "image/png"))
-    panel.chips[1].click()
+    sample_button(panel, "reviews").click()
     assert panel.files == []
-    assert panel.texts == samples.text("inbox.txt").splitlines()
+    assert panel.texts == samples.column("reviews.csv", "text")
     assert panel.choices.layout.display == "none"
+    panel.close()
+
+
+async def test_the_samples_of_files_fill_in_what_is_special() -> None:
+    panel = EmbeddingV2Panel("kept")
+    sample_button(panel, "a PDF").click()
+    assert [file.filename for file in panel.files] == ["repair-cafe.pdf"]
+    reply = await ran(panel)
+    assert sorted(set(reply.pages)) == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert reply.labels[0].startswith("Opening hours")
+    sample_button(panel, "twelve photos").click()
+    assert len(panel.files) == 12
+    assert panel.values()["type"] == "image"
+    # What the home fills in.
+    panel.fill(panel.samples[0].values)
+    assert [file.filename for file in panel.files] == ["conversation.mp3"]
+    assert panel.values()["speaker_fingerprint"] is True
+    assert panel.state == "stale"
     panel.close()
 
 

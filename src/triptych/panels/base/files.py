@@ -11,6 +11,7 @@ from typing import Any, Literal
 import anywidget
 import traitlets
 
+from triptych import samples
 from triptych.contract import Attachment
 from triptych.panels.base.event_loop import EventLoop
 
@@ -41,6 +42,19 @@ def attachment(file: Mapping[str, Any], content: memoryview, largest: int) -> At
         raise RefusedFileError(f"{name} is empty: choose another file.")
     media_type = file["type"] or mimetypes.guess_type(name)[0]
     return Attachment(bytes(content), name, media_type or "application/octet-stream")
+
+
+def sample_file(name: str) -> Attachment:
+    """Return a bundled sample as a file, by its name in the folder `data`.
+
+    Examples
+    --------
+    >>> sample_file("pictures/cat.jpg").filename, sample_file("repair-cafe.pdf").media_type
+    ('cat.jpg', 'application/pdf')
+    """
+    path = samples.path(name)
+    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return Attachment(path.read_bytes(), path.name, media_type)
 
 
 def kind_of(file: Attachment) -> Kind:

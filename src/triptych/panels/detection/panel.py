@@ -19,7 +19,7 @@ from triptych.contract import Attachment, DetectionReply, DetectionRequest, Prob
 from triptych.panels.base.arguments import is_table
 from triptych.panels.base.browser import Gallery
 from triptych.panels.base.controls import Control
-from triptych.panels.base.files import Upload, check_picture, listed
+from triptych.panels.base.files import Upload, check_picture, listed, sample_file
 from triptych.panels.base.html import address as base_url_of
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.page_sources import url_problems
@@ -181,7 +181,7 @@ class DetectionPanel(TablePanel):
         values = dict(values)
         names = values.pop("pictures", ())
         self.form.fill(values)
-        self._take([_sample(name) for name in names])
+        self._take([sample_file(name) for name in names])
 
     def prepare(self, request: Request) -> None:
         """Store the pictures to send."""
@@ -310,10 +310,6 @@ class DetectionPanel(TablePanel):
         number = f"{count(len(files), 'picture')}: " if len(files) > 1 else ""
         self.chosen.value = f"{number}<b>{escape(listed([file.filename for file in files]))}</b>"
         self._check()
-
-
-def _sample(name: str) -> Attachment:
-    return Attachment(samples.path(name).read_bytes(), name.rpartition("/")[2], "image/jpeg")
 
 
 def _waiting(file: Attachment) -> dict[str, str]:

@@ -35,6 +35,7 @@ from triptych.panels.base.files import (
     check_content,
     kind_of,
     listed,
+    sample_file,
     text_of,
 )
 from triptych.panels.base.form import Line
@@ -88,9 +89,13 @@ class EmbeddingPanel(TablePanel):
     lines: ClassVar[Sequence[Line]] = ("text", "upload", "choices")
     more: ClassVar[Sequence[Line]] = ("token_overflow_mode",)
     multiline = ("text",)
-    samples = (
+    samples: ClassVar[Sequence[Sample]] = (
         Sample("reviews", {"text": "\n".join(samples.column("reviews.csv", "text"))}),
-        Sample("messages", {"text": samples.text("inbox.txt")}),
+        Sample(
+            "twelve photos",
+            {"files": tuple(f"pictures/{path.name}" for path in samples.pictures())},
+        ),
+        Sample("a PDF", {"files": ("repair-cafe.pdf",)}),
     )
     empty = "Similar items will appear close together here."
     sketch = "<p>∴ tea &nbsp; &nbsp; &nbsp; ∵ trains<br>&nbsp; &nbsp; ∷ coffee</p>"
@@ -208,9 +213,12 @@ class EmbeddingPanel(TablePanel):
         return "Type one text per line, choose files, or choose a sample."
 
     def fill(self, values: Mapping[str, Any]) -> None:
-        """Replace files by a sample."""
-        self._clear_files()
+        """Fill in a sample: its files by their names, the rest into the controls."""
+        values = dict(values)
+        self.table, self.files = None, [sample_file(name) for name in values.pop("files", ())]
         self.form.fill(values)
+        self._show_choices()
+        self._check()
 
     def prepare(self, request: Request) -> None:
         """Store the files to embed, or the table's columns to colour the map by."""
@@ -370,6 +378,10 @@ class EmbeddingV2Panel(EmbeddingPanel):
     operation_name = "embed_v2"
     lines = (*EmbeddingPanel.lines, "speaker_fingerprint")
     more = (*EmbeddingPanel.more, "dimensions", "instruction")
+    samples = (
+        Sample("a conversation", {"files": ("conversation.mp3",), "speaker_fingerprint": True}),
+        *EmbeddingPanel.samples,
+    )
     table_options = ("dimensions", "instruction")
 
     def values(self) -> dict[str, Any]:
