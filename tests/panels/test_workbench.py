@@ -144,6 +144,24 @@ async def test_try_of_a_panel_that_cannot_be_opened_says_why(
     workbench.close()
 
 
+def test_the_operations_of_an_area_are_in_the_order_of_the_home() -> None:
+    workbench = Workbench()
+    listed = {
+        name: [item["name"] for item in area.list.items] for name, area in workbench.areas.items()
+    }
+    assert listed == {
+        "text": ["sentiment", "embed_v2", "embed", "spam", "profanity"],
+        "vision": ["detect", "generate_image"],
+        "web": ["search", "scrape", "research", "suggest"],
+    }
+    assert [area.list.chosen for area in workbench.areas.values()] == [
+        "sentiment",
+        "detect",
+        "search",
+    ]
+    workbench.close()
+
+
 async def test_a_panel_chosen_in_the_list_is_opened() -> None:
     workbench = Workbench()
     area = workbench.areas["text"]

@@ -19,6 +19,7 @@ from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.failure import error_card
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Panel
+from triptych.panels.workbench.home import SENTENCES
 
 #: Panels by the name of their operation; each is loaded when it is first opened.
 PANELS: Mapping[str, str] = {
@@ -76,7 +77,9 @@ class Area(ipywidgets.VBox):
     """The operations of an area; `make` creates the panel of one when it is first opened."""
 
     def __init__(self, name: str, make: Callable[[str], Panel], loop: EventLoop) -> None:
-        self.operations = [row for row in OPERATIONS.values() if row.area == name]
+        # In the order of the home's tiles.
+        rows = (OPERATIONS[operation] for operation in SENTENCES)
+        self.operations = [row for row in rows if row.area == name]
         self.panels: dict[str, Panel] = {}
         self._make = make
         self._loop = loop

@@ -15,7 +15,7 @@ from triptych.contract import OPERATIONS
 
 _HERE = Path(__file__).parent
 
-#: What each operation is good for, in the order of the tiles.
+#: What each operation is good for, in the order in which they are offered.
 SENTENCES = {
     "search": "Ask a question, and read an overview with a source on every sentence.",
     "sentiment": "See how positive a text is, sentence by sentence, and which emotions it has.",
