@@ -264,3 +264,39 @@ async def test_completions_that_come_after_enter_open_no_list(
     (tmp_path / "go").touch()
     await expect(panel.get_by_text(re.compile("Done in"))).to_be_visible()
     assert await box(panel).evaluate("(box) => box.opened") == 0
+
+
+async def test_the_suggestion_panel_lists_while_typing_and_searches_with_a_click(
+    open_lab: OpenLab,
+) -> None:
+    notebook = await open_lab(["import triptych\npanel = triptych.SuggestPanel()\npanel"])
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    query = panel.get_by_role("combobox", name="Query")
+    await query.press_sequentially("penici")
+    options = panel.locator("[role=listbox] [role=option]")
+    await expect(options.first).to_be_visible()
+    # The whole list is in sight, though the panel was shorter.
+    inside = """(list) => list.getBoundingClientRect().bottom
+      <= list.closest(".triptych-panel").getBoundingClientRect().bottom"""
+    await becomes(lambda: panel.locator("[role=listbox]").evaluate(inside), True)
+    await look(panel, "suggest-typing")
+    await query.press("Escape")
+    await expect(options).to_have_count(0)
+    # Enter runs what was typed: its completions stay, each a button.
+    await query.press("Enter")
+    result = panel.locator(".triptych-result")
+    await expect(result.get_by_text(re.compile("for “penici”"))).to_be_visible()
+    await look(panel, "suggest-done")
+    await result.get_by_role("button", name="Penicillin", exact=True).click()
+    await expect(result.get_by_text(re.compile("results? for “Penicillin”"))).to_be_visible()
+    await expect(query).to_have_value("Penicillin")
+    await look(panel, "suggest-searched")
+    # With the keys: the chosen completion is searched for at once.
+    await query.fill("black ho")
+    await expect(options.first).to_be_visible()
+    await query.press("ArrowDown")
+    await query.press("Enter")
+    await expect(result.get_by_text(re.compile("results? for “black ho.+”", re.I))).to_be_visible()
+    await check_contrast(notebook, panel.locator(".triptych-panel").first, "suggest")
+    assert notebook.page_errors == []

@@ -13,7 +13,7 @@ from ipywidgets.widgets.widget import _instances
 from triptych import AsyncClient, SearchPanel
 from triptych.client import RetryPolicy
 from triptych.contract import SearchReply
-from triptych.panels.search.box import SearchBox
+from triptych.panels.base.search_box import SearchBox
 
 from .conftest import end_of
 

@@ -1,27 +1,13 @@
-"""The panels of search suggestions and of the first version of embeddings."""
+"""The panel of the first version of embeddings."""
 
 from __future__ import annotations
 
 import pandas
 
-from triptych import EmbeddingPanel, EmbeddingV2Panel, SuggestPanel, samples
-from triptych.contract import Attachment, EmbeddingReply, SuggestReply
+from triptych import EmbeddingPanel, EmbeddingV2Panel, samples
+from triptych.contract import Attachment, EmbeddingReply
 
 from .conftest import choose
-
-
-async def test_suggestions() -> None:
-    panel = SuggestPanel("black ho")
-    task = panel.run()
-    assert task is not None
-    reply = await task
-    assert isinstance(reply, SuggestReply)
-    assert reply.suggestions
-    assert f"{len(reply.suggestions)} suggestion" in panel.result.pages[0].value
-    panel.form.controls["query"].widget.value = "x" * 201
-    assert panel.state == "invalid"
-    assert "at most 200 characters, not 201" in panel.form.messages["query"].value
-    panel.close()
 
 
 async def test_one_text_travels_as_every_service_takes_it_and_lines_as_a_list() -> None:

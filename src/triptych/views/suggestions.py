@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 class SuggestView(View):
     """Draws a `SuggestReply`."""
 
-    def html(self, reply: SuggestReply) -> str:
-        """Return the completions in a list, what they add to the typed letters in bold."""
+    def html(self, reply: SuggestReply, *, can_search: bool = False) -> str:
+        """Return the completions in a list, what they add to the typed letters in bold.
+
+        With `can_search` each is a button, whose `data-query` is what a panel searches for.
+        """
         items = "".join(
-            f'<li dir="auto" style="overflow-wrap: anywhere">{_completed(reply, words)}</li>'
+            f'<li dir="auto" style="overflow-wrap: anywhere">'
+            f"{_button(reply, words) if can_search else _completed(reply, words)}</li>"
             for words in reply.suggestions
         )
         listed = f'<ol style="margin: 0; padding-left: 1.8em">{items}</ol>' if items else ""
@@ -70,6 +74,13 @@ def _completed(reply: SuggestReply, words: str) -> str:
     known = typed_part(_typed(reply), words)
     before = f'<span style="color: {theme.FAINT_INK}">{escape(words[:known])}</span>'
     return f"{before if known else ''}<b>{escape(words[known:])}</b>"
+
+
+def _button(reply: SuggestReply, words: str) -> str:
+    return (
+        f'<button type="button" class="triptych-query" data-query="{escape(words)}" '
+        f'title="Search for this">{_completed(reply, words)}</button>'
+    )
 
 
 def _typed(reply: SuggestReply) -> str:

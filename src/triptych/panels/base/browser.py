@@ -35,6 +35,15 @@ class Front(anywidget.AnyWidget):
 
         self.on_msg(receive)
 
+    def on_search(self, callback: Callable[[str], object]) -> None:
+        """Call with a suggested query whenever one is chosen."""
+
+        def receive(_: object, message: Any, __: object) -> None:
+            if isinstance(message, dict) and isinstance(query := message.get("search"), str):
+                callback(query)
+
+        self.on_msg(receive)
+
 
 class File(NamedTuple):
     """A file to save."""

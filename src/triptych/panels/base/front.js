@@ -78,10 +78,13 @@ function render({ model, el }) {
     if (button.classList.contains("triptych-run")) run(event, panel);
     if (button.classList.contains("triptych-copy")) copy(button);
     if (button.classList.contains("triptych-insert")) insert(button, notebookOf(model));
+    if (button.dataset.query) model.send({ search: button.dataset.query });
   };
 
+  const onSearch = (event) => panelOf(event) && model.send({ search: event.detail });
   const listeners = {
-    keydown: onKey, click: onClick, drop: onDrop, input: onInput, "triptych-typed": onInput,
+    keydown: onKey, click: onClick, drop: onDrop, input: onInput,
+    "triptych-typed": onInput, "triptych-search": onSearch,
   };
   for (const [kind, listen] of Object.entries(listeners)) window.addEventListener(kind, listen, true);
   let waiting = setTimeout(function settle() {

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import ipywidgets
 
 from triptych.client import APIStatusError, AsyncClient, ConfigurationError, InvalidInputError
-from triptych.contract import OPERATIONS, Attachment, Problem, Reply, Request
+from triptych.contract import OPERATIONS, Attachment, Operation, Problem, Reply, Request
 from triptych.panels.base.arguments import CheckedArguments, with_article
 from triptych.panels.base.browser import Front
 from triptych.panels.base.code import file_of
@@ -214,7 +214,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         for chip, sample in zip(self.chips, self.samples, strict=True):
             chip.on_click(lambda _, values=sample.values: call(lambda: self.fill(values)))
         self.run_button.on_click(lambda _: call(self.run))
-        self.result.retry.on_click(lambda _: call(self.run))
+        self.result.retry.on_click(lambda _: call(self.retry))
         self.result.on_stale = self._wire_stale
         self.cancel_button.on_click(lambda _: self.cancel())
         self.front.on_run(lambda typed: call(lambda: self._on_run(typed)))
@@ -270,8 +270,12 @@ class Panel(CheckedArguments, ipywidgets.VBox):
 
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Make the call, or the calls, and return the reply to show."""
-        reply: Reply = await client.call(self.operation, request)
+        reply: Reply = await client.call(self.operation_of(request), request)
         return reply
+
+    def operation_of(self, request: Request) -> Operation[Any, Any]:
+        """Return the operation that takes a request of this panel."""
+        return self.operation
 
     def missing(self, values: Mapping[str, Any]) -> str:
         """Return what has yet to be filled in, or nothing; called before validation."""
@@ -284,7 +288,8 @@ class Panel(CheckedArguments, ipywidgets.VBox):
 
     def displayed_reply(self, call: Call, base_url: str | None) -> DisplayedReply:
         """Return what to show of a call."""
-        return DisplayedReply(self.operation, call.request, call.reply, base_url)
+        operation = self.operation_of(call.request)
+        return DisplayedReply(operation, call.request, call.reply, base_url)
 
     def files_to_save(self) -> dict[str, Saveable]:
         """Return what can be saved of the reply, by the names that `save` takes."""
@@ -335,7 +340,14 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         self._check()
         if self.run_button.disabled:
             return None
-        request = self.form.request(self.values())
+        return self.start(self.form.request(self.values()))
+
+    def retry(self) -> asyncio.Task[Reply | None] | None:
+        """Run again after a failure; see `run`."""
+        return self.run()
+
+    def start(self, request: Request) -> asyncio.Task[Reply | None]:
+        """Start the call of a request and return its task; see `run`."""
         self.prepare(request)
         self._run = Run(self.subject(request), self.identity(request), self.inputs())
         self.task = self._loop.start(self._call(request))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Any
 
@@ -15,7 +15,7 @@ from triptych.panels.base.controls import Control
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.page_sources import QueryPanel, addresses_control, provider_control
 from triptych.panels.base.panel import Call, Sample
-from triptych.panels.search.box import SearchBox
+from triptych.panels.base.search_box import SearchBox
 from triptych.views.base.units import shortened
 
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)*(:\d+)?")
@@ -92,13 +92,13 @@ class SearchPanel(QueryPanel):
         self.exactly.add_class("triptych-exactly")
         set_visible(self.exactly, False)
         self.result.add("above_tabs", self.exactly)
-        self.box.complete_by(self._completions)
         self.exactly.on_click(lambda _: self._loop.call(self._search_exactly))
 
     def custom_controls(self) -> dict[str, Control | ipywidgets.Widget]:
         """Return the search box, and the controls for the source of pages."""
         wide = {"style": {"description_width": "initial"}}
-        self.box = SearchBox("Search for", "words, “a phrase”, -without", self._loop)
+        placeholder = "words, “a phrase”, -without"
+        self.box = SearchBox("Search for", placeholder, self._loop, lambda: self.client)
         site = ipywidgets.Text(
             description="Only from this site", placeholder="docs.python.org", **wide
         )
@@ -131,12 +131,6 @@ class SearchPanel(QueryPanel):
             ]
         return super().problems()
 
-    async def _completions(self, typed: str) -> Sequence[str]:
-        if self.client is None:
-            return ()
-        reply = await self.client.suggest(typed)
-        return reply.suggestions
-
     # As typed
 
     def _record(self, call: Call) -> None:
@@ -156,11 +150,6 @@ class SearchPanel(QueryPanel):
             self.form.fill({"query": request.query, "site": ""})
         self.form.fill({"spell_check": False})
         self.run()
-
-    def close(self) -> None:
-        """Cancel completions, and close the panel."""
-        self._loop.call(self.box.stop)
-        super().close()
 
 
 def _same(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -139,7 +139,18 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
         panel = area.make(name, self._client(name))
         if isinstance(panel, TablePanel):
             panel.on_table_run = partial(self._record_table, OPERATIONS[name])
+        if name == "suggest":
+            # Loaded by now.
+            from triptych.panels import SuggestPanel
+
+            assert isinstance(panel, SuggestPanel)
+            panel.on_search = self._search
+            panel.box.complete = self._completions
         return panel
+
+    async def _completions(self, typed: str) -> Sequence[str]:
+        # Not with the panel's client, which would record a call for each pause in typing.
+        return (await self._client("search").suggest(typed)).suggestions
 
     def _record_table(self, operation: Operation[Any, Any], run: TableRun) -> None:
         """Record the begin of a run over a table, and its end."""
@@ -184,14 +195,24 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
         """Open the panel of an operation, with a sample if nothing is in it yet."""
         self._stop_trying()
         self._select(name)
-        self._trying = self._loop.start(self._fill_sample(name))
+        self._trying = self._loop.start(self._fill(name))
 
-    async def _fill_sample(self, name: str) -> None:
+    def _search(self, query: str) -> None:
+        """Open the search panel, and search for a query."""
+        self._stop_trying()
+        self._select("search")
+        self._trying = self._loop.start(self._fill("search", query))
+
+    async def _fill(self, name: str, query: str = "") -> None:
+        """Fill in a sample, or run with a query."""
         try:
             # As when an area opens a panel: not on the kernel's loop.
             await asyncio.to_thread(area.load, name)
             panel = self.panel(name)
-            if panel.state == "empty":
+            if query:
+                panel.fill({"query": query})
+                panel.run()
+            elif panel.state == "empty":
                 panel.fill(panel.samples[0].values)
         except Exception as error:
             # Nobody awaits this task.
@@ -222,6 +243,9 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
         if self._history_page is None:
             self._history_page = HistoryPage(
                 self.history, self._displayed_reply, self._switchboard, self._loop
+            )
+            self._history_page.front.on_search(
+                lambda query: self._loop.call(partial(self._search, query))
             )
             self._history_place.children = [self._history_page]
         return self._history_page

@@ -58,8 +58,13 @@ function render({ model, el }) {
     take(chosen < 0 ? typed : all[chosen].dataset.text);
     model.save_changes();
   };
-  const run = ({ repeat }) => {
+  const run = ({ repeat }, isChosen = false) => {
+    const text = input.value;
     close();
+    if (isChosen && model.get("is_opening")) {
+      input.dispatchEvent(new CustomEvent("triptych-search", { bubbles: true, detail: text }));
+      return;
+    }
     // The panel runs once this and all that stands in its other boxes has reached the kernel.
     const pressed = { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true, repeat };
     input.dispatchEvent(new KeyboardEvent("keydown", pressed));
@@ -107,7 +112,8 @@ function render({ model, el }) {
   input.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
     const open = list.children.length > 0;
-    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey) run(event);
+    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey)
+      run(event, chosen >= 0);
     else if (event.key === "ArrowDown" && open) choose(chosen + 1);
     else if (event.key === "ArrowUp" && open) choose(chosen < 0 ? list.children.length - 1 : chosen - 1);
     else if (event.key === "Escape" && open) {
@@ -123,7 +129,7 @@ function render({ model, el }) {
     const item = event.target.closest("li");
     if (!item) return;
     take(item.dataset.text);
-    run(event);
+    run(event, true);
   });
   input.addEventListener("blur", close);
 

@@ -1,4 +1,4 @@
-"""A search box that completes what is typed."""
+"""A search box that completes what is typed; two panels have it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from typing import Any
 import anywidget
 import traitlets
 
+from triptych.client import AsyncClient
 from triptych.panels.base.event_loop import EventLoop
 
+#: Returns the completions of a text.
+Complete = Callable[[str], Awaitable[Sequence[str]]]
 _HERE = Path(__file__).parent
 #: Characters; longer ones are refused.
 _LONGEST = 200
@@ -23,8 +26,21 @@ class SearchBox(anywidget.AnyWidget):
     The front end requests completions after a pause in typing, and shows only those of the current
     text. A request is cancelled when more is typed.
 
+    Parameters
+    ----------
+    description, placeholder : str
+        Label, and the words in the empty box.
+    loop : EventLoop
+        Of the panel.
+    client : callable
+        Returns the client that completes, or None without one.
+    is_opening : bool
+        Whether choosing a completion searches for it, instead of running the panel with it.
+
     Attributes
     ----------
+    complete : callable
+        Finds completions; if it raises, there are none. By default the client does.
     value : str
         Text of the box.
     typed : str
@@ -33,26 +49,41 @@ class SearchBox(anywidget.AnyWidget):
         The text that was completed, and the completions.
     """
 
-    _esm = (_HERE / "box.js").read_text(encoding="utf-8")
-    _css = (_HERE / "box.css").read_text(encoding="utf-8")
+    _esm = (_HERE / "search_box.js").read_text(encoding="utf-8")
+    _css = (_HERE / "search_box.css").read_text(encoding="utf-8")
 
     value = traitlets.Unicode("").tag(sync=True)
     description = traitlets.Unicode("").tag(sync=True)
     placeholder = traitlets.Unicode("").tag(sync=True)
+    is_opening = traitlets.Bool(False).tag(sync=True)
     disabled = traitlets.Bool(False).tag(sync=True)
     typed = traitlets.Unicode("").tag(sync=True)
     suggestions: Any = traitlets.List(["", []]).tag(sync=True)
 
-    def __init__(self, description: str, placeholder: str, loop: EventLoop) -> None:
+    def __init__(
+        self,
+        description: str,
+        placeholder: str,
+        loop: EventLoop,
+        client: Callable[[], AsyncClient | None],
+        *,
+        is_opening: bool = False,
+    ) -> None:
         self._loop = loop
-        self._complete: Callable[[str], Awaitable[Sequence[str]]] | None = None
+        self._client = client
+        self.complete: Complete = self._suggest
         self._completing: asyncio.Task[None] | None = None
-        super().__init__(description=description, placeholder=placeholder)
+        super().__init__(description=description, placeholder=placeholder, is_opening=is_opening)
         self.observe(lambda _: loop.call(self._ask), "typed")
 
-    def complete_by(self, complete: Callable[[str], Awaitable[Sequence[str]]]) -> None:
-        """Set the function that finds completions; if it raises, there are none."""
-        self._complete = complete
+    async def _suggest(self, typed: str) -> Sequence[str]:
+        client = self._client()
+        return () if client is None else (await client.suggest(typed)).suggestions
+
+    def close(self) -> None:
+        """Cancel the current request for completions, and close."""
+        self._loop.call(self.stop)
+        super().close()
 
     def stop(self) -> None:
         """Cancel the current request for completions, if any."""
@@ -63,17 +94,14 @@ class SearchBox(anywidget.AnyWidget):
     def _ask(self) -> None:
         self.stop()
         typed = self.typed
-        if self._complete is None or not typed.strip() or len(typed) > _LONGEST:
+        if not typed.strip() or len(typed) > _LONGEST:
             self.suggestions = [typed, []]
             return
-        self._completing = self._loop.start(self._answer(typed, self._complete))
+        self._completing = self._loop.start(self._answer(typed))
 
-    async def _answer(
-        self, typed: str, complete: Callable[[str], Awaitable[Sequence[str]]]
-    ) -> None:
+    async def _answer(self, typed: str) -> None:
         try:
-            # Called here, since what is cancelled before it starts must not leave it unawaited.
-            completions = list(await complete(typed))
+            completions = list(await self.complete(typed))
         except Exception:
             # The box works without completions, so the error is not shown.
             completions = []
