@@ -2,8 +2,10 @@
 
 `{operations}` is the table of all operations, `{limits}` that of how much each takes.
 `{operation} NAME` introduces one, with an example
-whose request is the directive's body, in JSON; `{request-members} NAME` and `{reply-members} NAME`
-are its tables. `{members} NAME` is the table of any class of the contract.
+whose request is the directive's body, in JSON (its `file` is the name of a sample), and with the
+reply to it, which `tools/draw_replies.py` keeps in `operations/replies`; `{request-members} NAME`
+and `{reply-members} NAME` are its tables. `{members} NAME` is the table of any class of the
+contract.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -19,8 +22,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from schema_in_words import in_words
-from triptych import contract
-from triptych.contract import MOST_IN_BATCH, OPERATIONS, Operation, Reply
+from triptych import contract, samples
+from triptych.contract import MOST_IN_BATCH, OPERATIONS, Attachment, Operation, Reply, Request
 from triptych.contract.limits import (
     MOST_CHARACTERS_OF_A_LIST,
     MOST_PROFANITIES,
@@ -147,8 +150,36 @@ def _has_limit(schema: Mapping[str, Any]) -> bool:
     return bool(bounds & schema.keys()) or any(map(_has_limit, nested))
 
 
+#: Replies to the examples, by the names of operations.
+REPLIES = Path(__file__).parent / "operations" / "replies"
+#: The panel and the tutorial of each operation.
+_PANELS = {
+    "profanity": ("ProfanityPanel", "01-text-safety"),
+    "spam": ("SpamPanel", "01-text-safety"),
+    "sentiment": ("SentimentPanel", "02-sentiment"),
+    "embed": ("EmbeddingPanel", "03-embedding-map"),
+    "embed_v2": ("EmbeddingV2Panel", "04-sound-and-speakers"),
+    "detect": ("DetectionPanel", "05-object-detection"),
+    "generate_image": ("GenerationPanel", "06-image-generation"),
+    "suggest": ("SuggestPanel", "07-web-search"),
+    "search": ("SearchPanel", "07-web-search"),
+    "scrape": ("ScrapePanel", "08-scrape"),
+    "research": ("ResearchPanel", "09-deep-research"),
+}
+
+
+def example(operation: Operation[Any, Any], body: Mapping[str, Any]) -> Request:
+    """Return the request of an example, with a sample where it names a file."""
+    members = dict(body)
+    if name := members.pop("file", None):
+        path = samples.path(name)
+        members["file"] = Attachment(path.read_bytes(), path.name)
+    request: Request = operation.request(**members)
+    return request
+
+
 class OperationInShort(SphinxDirective):
-    """One operation: its purpose, its route, and a call as Python and as curl."""
+    """One operation: its purpose, its route, and a call as Python and as curl with its reply."""
 
     required_arguments = 1
     has_content = True
@@ -156,13 +187,21 @@ class OperationInShort(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return what stands above the tables."""
         operation = OPERATIONS[self.arguments[0]]
-        example = operation.request(**json.loads("\n".join(self.content)))
-        method = f"{{py:meth}}`Client.{operation.name} <triptych.Client.{operation.name}>`"
+        name = operation.name
+        request = example(operation, json.loads("\n".join(self.content)))
+        reply = json.loads((REPLIES / f"{name}.json").read_text(encoding="utf-8"))
+        self.env.note_dependency(str(REPLIES / f"{name}.json"))
+        panel, tutorial = _PANELS[name]
+        method = f"{{py:meth}}`Client.{name} <triptych.Client.{name}>`"
         route = f"`{operation.method} {operation.path}`"
         parts = [
-            f"{plain(operation.summary)}: {route}, in Python {method}.",
-            f"```python\n{as_python(operation, example, None)}\n```",
-            f"```bash\n{as_curl(operation, example, None)}\n```",
+            f"{plain(operation.summary)}: {route}, in Python {method}. To click: "
+            f"{{py:class}}`triptych.{panel}`; to learn: the tutorial "
+            f"{{doc}}`/notebooks/{tutorial}`.",
+            f"```python\n{as_python(operation, request, None)}\nreply.plot()\n```",
+            *(_picture(name, reply["summary"], theme) for theme in ("light", "dark")),
+            f"```bash\n{as_curl(operation, request, None)}\n```",
+            f"````{{code-block}} text\n:class: output\n\n{reply['json']}\n````",
         ]
         if operation.deprecated:
             parts.insert(
@@ -171,6 +210,14 @@ class OperationInShort(SphinxDirective):
                 f"{operation.instead}\n:::",
             )
         return self.parse_text_to_nodes("\n\n".join(parts))
+
+
+def _picture(name: str, summary: str, theme: str) -> str:
+    """Return the picture of a reply for pages of one theme."""
+    return (
+        f"```{{image}} /docs/operations/replies/{name}-{theme}.webp\n"
+        f":alt: The reply, drawn by reply.plot(): {summary}\n:class: only-{theme} output\n```"
+    )
 
 
 class RequestMembers(SphinxDirective):

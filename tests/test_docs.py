@@ -89,6 +89,23 @@ def test_every_operation_has_its_page(site: Path) -> None:
         assert {operation.reply.model_fields[name].alias or name for name in own} <= members
 
 
+def test_every_operation_shows_the_reply_to_its_example() -> None:
+    pages = "".join(path.read_text("utf-8") for path in (ROOT / "docs/operations").glob("*.md"))
+    examples = re.findall(r"```\{operation\} (\w+)\n(.*?)```", pages, re.DOTALL)
+    assert {name for name, _ in examples} == set(triptych.OPERATIONS)
+    replies = ROOT / "docs/operations/replies"
+    for name, body in examples:
+        shown = json.loads((replies / f"{name}.json").read_text(encoding="utf-8"))
+        assert shown["request"] == json.loads(body), f"python tools/draw_replies.py {name}"
+        assert all((replies / f"{name}-{theme}.webp").is_file() for theme in ("light", "dark"))
+
+
+def test_every_tutorial_has_its_picture_in_their_list(site: Path) -> None:
+    table = _page(site / "docs/tutorials.html").css("article table a:has(img)")
+    linked = {Path(link.attributes["href"] or "").stem for link in table}
+    assert linked == {path.stem for path in (ROOT / "notebooks").glob("*.ipynb")}
+
+
 def test_page_of_limits_has_those_of_every_operation(site: Path) -> None:
     text = _page(site / "docs/limits.html").text()
     assert all(operation.title in text for operation in triptych.OPERATIONS.values())
