@@ -45,14 +45,16 @@ async def ask(workbench: Workbench, text: str, **values: Any) -> RecordedCall:
     return last
 
 
-def choose(page: HistoryPage, *calls: RecordedCall) -> None:
-    page.table.chosen = [call.number for call in calls]
+def press(page: HistoryPage, order: str, *calls: RecordedCall) -> None:
+    """Press a button of the history while these calls are ticked."""
+    message = {"order": order, "calls": [call.number for call in calls]}
+    page.table._handle_custom_msg(message, [])
 
 
-async def pressed(page: HistoryPage, button: ipywidgets.Button) -> None:
+async def pressed(page: HistoryPage, order: str, *calls: RecordedCall) -> None:
     """Press a button, and wait for what it starts."""
     before = asyncio.all_tasks()
-    button.click()
+    press(page, order, *calls)
     for task in asyncio.all_tasks() - before:
         await asyncio.wait_for(task, 20)
 
@@ -207,11 +209,10 @@ async def test_a_call_can_be_cancelled_from_the_history(outside: Server) -> None
     assert task is not None
     await asyncio.wait_for(outside.asked.wait(), 5)
     assert "running" in repr(workbench.history[1])
-    page.cancel_button.click()
+    press(page, "cancel")
     assert await task is None
     assert panel.state == "cancelled"
     assert workbench.history[1].outcome == "cancelled"
-    assert page.cancel_button.disabled
     workbench.close()
 
 
@@ -219,19 +220,18 @@ async def test_a_call_is_shown_made_again_and_pinned(outside: Server) -> None:
     workbench = Workbench(outside.client())
     page = workbench.history_page
     call = await ask(workbench, "damn")
-    assert page.show_button.disabled, "nothing is chosen"
-    choose(page, call)
-    page.show_button.click()
+    press(page, "show", call)
     assert "1 profane word found" in page.result.pages[0].value
-    await pressed(page, page.again)
+    await pressed(page, "again", call)
     assert [request.method for request in outside.requests].count("POST") == 2
     assert page.table.chosen == [2]
     assert page.status.value == "Call 2: Profanity, done"
-    page.pin.click()
-    page.clear.click()
+    press(page, "pin", workbench.history[2])
+    press(page, "clear")
     assert [call.number for call in workbench.history] == [2]
     assert page.table.rows[0]["pinned"]
-    assert page.pin.description == "Unpin"
+    press(page, "unpin", workbench.history[2])
+    assert not page.table.rows[0]["pinned"]
     with pytest.raises(KeyError, match="no call 1"):
         workbench.history[1]
     workbench.close()
@@ -242,17 +242,21 @@ async def test_what_is_pressed_before_it_is_seen_to_be_disabled_does_nothing(
 ) -> None:
     workbench = Workbench(outside.client())
     page = workbench.history_page
-    choose(page, await ask(workbench, "damn"))
+    call = await ask(workbench, "damn")
     outside.let_go.clear()
-    page.again.click()
-    page.again.click()
-    assert page.again.disabled
+    press(page, "again", call)
+    press(page, "again", call)
+    assert page.table.busy
     outside.let_go.set()
     await end_of(page)
+    assert not page.table.busy
     assert len(workbench.history) == 2, "made again once"
-    choose(page)
-    for button in (page.show_button, page.again, page.elsewhere, page.compare_button):
-        button.click()
+    for order in ("show", "again", "elsewhere", "compare", "pin", "erase"):
+        press(page, order)
+    press(page, "elsewhere", call)
+    for message in ({}, "pin", {"order": "pin"}, {"order": "pin", "calls": [7, "1", None]}):
+        page.table._handle_custom_msg(message, [])
+    assert not any(call.pinned for call in workbench.history)
     assert bar_of(workbench).problem == ""
     assert len(workbench.history) == 2
     workbench.close()
@@ -262,8 +266,7 @@ async def test_a_failed_call_shows_why(outside: Server) -> None:
     workbench = Workbench(outside.client())
     outside.answer = httpx.ConnectError("refused")
     call = await ask(workbench, "damn")
-    choose(workbench.history_page, call)
-    workbench.history_page.show_button.click()
+    press(workbench.history_page, "show", call)
     assert "Cannot reach" in workbench.history_page.board.value
     workbench.close()
 
@@ -272,10 +275,10 @@ async def test_two_calls_of_an_operation_are_compared() -> None:
     workbench = Workbench()
     page = workbench.history_page
     calls = [await ask(workbench, "damn", censor_replacement=letter) for letter in "*-"]
-    choose(page, calls[0])
-    assert page.compare_button.disabled
-    choose(page, *calls)
-    await pressed(page, page.compare_button)
+    press(page, "compare", calls[0])
+    assert page.status.value == "Select two calls to compare them"
+    await pressed(page, "compare", *reversed(calls))
+    assert page.status.value == "Calls 1 and 2 side by side"
     assert "1 member of the reply differs. 1 member of the request differs." in page.board.value
     frame = workbench.compare(1, 2).to_frame()
     assert frame.to_numpy().tolist() == [
@@ -287,8 +290,8 @@ async def test_two_calls_of_an_operation_are_compared() -> None:
     await workbench.panel("suggest").run()  # type: ignore[misc]
     with pytest.raises(ValueError, match="same operation"):
         workbench.compare(1, 3)
-    choose(page, calls[0], workbench.history[3])
-    assert page.compare_button.disabled
+    press(page, "compare", calls[0], workbench.history[3])
+    assert page.status.value == "Select two calls of the same operation"
     workbench.close()
 
 
@@ -307,7 +310,6 @@ async def test_what_is_asked_for_last_is_what_is_shown(
         return f"{numbers}"
 
     monkeypatch.setattr(Comparison, "html", html)
-    choose(page, *calls[:2])
     earlier = page.compare(*calls[:2])
     await asyncio.sleep(0)
     await page.compare(*calls[1:])
@@ -332,7 +334,7 @@ async def test_the_same_call_on_a_server_and_in_this_process(
     workbench = Workbench()
     page = workbench.history_page
     call = await ask(workbench, "damn")
-    assert page.elsewhere.layout.display == "none", "there is no other connection yet"
+    assert page.table.there == "", "there is no other connection yet"
     send(workbench, order="connect", address=address, key=KEY)
     assert bar_of(workbench).here == "server"
     assert bar_of(workbench).server == address.removeprefix("http://")
@@ -342,9 +344,8 @@ async def test_the_same_call_on_a_server_and_in_this_process(
     assert panel.state == "stale", "what is shown came from elsewhere"
     send(workbench, order="use", address="embedded")
     assert panel.client.embedded
-    choose(page, call)
-    assert page.elsewhere.description.startswith("Run on 127.0.0.1")
-    await pressed(page, page.elsewhere)
+    assert page.table.there.startswith("127.0.0.1")
+    await pressed(page, "elsewhere", call)
     await until(lambda: "Both replies" in page.board.value)
     assert [call.base_url for call in workbench.history] == [None, address]
     assert "Both replies are the same. Both requests are the same." in page.board.value
@@ -391,9 +392,9 @@ async def test_the_history_as_json_and_as_python(outside: Server) -> None:
         request,
     )
     workbench.history.end(call, "failed", 0.5)
-    await pressed(page, page.to_json)
+    await pressed(page, "json")
     files = [page.download.file]
-    await pressed(page, page.to_python)
+    await pressed(page, "python")
     files.append(page.download.file)
     data, code = (base64.b64decode(file["content"]).decode() for file in files)
     calls = json.loads(data)["calls"]
@@ -462,7 +463,7 @@ async def test_pictures_are_compared_and_saved_too() -> None:
     differing = list(workbench.compare(1, 2).to_frame()["member"])
     assert differing == ["advance_config.seed", "seed", "picture"]
     page = workbench.history_page
-    await pressed(page, page.to_json)
+    await pressed(page, "json")
     saved = json.loads(base64.b64decode(page.download.file["content"]))["calls"][0]["picture"]
     assert saved["media_type"] == "image/png"
     assert base64.b64decode(saved["base64"]) == workbench.replies[0].content  # type: ignore[attr-defined]
@@ -597,7 +598,7 @@ async def test_a_file_is_written_beside_the_loop(outside: Server) -> None:
     workbench = Workbench(outside.client())
     await ask(workbench, "damn")
     page = workbench.history_page
-    page.to_json.click()
+    press(page, "json")
     await asyncio.sleep(0)
     assert page.status.value == "Writing the file …"
     await until(lambda: page.status.value.startswith("Saved triptych-"))
@@ -627,19 +628,17 @@ async def test_a_run_over_a_table_is_one_entry_of_the_history(outside: Server) -
     assert call.summary == 'notes["note"], 2 rows'
     assert str(workbench.used["api.example.com"]).startswith("2 calls · 8 tokens")
 
-    choose(page, call)
-    page.show_button.click()
+    press(page, "show", call)
     assert page.rows.layout.display is None
     assert page.result.layout.display == "none"
     assert page.rows.task is not None
     await page.rows.task
     assert [row[0] for row in page.rows.view.page["rows"]] == ["note 0", "note 1"]
-    assert page.again.disabled, "a table is run again in its panel"
-    assert page.compare_button.disabled
+    press(page, "again", call)
+    assert len(workbench.history) == 1, "a table is run again in its panel"
 
     one = await ask_text(workbench)
-    choose(page, one)
-    page.show_button.click()
+    press(page, "show", one)
     assert page.rows.layout.display == "none"
     assert page.result.layout.display is None
     workbench.close()
@@ -677,10 +676,9 @@ async def test_a_run_over_a_table_can_be_cancelled_from_the_history(outside: Ser
     running = asyncio.ensure_future(run_table(workbench))
     await asyncio.wait_for(begun.wait(), 60)
     assert workbench.history[1].outcome == "running"
-    page.cancel_button.click()
+    press(page, "cancel")
     assert (await running).outcome == "cancelled"
-    choose(page, workbench.history[1])
-    page.show_button.click()
+    press(page, "show", workbench.history[1])
     assert "Cancelled before a reply arrived." in page.board.value
     workbench.close()
 

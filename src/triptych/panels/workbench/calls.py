@@ -201,28 +201,45 @@ _HERE = Path(__file__).parent
 
 
 class CallTable(anywidget.AnyWidget):
-    """A row for each call, newest first, with a box to tick.
+    """A row for each call, newest first, with a box to tick, and what can be done with the ticked.
+
+    Parameters
+    ----------
+    on_order : callable
+        Called with the name of what to do, and the numbers of the calls to do it with.
 
     Attributes
     ----------
     rows : list of dict
         What is shown of each call.
     chosen : list of int
-        Numbers of the calls that are ticked.
+        Numbers of the calls that are ticked; those of calls that are gone count for nothing.
+    there : str
+        Name of the other connection, if there is one.
+    busy : bool
+        Whether a call is being made again.
     """
 
     _esm = (_HERE / "call_table.js").read_text(encoding="utf-8")
 
     rows: Any = traitlets.List([]).tag(sync=True)
     chosen: Any = traitlets.List([]).tag(sync=True)
+    there = traitlets.Unicode("").tag(sync=True)
+    busy = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(self, on_order: Callable[[str, list[int]], object]) -> None:
+        super().__init__()
+        self._on_order = on_order
+        self.on_msg(self._receive)
+
+    def _receive(self, _: object, message: Any, __: object) -> None:
+        match message:
+            case {"order": str(name), "calls": list(numbers)}:
+                self._on_order(name, numbers)
 
     def show(self, calls: Iterable[RecordedCall]) -> None:
         """Show these calls."""
-        rows = [_row(call) for call in calls][::-1]
-        listed = {row["number"] for row in rows}
-        with self.hold_sync():
-            self.rows = rows
-            self.chosen = [number for number in self.chosen if number in listed]
+        self.rows = [_row(call) for call in calls][::-1]
 
 
 def _row(call: RecordedCall) -> dict[str, Any]:
@@ -238,6 +255,7 @@ def _row(call: RecordedCall) -> dict[str, Any]:
         "seconds": "" if running else duration(call.seconds),
         "tokens": "" if call.tokens is None else f"{call.tokens:,}",
         "pinned": call.pinned,
+        "has_request": call.request is not None,
     }
 
 

@@ -41,30 +41,16 @@ class HistoryPage(ipywidgets.VBox):
         self.task: asyncio.Task[None] | None = None
         self._saving: asyncio.Task[None] | None = None
         self._comparing: asyncio.Task[None] | None = None
-        self.table = CallTable()
-        self.show_button = _button("Show", "Show the reply of this call")
-        self.again = _button("Re-run", "Run this request again on the current connection")
-        self.elsewhere = _button("Run there", "")
-        self.compare_button = _button("Compare", "Show two calls of an operation side by side")
-        self.pin = _button("Pin", "Keep this call when older calls are removed")
-        self.cancel_button = _button("Cancel", "Stop waiting for the reply")
-        self.to_json = _button("JSON", "Save requests and replies of the selected calls, or all")
-        self.to_python = _button("Python", "Save a script that repeats the selected calls, or all")
-        self.clear = _button("Clear", "Remove all calls that are not pinned")
+        self.table = CallTable(lambda name, calls: loop.call(lambda: self._obey(name, calls)))
         self.status = StatusLine()
         self.result = Result("Select a call to show its reply here.", "", loop)
         self.rows = TableResult("", loop)
         self.board = ipywidgets.HTML()
         self.download = Download()
         self.front = Front(label="History of calls")
-        self._actions = _line(
-            *(self.show_button, self.again, self.elsewhere, self.compare_button),
-            *(self.pin, self.cancel_button, self.clear, self.status),
-        )
-        self._exports = _line(ipywidgets.Label("Save:"), self.to_json, self.to_python)
         super().__init__(
             [
-                *(self.table, self._actions, self._exports, self.board, self.result, self.rows),
+                *(self.table, self.status, self.board, self.result, self.rows),
                 *(self.download, self.front),
             ]
         )
@@ -74,74 +60,38 @@ class HistoryPage(ipywidgets.VBox):
         self.rows.add_class("triptych-result")
         set_visible(self.rows, False)
         self.board.add_class("triptych-comparison")
-        self._wire()
+        self._orders: dict[str, Callable[[list[RecordedCall]], object]] = {
+            "show": self._show_one,
+            "again": self._run_here,
+            "elsewhere": self._run_elsewhere,
+            "compare": self._compare_two,
+            "pin": lambda chosen: self._pin(chosen, pinned=True),
+            "unpin": lambda chosen: self._pin(chosen, pinned=False),
+            "cancel": self._cancel,
+            "json": lambda chosen: self._save(export.as_json, chosen),
+            "python": lambda chosen: self._save(export.as_script, chosen),
+            "clear": lambda _: self._calls.clear(),
+        }
         self.refresh()
 
-    def _wire(self) -> None:
-        call = self._loop.call
-        self.table.observe(lambda _: call(self._update_buttons), "chosen")
-        for button, act in (
-            (self.show_button, lambda: self.show(self._chosen[0])),
-            (self.again, lambda: self.run(self._chosen[0], self._switchboard.here)),
-            (self.elsewhere, self._run_elsewhere),
-            (self.compare_button, lambda: self.compare(*self._ordered)),
-            (self.pin, self._toggle_pins),
-            (self.cancel_button, self._cancel),
-            (self.to_json, lambda: self._save(export.as_json)),
-            (self.to_python, lambda: self._save(export.as_script)),
-            (self.clear, self._calls.clear),
-        ):
-            button.on_click(lambda button, act=act: call(lambda: self._press(button, act)))
-
-    def _press(self, button: ipywidgets.Button, act: Callable[[], object]) -> None:
-        # It may be pressed before the browser knows that it is disabled.
-        self._update_buttons()
-        if not button.disabled:
-            act()
-
-    # What is chosen
-
-    @property
-    def _chosen(self) -> list[RecordedCall]:
-        numbers = self.table.chosen
-        return [call for number in numbers for call in self._calls if call.number == number]
-
-    @property
-    def _ordered(self) -> list[RecordedCall]:
-        return sorted(self._chosen, key=lambda call: call.number)
+    def _obey(self, name: str, numbers: Sequence[int]) -> None:
+        """Do what is ordered with the calls of these numbers; some may be gone."""
+        if name in self._orders:
+            self._orders[name]([call for call in self._calls if call.number in numbers])
 
     def refresh(self) -> None:
-        """Show the calls as they are now."""
-        self.table.show(self._calls)
-        self._update_buttons()
-
-    def _update_buttons(self) -> None:
-        """Enable the buttons that apply to the chosen calls."""
-        chosen = self._chosen
-        one = chosen[0] if len(chosen) == 1 else None
-        ended = one is not None and one.outcome != "running"
-        busy = self.task is not None and not self.task.done()
-        self.show_button.disabled = not ended
-        # A table is run again in its panel, where it can be chosen.
-        has_request = one is not None and one.request is not None
-        self.again.disabled = not ended or busy or not has_request
+        """Show the calls as they are now, and where they can be made again."""
         there = self._switchboard.other
-        set_visible(self.elsewhere, there is not None)
-        if there is not None:
-            self.elsewhere.description = f"Run on {there.name} and compare"
-            self.elsewhere.tooltip = f"Run the same request on {there.name} and compare the replies"
-        self.elsewhere.disabled = self.again.disabled
-        reason = comparable(chosen)
-        self.compare_button.disabled = bool(reason)
-        self.compare_button.tooltip = reason or "Show both calls side by side"
-        self.pin.disabled = not chosen
-        pinned = bool(chosen) and all(call.pinned for call in chosen)
-        self.pin.description = "Unpin" if pinned else "Pin"
-        self.cancel_button.disabled = not any(call.outcome == "running" for call in self._calls)
-        for button in (self.to_json, self.to_python, self.clear):
-            button.disabled = not len(self._calls)
+        with self.table.hold_sync():
+            self.table.show(self._calls)
+            self.table.there = "" if there is None else there.name
+            self.table.busy = self.task is not None and not self.task.done()
 
     # What can be done
+
+    def _show_one(self, chosen: Sequence[RecordedCall]) -> None:
+        if len(chosen) == 1 and chosen[0].outcome != "running":
+            self.show(chosen[0])
 
     def show(self, call: RecordedCall) -> None:
         """Show the reply of a call, the rows of a table, or why there is neither."""
@@ -160,6 +110,21 @@ class HistoryPage(ipywidgets.VBox):
             self.board.value = _card(f"Call {call.number} {call.outcome}", reason)
         self.status.show(f"Call {call.number}: {call.operation.title}, {call.outcome}")
 
+    def _can_repeat(self, chosen: Sequence[RecordedCall]) -> bool:
+        # A second click may come before the browser knows of the first.
+        busy = self.task is not None and not self.task.done()
+        return not busy and len(chosen) == 1 and chosen[0].request is not None
+
+    def _run_here(self, chosen: Sequence[RecordedCall]) -> None:
+        if self._can_repeat(chosen):
+            self.run(chosen[0], self._switchboard.here)
+
+    def _run_elsewhere(self, chosen: Sequence[RecordedCall]) -> None:
+        there = self._switchboard.other
+        if there is not None and self._can_repeat(chosen):
+            [call] = chosen
+            self.run(call, there, lambda repeated: self._compare_with(call, repeated))
+
     def run(
         self,
         call: RecordedCall,
@@ -168,6 +133,7 @@ class HistoryPage(ipywidgets.VBox):
     ) -> asyncio.Task[None]:
         """Make the same call again, and show it; to be called on the panel's loop."""
         self.task = self._loop.start(self._run(call, connection, then or self.show))
+        self.refresh()
         return self.task
 
     async def _run(
@@ -183,17 +149,12 @@ class HistoryPage(ipywidgets.VBox):
         ticking.cancel()
         repeated = client.last
         self.task = None
-        self._update_buttons()
+        self.refresh()
         if repeated is None or repeated.outcome == "cancelled":
             self.status.show("Cancelled")
         else:
             self.table.chosen = [repeated.number]
             self._loop.call(lambda: then(repeated))
-
-    def _run_elsewhere(self) -> None:
-        call, there = self._chosen[0], self._switchboard.other
-        if there is not None:
-            self.run(call, there, lambda repeated: self._compare_with(call, repeated))
 
     def _compare_with(self, call: RecordedCall, repeated: RecordedCall) -> None:
         if comparable([call, repeated]):
@@ -201,6 +162,12 @@ class HistoryPage(ipywidgets.VBox):
         else:
             self.table.chosen = [call.number, repeated.number]
             self.compare(call, repeated)
+
+    def _compare_two(self, chosen: Sequence[RecordedCall]) -> None:
+        if reason := comparable(chosen):
+            self.status.show(reason)
+        else:
+            self.compare(*chosen)
 
     def compare(self, left: RecordedCall, right: RecordedCall) -> asyncio.Task[None]:
         """Show two calls side by side; to be called on the panel's loop."""
@@ -226,19 +193,19 @@ class HistoryPage(ipywidgets.VBox):
             self.board.value = _card("These calls cannot be compared", str(error))
         self.status.show(f"Calls {left.number} and {right.number} side by side")
 
-    def _toggle_pins(self) -> None:
-        chosen = self._chosen
-        pinned = all(call.pinned for call in chosen)
+    def _pin(self, chosen: Sequence[RecordedCall], *, pinned: bool) -> None:
         for call in chosen:
-            self._calls.pin(call, pinned=not pinned)
+            self._calls.pin(call, pinned=pinned)
 
-    def _cancel(self) -> None:
+    def _cancel(self, chosen: Sequence[RecordedCall]) -> None:
         running = [call for call in self._calls if call.outcome == "running"]
-        for call in [one for one in running if one in self._chosen] or running:
+        for call in [one for one in running if one in chosen] or running:
             call.cancel()
 
-    def _save(self, make: Callable[[Iterable[RecordedCall]], File]) -> None:
-        self._saving = self._loop.start(self._save_later(make, self._chosen or [*self._calls]))
+    def _save(
+        self, make: Callable[[Iterable[RecordedCall]], File], chosen: Sequence[RecordedCall]
+    ) -> None:
+        self._saving = self._loop.start(self._save_later(make, chosen or [*self._calls]))
 
     async def _save_later(
         self, make: Callable[[Iterable[RecordedCall]], File], calls: Sequence[RecordedCall]
@@ -261,16 +228,6 @@ class HistoryPage(ipywidgets.VBox):
                 task.cancel()
         self.result.stop()
         self.rows.stop()
-
-
-def _button(description: str, tooltip: str) -> ipywidgets.Button:
-    return ipywidgets.Button(description=description, tooltip=tooltip)
-
-
-def _line(*parts: ipywidgets.Widget) -> ipywidgets.Box:
-    line = ipywidgets.Box(parts)
-    line.add_class("triptych-actions")
-    return line
 
 
 def _card(title: str, reason: str) -> str:
