@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import html
+import re
 from typing import Any
 
 import httpx
@@ -78,6 +80,11 @@ def saveable(panel: Any) -> dict[str, str]:
     menu = panel.result.menu
     hidden = menu.layout.display == "none"
     return {} if hidden else {entry["kind"]: entry["label"] for entry in menu.entries}
+
+
+def code_of(panel: Panel) -> str:
+    """Return the text of the Code tab, without its colours."""
+    return html.unescape(re.sub("<[^>]+>", "", panel.result.pages[3].value))
 
 
 async def end_of(panel: Panel | HistoryPage) -> Any:

@@ -19,7 +19,7 @@ from triptych.client import RetryPolicy
 from triptych.contract import Attachment, DetectionReply
 
 from .conftest import choose as choose_files
-from .conftest import end_of, saveable
+from .conftest import code_of, end_of, saveable
 
 BOUNDS = {
     "top_left": {"x": 4, "y": 6},
@@ -122,7 +122,7 @@ async def test_one_picture_by_its_bytes() -> None:
         "reply": "Reply (JSON)",
     }
     panel.result.tabs.selected_index = 3
-    assert "client.detect(&quot;file&quot;)" in panel.result.pages[3].value
+    assert 'client.detect("file")' in code_of(panel)
     panel.close()
 
 

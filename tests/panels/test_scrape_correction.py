@@ -16,6 +16,7 @@ from triptych.panels.scrape.code import for_many_pages
 from triptych.panels.scrape.correction import Click, Correction
 from triptych.panels.scrape.page import shown
 
+from .conftest import code_of
 from .test_scrape import PAGE, REPLY, Outside, hidden, ran, reply_of, run, state
 
 #: What the service answers to examples of the field, and to its selectors.
@@ -187,10 +188,10 @@ async def test_the_code_has_the_correction(outside: Outside) -> None:
     panel = await started(outside)
     await click(panel, "#one")
     panel.result.tabs.selected_index = 4
-    code = panel.result.pages[3].value
+    code = code_of(panel)
     assert "for many pages" in code
-    assert "selectors={&quot;tea&quot;: [&quot;h2 a&quot;, &quot;html h2 a&quot;]}" in code
-    assert "page.css(&quot;h2 a&quot;)" in code
+    assert 'selectors={"tea": ["h2 a", "html h2 a"]}' in code
+    assert 'page.css("h2 a")' in code
 
 
 async def test_the_template_has_the_correction(outside: Outside) -> None:

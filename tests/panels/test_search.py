@@ -15,7 +15,7 @@ from triptych.client import RetryPolicy
 from triptych.contract import SearchReply
 from triptych.panels.base.search_box import SearchBox
 
-from .conftest import end_of
+from .conftest import code_of, end_of
 
 PAGE = {
     "title": "Tea",
@@ -304,7 +304,7 @@ async def test_the_code_tab(outside: Outside) -> None:
     put(panel, site="a.example")
     await run(panel)
     panel.result.tabs.selected_index = 3
-    assert "client.search(&quot;tea site:a.example&quot;)" in panel.result.pages[3].value
+    assert 'client.search("tea site:a.example")' in code_of(panel)
 
 
 async def test_close_leaves_no_widget_and_no_request(outside: Outside) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from typing import Any
 
 import httpx
@@ -13,7 +12,7 @@ from triptych import AsyncClient, SuggestPanel, Workbench
 from triptych.client import RetryPolicy
 from triptych.contract import SearchReply, SuggestReply
 
-from .conftest import end_of
+from .conftest import code_of, end_of
 
 FOUND = {"success": True, "query": "tea pot", "results": [], "log_id": "log-1"}
 
@@ -92,8 +91,7 @@ async def test_a_chosen_completion_alone_is_searched_for_in_the_panel() -> None:
     assert panel.box.value == "tea pot"
     assert str(panel.state) == "done"
     panel.result.tabs.selected_index = 3
-    code = re.sub("<[^>]+>", "", panel.result.pages[3].value)
-    assert "client.search(" in code
+    assert "client.search(" in code_of(panel)
     panel.box.value = "tea"
     assert str(panel.state) == "stale"
     panel.close()
