@@ -519,3 +519,10 @@ def test_lines_of_a_picture_fit_and_keep_every_letter() -> None:
     cut = lines([Run(text, "#000000")], 90, most=2)
     assert len(cut) == 2
     assert cut[-1][-1].text.endswith(" …")
+
+
+def test_a_passage_keeps_its_lines_and_is_cut_where_it_is_long() -> None:
+    code = "To read a file:\n\nimport tea\ntea.read('a.csv')"
+    shown = views.html(reply(results=[result(snippets=[code, "word " * 200])]))
+    assert "To read a file:\n\nimport tea\ntea.read(&#x27;a.csv&#x27;)</blockquote>" in shown
+    assert "word…</blockquote>" in shown

@@ -1,4 +1,4 @@
-"""Markdown, reStructuredText and notebooks."""
+"""Markdown and notebooks."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ import re
 from html import escape
 from typing import Any
 
+from triptych.engines.page.directives import markdown_of_myst
 from triptych.engines.page.page import PageError
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.{0,5000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _FIELD = re.compile(r"""(\w[\w-]*)\s*:\s*["']?(.*?)["']?\s*""")
-_ADORNMENT = re.compile(r"([=\-`:.'\"~^_*+#<>])\1{2,}\s*")
-_DIRECTIVE = re.compile(r"\s*\.\.\s+(?:[\w:-]+::\s*(.*)|_.*|\|.*|\[.*|.*)")
-_SHOWN = {"note", "warning", "tip", "important", "caution", "hint", "seealso", "rubric", "function"}
-_ROLE = re.compile(r":[\w:+.-]{1,40}:`([^`]{1,500})`")
-_REFERENCE = re.compile(r"`([^`<]{1,500}?)\s*<[^`>]{1,500}>`_{0,2}")
-_QUOTED = re.compile(r"(?<![\w`*])(``|\*\*|\*|`)([^`*\n]{1,500}?)\1_{0,2}(?!\w)")
 
 
 def front_matter(text: str) -> tuple[dict[str, str], str]:
@@ -35,10 +30,11 @@ def front_matter(text: str) -> tuple[dict[str, str], str]:
 
 
 def html_of_markdown(text: str, fields: dict[str, str]) -> str:
-    """Return a page of HTML of a Markdown text (CommonMark, with tables) and its fields."""
+    """Return a page of HTML of a Markdown text (CommonMark, with tables, MyST) and its fields."""
     from markdown_it import MarkdownIt
 
-    body = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(text)
+    plain = markdown_of_myst(text)
+    body = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(plain)
     title = f"<title>{escape(fields['title'])}</title>" if fields.get("title") else ""
     names = {"description": "description", "date": "date", "lastmod": "last-modified"}
     meta = "".join(
@@ -72,29 +68,3 @@ def _cell(cell: Any) -> str:
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
         return f"{fence}\n{text}\n{fence}"
     return text if cell.get("cell_type") in {"markdown", "heading"} else ""
-
-
-def text_of_restructured(text: str) -> str:
-    r"""Return a reStructuredText without most of its markup.
-
-    Examples
-    --------
-    >>> text_of_restructured("Tea\n===\n\nSee :ref:`water`.\n\n.. note:: It is *hot*.")
-    'Tea\n\nSee water.\n\nIt is hot.'
-    """
-    lines = []
-    for line in text.split("\n"):
-        if _ADORNMENT.fullmatch(line):
-            continue
-        if directive := _DIRECTIVE.fullmatch(line):
-            name = line.strip().removeprefix("..").strip().partition("::")[0]
-            content = (directive[1] or "") if name in _SHOWN else ""
-            if not content:
-                continue
-            line = content
-        elif re.fullmatch(r"\s+:[\w-]{1,40}:.*", line):
-            # An option of a directive.
-            continue
-        line = _REFERENCE.sub(r"\1", _ROLE.sub(r"\1", line))
-        lines.append(re.sub(r"::\s*$", ":", _QUOTED.sub(r"\2", line)))
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()

@@ -6,12 +6,12 @@ import re
 from urllib.parse import unquote, urlsplit
 
 from triptych.engines.decoder import read_pdf
+from triptych.engines.page.directives import text_of_restructured
 from triptych.engines.page.html import first_words, plain_page, read_html
 from triptych.engines.page.markup import (
     front_matter,
     html_of_markdown,
     markdown_of_notebook,
-    text_of_restructured,
 )
 from triptych.engines.page.page import PageError, WebPage
 from triptych.engines.page.pdf import PDFError

@@ -46,8 +46,8 @@ from triptych.views.search.wording import (
     times_cited,
 )
 
-#: Characters of a description, and of a content's beginning.
-_LONG, _BEGINNING = 420, 1_500
+#: Characters of a description, of a passage, and of a content's beginning.
+_LONG, _PASSAGE, _BEGINNING = 420, 600, 1_500
 #: Snippets of a result, and sentences that cite the same page.
 _MOST_SNIPPETS, _MOST_SENTENCES = 5, 5
 
@@ -186,7 +186,7 @@ def _folded(result: SearchResult) -> str:
     description = plain(result.description or "").strip(" …")
     snippets = [text for text in result.snippets if text.strip() not in {"", description}]
     body = "".join(
-        f'<blockquote dir="auto">{escape(shortened(text, 600))}</blockquote>'
+        f'<blockquote dir="auto">{escape(_passage(text))}</blockquote>'
         for text in snippets[:_MOST_SNIPPETS]
     )
     if content := (result.content or "").strip():
@@ -196,6 +196,12 @@ def _folded(result: SearchResult) -> str:
             f"{escape(content[:_BEGINNING])}{rest}</div>"
         )
     return f"<details><summary>more</summary>{body}</details>" if body else ""
+
+
+def _passage(text: str) -> str:
+    """Return a passage with its lines, which are those of code too, cut where it is long."""
+    text = re.sub(r"\n{3,}", "\n\n", text.strip())
+    return text if len(text) <= _PASSAGE else f"{text[:_PASSAGE].rstrip()}…"
 
 
 def _nothing(reply: SearchReply) -> str:
