@@ -56,6 +56,16 @@ def test_title_of_a_cell_is_the_first_text_of_its_row() -> None:
     assert [page.around.title(price) for price in prices] == ["Sencha", "Assam"]
 
 
+def test_title_of_a_cell_is_neither_a_rank_nor_a_bold_number() -> None:
+    rows = "".join(
+        f"<tr><td>{rank}</td><td>{club}</td><td>9</td><td><b>42</b></td></tr>"
+        for rank, club in enumerate(("Leeds", "Hull"), start=1)
+    )
+    page = page_of(f"<table>{rows}</table>")
+    played = [page.document.nodes[at] for at in page.document.select("td:nth-child(3)")]
+    assert [page.around.title(cell) for cell in played] == ["Leeds", "Hull"]
+
+
 def test_title_of_a_heading_is_not_itself() -> None:
     page = page_of(CARDS)
     assert page.around.title(element(page, "h3")) == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import Document, Node
@@ -13,6 +13,8 @@ from triptych.engines.scrape.labels import HEADINGS
 _LEVELS = 12
 _HEADS = HEADINGS | {"th", "dt", "strong", "b"}
 _MOST_LOOKED_AT = 60
+#: Texts of an item among which its first words are.
+_FIRST = 6
 _CELLS = ("td", "th")
 _LONGEST = 80
 #: An element with more is a part of the page rather than an item.
@@ -66,17 +68,29 @@ class Surroundings:
         return ""
 
     def _title(self, item: Node) -> tuple[str, int]:
-        """Return an item's head and the place of its text: a heading, else its first text."""
+        """Return an item's head and the place of its text: a heading, else its first words.
+
+        A number is none: the row of a club does not begin with its rank, nor is its name the bold
+        number of its points.
+        """
         known = self._titles.get(item.index)
         if known is None:
-            document = self.document
-            inside = document.nodes[item.index + 1 : min(item.end, item.index + _MOST_LOOKED_AT)]
-            head = next(
-                (one for one in inside if one.tag in _HEADS and one.last_text > one.first_text),
-                None,
+            texts = self.document.texts
+            end = min(item.end, item.index + _MOST_LOOKED_AT)
+            inside = self.document.nodes[item.index + 1 : end]
+            heads = (
+                one.first_text
+                for one in inside
+                if one.tag in _HEADS and one.last_text > one.first_text
             )
-            place = head.first_text if head is not None else item.first_text
-            known = document.texts[place].words[:_LONGEST], place
+            first = range(item.first_text, min(item.last_text, item.first_text + _FIRST))
+            worded = (
+                place
+                for place in chain(heads, first)
+                if sum(map(str.isalpha, texts[place].words)) > 1
+            )
+            place = next(worded, item.first_text)
+            known = texts[place].words[:_LONGEST], place
             self._titles[item.index] = known
         return known
 
