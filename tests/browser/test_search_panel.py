@@ -148,7 +148,12 @@ async def check_overview(panel: Locator, name: str) -> None:
     for link in await titles.all():
         assert await link.get_attribute("target") == "_blank"
     await panel.get_by_role("tab", name="Table").click()
-    await expect(panel.get_by_role("columnheader", name="passage that supports")).to_be_visible()
+    table = panel.locator(".triptych-table")
+    await expect(table.get_by_role("columnheader", name="passage")).to_be_visible()
+    link = table.locator("tbody a").first
+    await expect(link).to_have_attribute("target", "_blank")
+    await button(table, "more").first.click()
+    await expect(button(table, "less").first).to_be_visible()
     await look(panel, f"search-{name}-table")
     await panel.get_by_role("tab", name="Code").click()
     await expect(

@@ -270,7 +270,9 @@ async def test_the_tabs(outside: Server) -> None:
     assert table.value == raw.value == code.value == "", "drawn when first looked at"
     panel.result.tabs.selected_index = 1
     await panel.result._filling[1]
-    assert "<table" in table.value
+    assert panel.result.table is not None
+    assert panel.result.table.page["rows"][0][0] == "damn"
+    assert table.layout.display == "none", "it stood for the table"
     panel.result.tabs.selected_index = 2
     assert "&quot;log_id&quot;: &quot;log-1&quot;" in raw.value
     panel.result.tabs.selected_index = 3
@@ -284,9 +286,9 @@ async def test_a_tab_left_while_it_is_drawn_is_drawn_to_its_end(
 ) -> None:
     drawn = threading.Event()
 
-    def table(_: object) -> str:
+    def table(_: object) -> pandas.DataFrame:
         assert drawn.wait(10)
-        return "<table></table>"
+        return pandas.DataFrame({"a_b": [7]})
 
     view = type(views.view_of(ProfanityReply.model_validate(REPLY)))
     monkeypatch.setattr(view, "table", lambda _, reply: table(reply))
@@ -301,7 +303,13 @@ async def test_a_tab_left_while_it_is_drawn_is_drawn_to_its_end(
     drawn.set()
     await asyncio.gather(*panel.result._filling.values())
     assert "1 profane word found" in picture.value
-    assert "<table" in shown.value
+    assert panel.result.table is not None
+    assert panel.result.table.columns[0]["name"] == "a b"
+    assert panel.result.table.page["rows"] == [["7"]]
+    assert shown.layout.display == "none"
+    # Of the next reply it is not shown until it is drawn.
+    await press_run(panel)
+    assert panel.result.table.layout.display == "none"
     panel.close()
 
 

@@ -582,24 +582,49 @@ async def test_what_matches_is_saved_as_it_is() -> None:
 
 async def test_the_table_sorts_filters_and_pages() -> None:
     view = TableView(LOOP)
-    moods = pandas.Categorical(["good", "bad"] * 50)
-    frame = pandas.DataFrame({"text": [f"note {n}" for n in range(100)], "mood": moods})
-    frame["score"] = numpy.linspace(1, 0, 100, dtype="float32")
+    moods = pandas.Categorical(["good", "bad"] * 100)
+    frame = pandas.DataFrame({"text": [f"note {n}" for n in range(200)], "mood": moods})
+    frame["score"] = numpy.linspace(1, 0, 200, dtype="float32")
     await view.show(frame)
     assert [column["choices"] for column in view.columns] == [[], ["bad", "good"], []]
     assert len(view.page["rows"]) == PAGE
-    assert (await ask(view, sort=[2, "ascending"]))[0] == ["note 99", "bad", "0.000"]
-    assert (await ask(view, start=25))[0][0] == "note 74"
+    assert (await ask(view, sort=[2, "ascending"]))[0] == ["note 199", "bad", "0.000"]
+    assert (await ask(view, start=PAGE))[0][0] == "note 99"
     assert (await ask(view, start=10_000))[-1][0] == "note 0"
-    rows = await ask(view, choices={"1": "good"}, search="NOTE 9", start=0)
-    assert [row[0] for row in rows] == ["note 98", "note 96", "note 94", "note 92", "note 90"]
-    assert (view.page["matching"], view.page["total"]) == (5, 100)
+    rows = await ask(view, choices={"1": "good"}, search="NOTE 19", start=0)
+    assert [row[0] for row in rows] == [f"note {n}" for n in (198, 196, 194, 192, 190)]
+    assert (view.page["matching"], view.page["total"]) == (5, 200)
     assert view.selected is not None
     assert view.selected["text"].tolist() == [row[0] for row in rows]
     assert await ask(view, search="nothing") == []
     await view.show(frame)
     assert view.query == {}
-    assert view.page["matching"] == 100
+    assert view.page["matching"] == 200
+    view.close()
+
+
+async def test_texts_with_numbers_are_sorted_as_a_person_expects() -> None:
+    view = TableView(LOOP)
+    prices = ["£10", None, "£9.50", "£1,200", "free"]
+    await view.show(pandas.DataFrame({"price": prices, "rank": [10, 2, 33, 4, 5]}))
+    rows = await ask(view, sort=[0, "ascending"])
+    assert [row[0] for row in rows] == ["free", "£9.50", "£10", "£1,200", ""]
+    # What is seen is what is searched, numbers too.
+    assert [row[1] for row in await ask(view, search="33")] == ["33"]
+    view.close()
+
+
+async def test_the_rows_that_match_are_copied_for_a_spreadsheet(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view = TableView(LOOP)
+    frame = pandas.DataFrame({"note": ["=1+1", "tea"], "tags": [["a", "b"], []]})
+    await view.show(frame)
+    await ask(view, search="1+1")
+    sent: list[Any] = []
+    monkeypatch.setattr(view, "send", sent.append)
+    await view._copy()
+    assert sent == [{"rows": "note\ttags\n'=1+1\ta; b\n"}]
     view.close()
 
 

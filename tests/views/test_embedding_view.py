@@ -100,12 +100,6 @@ def test_the_frame_tells_where_each_vector_is_from() -> None:
     assert joined["embedding"][0].dtype == np.float32
 
 
-def test_the_table_shows_the_first_numbers_only() -> None:
-    table = views.view_of(texts(3)).table(texts(3))
-    assert "… (8)" in table
-    assert "<i>" not in table
-
-
 @pytest.mark.parametrize("number", [0, 1, 5, 60])
 def test_every_reply_has_html_text_and_a_picture(number: int) -> None:
     bundle = texts(number)._repr_mimebundle_()

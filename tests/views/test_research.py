@@ -246,9 +246,8 @@ def test_a_stop_behind_a_marker_belongs_to_its_sentence() -> None:
 def test_addresses_that_are_not_of_the_web_are_no_links(url: str) -> None:
     text = f"A [[1]({url})] b [[9]({url})] [c]({url}) ![d]({url}) <{url}>\n\n[e][f]\n\n[f]: {url}"
     bad = hosted(text, sources=[source(url=url, favicon=url, thumbnail=url)])
-    for shown in (views.html(bad), views.view_of(bad).table(bad)):
-        links = Tags(shown).links
-        assert all(link.startswith(("data:text/csv", "#research-")) for link in links), links
+    links = Tags(views.html(bad)).links
+    assert all(link.startswith(("data:text/csv", "#research-")) for link in links), links
 
 
 def test_what_pages_send_stays_text() -> None:
@@ -338,14 +337,14 @@ def test_many_failures_do_not_come_before_the_report(failures: int, folded: bool
 
 
 def test_sources_tell_site_date_licence_and_coverage() -> None:
-    shown = views.view_of(reply()).table(reply())
+    shown = views.html(reply())
     facts = "Wikipedia · 2024-05-01 · Wikipedia contributors, CC BY-SA 4.0"
     assert facts in visible(shown)
     assert re.findall(r'style="width: (\d+)%"></i><span>(\d)', shown) == [("100", "2")] * 2
     assert "rests on “Where plates part, volcanoes form.”" in shown
     assert "in these words" in shown
     fewer = reply(statements=[statement(FORM, 1, FORM, "")] * 4 + [statement(FORM, 2, "", "")])
-    bars = re.findall(r'style="width: (\d+)%"></i><span>(\d)', views.view_of(fewer).table(fewer))
+    bars = re.findall(r'style="width: (\d+)%"></i><span>(\d)', views.html(fewer))
     assert bars == [("100", "4"), ("25", "1")]
 
 

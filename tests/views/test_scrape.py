@@ -386,7 +386,7 @@ def test_what_pages_send_stays_text() -> None:
         ScrapeRequest(html="x", element_prompts={EVIL[:50]: EVIL}),
     )
     with_picture = told.model_copy(update={"screenshot": picture()})
-    for shown in (views.html(told), views.html(with_picture), views.view_of(told).table(told)):
+    for shown in (views.html(told), views.html(with_picture)):
         tags = Tags(shown).found
         assert not {"script", "img"} & {tag for tag, _ in tags}
         assert not {name for _, own in tags for name in own if name.startswith("on")}

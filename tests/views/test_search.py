@@ -221,10 +221,10 @@ def test_a_passage_that_supports_several_sentences_is_shown_once() -> None:
     said = (
         f"It is red. [[1]({FLEMING})] It is sweet. [[1]({FLEMING})] Zebras graze [here]. [[1](x)]"
     )
-    shown = views.view_of(reply()).table(reply(ai_overview=said, results=[result(content=content)]))
+    shown = views.html(reply(ai_overview=said, results=[result(content=content)]))
     assert "<b>It is red.</b> It is round too. It is" in shown
     assert "too. <b>It is sweet.</b> Nobody" in shown
-    assert shown.count("triptych-support") == 2, "one for two sentences, and one for none"
+    assert shown.count('class="triptych-support"') == 2, "one for two sentences, and one for none"
     assert shown.count("for: Zebras graze [here].") == 1
 
 
@@ -285,13 +285,10 @@ def test_the_same_site_has_the_same_colour() -> None:
 def test_addresses_that_run_are_no_links(url: str) -> None:
     bad = [result(url=url, favicon=url, thumbnail=url)]
     overview = f"Fleming did. [[1]({url})] Gone. [[9]({url})]"
-    for shown in (
-        views.html(reply(results=bad, ai_overview=overview)),
-        views.view_of(reply()).table(reply(results=bad, ai_overview=overview)),
-    ):
-        links = re.findall(r'href="([^"]*)"', shown)
-        assert all(link.startswith("data:text/csv") for link in links), links
-        assert "<img" not in shown
+    shown = views.html(reply(results=bad, ai_overview=overview))
+    links = re.findall(r'href="([^"]*)"', shown)
+    assert all(link.startswith("data:text/csv") for link in links), links
+    assert "<img" not in shown
 
 
 def test_what_pages_send_stays_text() -> None:
@@ -335,11 +332,20 @@ def test_any_description_stays_text(text: str) -> None:
 
 def test_the_table_begins_with_what_is_cited() -> None:
     said = f"Moulds make it. [[3]({MOULD})]"
-    shown = views.view_of(reply()).table(reply(ai_overview=said))
+    shown = views.html(reply(ai_overview=said))
     assert re.findall(r'<span class="triptych-t(\d)"', shown) == ["3", "1", "2"]
     assert "for: Moulds make it." in visible(shown), "the passage does not hold the sentence"
-    held = views.view_of(reply()).table(reply())
+    held = views.html(reply())
     assert f"<b>{SENTENCE}</b> It was a surprise." in held
+
+
+def test_the_table_has_what_the_service_sent_of_each_result() -> None:
+    sent = result(attribution="Wikipedia, CC BY-SA 4.0", content="The whole page.", thumbnail=None)
+    table = views.table(reply(results=[sent]))
+    assert table["attribution"].tolist() == ["Wikipedia, CC BY-SA 4.0"]
+    assert table["content"].tolist() == ["The whole page."]
+    assert "thumbnail" not in table.columns
+    assert {"is safe", "published", "language"} <= set(table.columns)
 
 
 def test_a_passage_is_the_paragraph_that_holds_the_sentence() -> None:

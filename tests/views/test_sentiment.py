@@ -153,7 +153,7 @@ def test_the_emotion_neutral_is_left_out_where_a_person_reads() -> None:
     torn = torn_reply()
     assert torn.to_frame()["emotion"].tolist() == ["neutral", "neutral"]
     assert "neutral" not in views.text(torn)
-    assert "neutral" not in views.view_of(torn).table(torn)
+    assert "emotion" not in views.table(torn).columns
     tooltips = re.findall(r'title="([^"]*)"', views.html(torn))
     assert len(tooltips) == 4
     assert not [tooltip for tooltip in tooltips if "neutral" in tooltip]
@@ -173,7 +173,7 @@ def test_a_sentiment_of_low_confidence_is_called_uncertain_and_that_is_explained
     markup = views.html(torn)
     assert f"uncertain (hollow): {NOTE}" in markup
     assert markup.count(f"background: {theme.PAPER}") == 1
-    assert f"uncertain: {NOTE}" in views.view_of(torn).table(torn)
+    assert views.table(torn)["sentiment"].tolist() == ["positive", "negative (uncertain)"]
     words = figure_words(torn.plot())
     assert "0.20 negative (uncertain)" in words
     assert f"uncertain: {NOTE}" in words
@@ -189,16 +189,8 @@ def test_hollow_points_stand_for_uncertain_sentences_where_words_have_no_room() 
 
 def test_nothing_is_uncertain_where_a_service_gives_no_confidence() -> None:
     plain = reply(TEXT, PLAIN)
-    shown = [views.html(plain), views.text(plain), views.view_of(plain).table(plain)]
+    shown = [views.html(plain), views.text(plain), views.table(plain).to_csv()]
     assert not [form for form in [*shown, *figure_words(plain.plot())] if "uncertain" in form]
-
-
-def test_the_table_is_saved_with_the_values_of_the_reply() -> None:
-    torn = torn_reply()
-    link = re.search(r"data:text/csv;base64,([^\"]+)", views.view_of(torn).table(torn))
-    assert link is not None
-    *_, row = base64.b64decode(link[1]).decode("utf-8-sig").splitlines()
-    assert row == "Eggs at ten.,21,negative,0.2,neutral,0.599"
 
 
 def test_the_same_reply_is_drawn_the_same_whatever_its_log_id() -> None:

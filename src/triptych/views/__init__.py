@@ -5,9 +5,10 @@ Each operation has a module of its own with a `View`; a reply without one is sho
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from triptych import contract
 from triptych._lazy import attach
@@ -44,7 +45,7 @@ _VIEWS: dict[type[Reply], str] = {
 _FALLBACK = "base.fallback.MembersView"
 
 __getattr__, __dir__, _lazy = attach(__name__, __file__)
-__all__ = [*_lazy, "figure", "frame", "html", "mimebundle", "text", "view_of"]
+__all__ = [*_lazy, "figure", "frame", "html", "mimebundle", "table", "text", "view_of"]
 
 
 @cache
@@ -87,6 +88,24 @@ def frame(reply: Reply) -> pandas.DataFrame:
     """Return the reply as a table, one row per thing found, with the index of what was given."""
     drawn, index = view_of(reply).frame(reply), reply.row_index
     return drawn if index is None or len(index) != len(drawn) else drawn.set_axis(index)
+
+
+def table(reply: Reply) -> pandas.DataFrame:
+    """Return what a panel shows as a table: the frame, in words that a person reads.
+
+    Columns that are empty in every row are left out.
+    """
+    import pandas
+
+    def is_blank(value: Any) -> bool:
+        if isinstance(value, Sized):
+            return not len(value)
+        return bool(pandas.isna(value))
+
+    shown = view_of(reply).table(reply)
+    if len(shown):
+        shown = shown.loc[:, [not all(map(is_blank, column)) for _, column in shown.items()]]
+    return shown.rename(columns=lambda name: str(name).replace("_", " "))
 
 
 def figure(reply: Reply, *, dark: bool = False) -> Figure:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from triptych import views
 from triptych.contract import Reply
 from triptych.panels.base.browser import File
+from triptych.views.base.markup import harmless
 
 if TYPE_CHECKING:
     import numpy
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FORMATS = ("csv", "parquet", "npy")
-#: Beginnings that a spreadsheet takes for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _LONGEST_DESCRIPTION = 1_000
 
 
@@ -62,15 +61,9 @@ def exported(frame: pandas.DataFrame, vectors: NDArray[numpy.float32] | None, ki
         numbers = pandas.DataFrame(
             vectors, columns=[f"e{n}" for n in range(vectors.shape[1])], index=frame.index
         )
-        texts = frame.map(_harmless)
+        texts = frame.map(harmless)
         pandas.concat([texts, numbers], axis=1).to_csv(buffer, index=False, encoding="utf-8-sig")
     return buffer.getvalue()
-
-
-def _harmless(value: object) -> object:
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return "'" + value
-    return value
 
 
 def table_file(reply: Reply, stem: str) -> File:

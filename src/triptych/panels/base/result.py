@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import ipywidgets
 
@@ -20,10 +20,16 @@ from triptych.panels.base.failure import error_card
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.result_box import ResultBox
 
+if TYPE_CHECKING:
+    import pandas
+
+    from triptych.panels.base.table_view import TableView
+
 #: Where a panel's own widgets are placed among those that all panels have.
 Place = Literal["top", "above_tabs", "below_tabs"]
 
 TABS = ("Result", "Table", "JSON", "Code")
+_TABLE = TABS.index("Table")
 #: More text makes the page slow; Python has it all.
 _MOST_SHOWN = 100_000
 
@@ -40,6 +46,8 @@ class DisplayedReply:
     codes: Sequence[tuple[str, str]] = ()
     #: Draws the content of the view's tab.
     picture: Callable[[Any], str] = views.html
+    #: Returns what the tab of the table shows.
+    table: Callable[[Any], pandas.DataFrame] = views.table
 
 
 class Result(ResultBox):
@@ -60,7 +68,12 @@ class Result(ResultBox):
         self._failure = ipywidgets.VBox([self.card, self.retry])
         self._failure.add_class("triptych-failure")
         self.pages = [ipywidgets.HTML() for _ in TABS]
-        self.tabs = ipywidgets.Tab(self.pages, titles=TABS, selected_index=0)
+        #: The table, once one was looked at.
+        self.table: TableView | None = None
+        self._table_page = ipywidgets.VBox([self.pages[_TABLE]])
+        self._contents: list[ipywidgets.Widget] = list(self.pages)
+        self._contents[_TABLE] = self._table_page
+        self.tabs = ipywidgets.Tab(self._contents, titles=TABS, selected_index=0)
         self.tabs.observe(lambda _: loop.call(self._fill), "selected_index")
         self._tabs = ipywidgets.Box([self.tabs])
         self._tabs.add_class("triptych-tabs")
@@ -100,7 +113,7 @@ class Result(ResultBox):
     def add_first_tab(self, title: str, widget: ipywidgets.Widget, view: str = TABS[0]) -> None:
         """Put a panel's own tab first, and rename that of the view."""
         self._ahead = 1
-        self.tabs.children = [widget, *self.pages]
+        self.tabs.children = [widget, *self._contents]
         self.tabs.titles = [title, view, *TABS[1:]]
         self.tabs.selected_index = 0
 
@@ -108,7 +121,7 @@ class Result(ResultBox):
         """Add a tab for a widget that shows the progress of the work behind a reply."""
         self._alone = ipywidgets.VBox()
         self.add("above_tabs")
-        self.tabs.children = [*self.pages, ipywidgets.VBox([work])]
+        self.tabs.children = [*self._contents, ipywidgets.VBox([work])]
         self.tabs.titles = [*TABS, title]
         self.tabs.add_class("triptych-with-work")
         self._arrange(failed=False)
@@ -129,6 +142,7 @@ class Result(ResultBox):
             self._alone.children = []
         for page in self.pages:
             page.value = ""
+        self._show_table(None)
         self._arrange(failed=False)
         if self.tabs.selected_index == len(self.pages):
             self.tabs.selected_index = 0
@@ -152,9 +166,9 @@ class Result(ResultBox):
     def dim(self, *, dimmed: bool, running: bool = False) -> None:
         """Dim the shown reply while it is not, or soon will not be, that of the inputs."""
         # The work in progress belongs to the newer one.
-        shown = [self.tabs] if self._alone is None or not running else self.pages
+        shown = [self.tabs] if self._alone is None or not running else self._contents
         others = [widget for placed in self._placed.values() for widget in placed]
-        for widget in (self.tabs, *self.pages, *others):
+        for widget in (self.tabs, *self._contents, *others):
             is_old = dimmed and (widget in shown or (widget in others and not running))
             (widget.add_class if is_old else widget.remove_class)("triptych-dimmed")
 
@@ -181,6 +195,11 @@ class Result(ResultBox):
         place = -1 if chosen is None else chosen - self._ahead
         if shown is None or not 0 <= place < len(self.pages) or self.pages[place].value:
             return
+        if place == _TABLE:
+            # The first table of a process loads pandas.
+            self.pages[_TABLE].value = '<p class="triptych-empty">Drawing the table …</p>'
+            self._filling[_TABLE] = self._loop.start(self._fill_table(shown))
+            return
         draw = _DRAWERS[place]
         draft = _draft(shown, draw)
         if not draft:
@@ -189,6 +208,30 @@ class Result(ResultBox):
         # What takes seconds is not drawn on the kernel's loop.
         self.pages[place].value = draft
         self._filling[place] = self._loop.start(self._fill_later(place, draw, shown))
+
+    async def _fill_table(self, shown: DisplayedReply) -> None:
+        try:
+            frame = await asyncio.to_thread(shown.table, shown.reply)
+        except Exception as error:
+            if self._shown is shown:
+                self.pages[_TABLE].value = error_card(error)
+            return
+        if self._shown is not shown:
+            return
+        if self.table is None:
+            # It loads NumPy, like the frame.
+            from triptych.panels.base.table_view import TableView
+
+            self.table = TableView(self._loop)
+        await self.table.show(frame)
+        self._show_table(self.table)
+
+    def _show_table(self, table: TableView | None) -> None:
+        """Show the table, or what stands for it until it is drawn."""
+        if self.table is not None:
+            self._table_page.children = [self.pages[_TABLE], self.table]
+            set_visible(self.table, table is not None)
+        set_visible(self.pages[_TABLE], table is None)
 
     async def _fill_later(
         self, place: int, draw: Callable[[DisplayedReply], str], shown: DisplayedReply
@@ -203,18 +246,11 @@ class Result(ResultBox):
 
 def _draft(shown: DisplayedReply, draw: Callable[[DisplayedReply], str]) -> str:
     """Return what to show while drawing, or nothing for what is drawn quickly."""
-    if draw is _picture:
-        return views.view_of(shown.reply).draft(shown.reply)
-    # The first table of a process loads pandas.
-    return '<p class="triptych-empty">Drawing the table …</p>' if draw is _table else ""
+    return views.view_of(shown.reply).draft(shown.reply) if draw is _picture else ""
 
 
 def _picture(shown: DisplayedReply) -> str:
     return shown.picture(shown.reply)
-
-
-def _table(shown: DisplayedReply) -> str:
-    return copied("", views.view_of(shown.reply).table(shown.reply))
 
 
 def _json(shown: DisplayedReply) -> str:
@@ -269,4 +305,5 @@ def block(pieces: Iterable[str], source: str) -> str:
     return f'<pre tabindex="0">{escape(whole[:_MOST_SHOWN])}{escape(note)}</pre>'
 
 
-_DRAWERS: tuple[Callable[[DisplayedReply], str], ...] = (_picture, _table, _json, _code)
+#: What draws the tabs but that of the table.
+_DRAWERS: dict[int, Callable[[DisplayedReply], str]] = {0: _picture, 2: _json, 3: _code}

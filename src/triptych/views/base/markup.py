@@ -13,8 +13,6 @@ from triptych.views.base import theme
 from triptych.views.base.units import count, shortened
 
 if TYPE_CHECKING:
-    import pandas
-
     from triptych.contract import ReplyWarning
 
 #: More rows make a page slow; the frame has them all.
@@ -31,7 +29,7 @@ __all__ = [
     "card",
     "escape",
     "foldable",
-    "frame_table",
+    "harmless",
     "heading",
     "more",
     "nowrap",
@@ -178,25 +176,11 @@ def table(
     )
 
 
-def frame_table(frame: pandas.DataFrame, name: str, data: pandas.DataFrame | None = None) -> str:
-    """Return a frame as such a table; `data`, where given, is what the link saves instead."""
-    values = frame.to_numpy(dtype=object).tolist()
-    download = values if data is None else data.to_numpy(dtype=object).tolist()
-    rows = [[foldable(_shown(value)) for value in row] for row in values[:MOST_ROWS]]
-    columns = [str(column) for column in frame.columns]
-    numbers = [place for place, kind in enumerate(frame.dtypes) if kind.kind in "iuf"]
-    return table(columns, rows, download=download, name=name, numbers=numbers)
-
-
-def _shown(value: object) -> str:
-    return f"{value:.3g}" if isinstance(value, float) else str(value)
-
-
 def _csv_link(columns: Sequence[str], rows: Sequence[Sequence[object]], name: str) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer)
     writer.writerow(columns)
-    writer.writerows([_harmless(value) for value in row] for row in rows)
+    writer.writerows([harmless(value) for value in row] for row in rows)
     data = buffer.getvalue().encode("utf-8-sig", "replace")
     if len(data) > _LARGEST_DOWNLOAD:
         return ""
@@ -207,7 +191,7 @@ def _csv_link(columns: Sequence[str], rows: Sequence[Sequence[object]], name: st
     )
 
 
-def _harmless(value: object) -> object:
+def harmless(value: object) -> object:
     """Keep a spreadsheet from taking a text for a formula."""
     if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
         return "'" + value

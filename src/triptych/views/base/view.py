@@ -51,11 +51,9 @@ class View(ABC):
         """Return a first look, shown while a slow `html` is made; nothing if it is fast."""
         return ""
 
-    def table(self, reply: Any) -> str:
-        """Return the frame as HTML."""
-        from triptych.views.base.markup import card, frame_table
-
-        return card(frame_table(self.frame(reply), type(reply).__name__))
+    def table(self, reply: Any) -> pandas.DataFrame:
+        """Return the frame as a person reads it."""
+        return self.frame(reply)
 
     def figure(self, reply: Any, *, dark: bool = False) -> Figure:
         """Draw the reply.

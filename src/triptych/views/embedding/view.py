@@ -12,7 +12,6 @@ from triptych.views.base.markup import (
     card,
     escape,
     foldable,
-    frame_table,
     heading,
     section,
     table,
@@ -88,13 +87,6 @@ class EmbeddingView(View):
             columns["input"] = reply.input_indices
         columns["embedding"] = list(reply.vectors)
         return pandas.DataFrame(columns)
-
-    def table(self, reply: EmbeddingReply) -> str:
-        """Return the frame, of each vector the first numbers."""
-        frame = self.frame(reply)
-        first = [", ".join(f"{number:.3f}" for number in row[:4]) for row in frame["embedding"]]
-        frame["embedding"] = [f"{numbers}, … ({reply.vectors.shape[1]})" for numbers in first]
-        return card(frame_table(frame, "embeddings"))
 
     def figure(self, reply: EmbeddingReply, *, dark: bool = False) -> Figure:
         """Draw a strip, a matrix of cosines, a map, or who speaks when."""

@@ -116,6 +116,13 @@ class GenerationView(View):
 
         return pandas.DataFrame([row(reply)])
 
+    def table(self, reply: GenerationReply) -> pandas.DataFrame:
+        """Return a row for each member: a picture has many, and the frame a single row."""
+        import pandas
+
+        members = {name: value for name, value in row(reply).items() if value not in (None, "")}
+        return pandas.DataFrame({"member": list(members), "value": list(members.values())})
+
     def figure(self, reply: GenerationReply, *, dark: bool = False) -> Figure:
         """Draw the picture under its prompt."""
         from triptych.views.base.figures import new_figure

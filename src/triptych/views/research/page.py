@@ -119,13 +119,6 @@ def page(reply: ResearchReply) -> str:
     )
 
 
-def sources_alone(reply: ResearchReply) -> str:
-    """Return the table of sources."""
-    sources = references(reply)
-    table = sources_table(sources, claims(reply, Prose(reply)))
-    return card(style((), 0), rooted(table))
-
-
 def anchors(reply: ResearchReply) -> str:
     """Return the prefix of a report's ids: different for two reports, the same for the same one."""
     text = f"{reply.query}\n{reply.results}"

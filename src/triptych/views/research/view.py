@@ -9,7 +9,7 @@ from triptych.views.base.units import shortened
 from triptych.views.base.view import View
 from triptych.views.research.figure import research_figure
 from triptych.views.research.graph import sub_questions
-from triptych.views.research.page import page, sources_alone
+from triptych.views.research.page import page
 from triptych.views.research.prose import Prose
 from triptych.views.research.sources import claims, references
 from triptych.views.research.wording import author, corrected, facts, left_unsaid, summary
@@ -31,9 +31,11 @@ class ResearchView(View):
         """Return the report with its contents, its sources, and the graph of how it was found."""
         return page(reply)
 
-    def table(self, reply: ResearchReply) -> str:
-        """Return the table of sources."""
-        return sources_alone(reply)
+    def table(self, reply: ResearchReply) -> pandas.DataFrame:
+        """Return the frame, what each source is cited for first."""
+        frame = self.frame(reply)
+        first = ["number", "title", "sentences", "cited_for", "url"]
+        return frame[[*first, *(name for name in frame.columns if name not in first)]]
 
     def text(self, reply: ResearchReply) -> str:
         """Return the report with numbers for its markers, and the sources in a list."""

@@ -47,10 +47,6 @@ class SiteView(View):
             ),
         )
 
-    def table(self, reply: ScrapedPages) -> str:
-        """Return a row per record, with links."""
-        return card(style(()), rooted(_records(reply)))
-
     def text(self, reply: ScrapedPages) -> str:
         """Return what was read, and a line for each page."""
         lines = [

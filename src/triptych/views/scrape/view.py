@@ -38,10 +38,6 @@ class ScrapeView(View):
         """Return the page with its elements outlined, the fields, the records and the rest."""
         return _drawn(reply, _page(reply, shown_fields(reply)))
 
-    def table(self, reply: ScrapeReply) -> str:
-        """Return the things of the page as a table, with links."""
-        return card(style(()), rooted(records_table(reply)))
-
     def text(self, reply: ScrapeReply) -> str:
         """Return a summary, and a line for each prompt."""
         notes = [warning.message for warning in reply.warnings]

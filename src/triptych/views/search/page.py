@@ -65,11 +65,6 @@ def page(reply: SearchReply) -> str:
     )
 
 
-def citations(reply: SearchReply) -> str:
-    """Return the table of citations alone."""
-    return card(rooted(_citations_table(reply)))
-
-
 # Above the results
 
 

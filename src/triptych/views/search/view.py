@@ -10,7 +10,7 @@ from triptych.views.base.units import shortened
 from triptych.views.base.view import View
 from triptych.views.search.citing import Block, blocks, cited, passages, references
 from triptych.views.search.figure import search_figure
-from triptych.views.search.page import citations, page
+from triptych.views.search.page import page
 from triptych.views.search.wording import (
     advice,
     author,
@@ -37,9 +37,16 @@ class SearchView(View):
         """Return the overview, the results as cards, and the table of citations."""
         return page(reply)
 
-    def table(self, reply: SearchReply) -> str:
-        """Return the table of citations, with links."""
-        return citations(reply)
+    def table(self, reply: SearchReply) -> pandas.DataFrame:
+        """Return the frame with what else the service sent of each result, its passage first."""
+        results = references(reply).values()
+        sent = {
+            name: [getattr(result, name) for result in results]
+            for name in ("attribution", "thumbnail", "favicon", "content")
+        }
+        frame = self.frame(reply).assign(**sent)
+        first = ["number", "title", "passage", "url"]
+        return frame[[*first, *(name for name in frame.columns if name not in first)]]
 
     def text(self, reply: SearchReply) -> str:
         """Return the overview with numbers for its markers, and the results in a list."""

@@ -13,7 +13,6 @@ from triptych.views.base.markup import (
     caption,
     card,
     escape,
-    frame_table,
     heading,
     section,
     side_by_side,
@@ -99,14 +98,13 @@ class SentimentView(View):
         # Without a place it stays a whole number, not a fraction.
         return frame.astype({"start": "Int64" if frame["start"].isna().any() else "int64"})
 
-    def table(self, reply: SentimentReply) -> str:
-        """Return the frame as HTML: in words a person reads, as CSV with the reply's own values."""
-        sentences, frame = reply.sentiment.sentences, self.frame(reply)
-        shown = frame.assign(
+    def table(self, reply: SentimentReply) -> pandas.DataFrame:
+        """Return the frame with sentiment and emotion in words."""
+        sentences = reply.sentiment.sentences
+        return self.frame(reply).assign(
             sentiment=list(map(sentiment_words, sentences)),
             emotion=list(map(emotion_word, sentences)),
         )
-        return card(frame_table(shown, type(reply).__name__, data=frame), caption(_note(reply)))
 
     def figure(self, reply: SentimentReply, *, dark: bool = False) -> Figure:
         """Draw the score over the text beside the emotions; of a long text the smoothed arc."""
