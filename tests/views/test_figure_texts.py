@@ -29,10 +29,13 @@ from triptych.contract import (
     SuggestReply,
 )
 from triptych.views.base.figures import png
+from triptych.views.base.picture import Picture
 
 #: As a formula it ends the drawing with an error.
 HOSTILE = r"$\href{x}{y}$"
 VECTORS = numpy.random.default_rng(0).normal(size=(6, 8)).tolist()
+#: Pixels of an output: in the tutorials of the documentation, in a browser of 1,400 pixels.
+WIDE_OUTPUT, FEWEST_PIXELS = 824, 11
 SENTENCE = {"text": HOSTILE, "emotion": HOSTILE, "sentiment": "positive", "score": 0.9}
 
 
@@ -122,3 +125,14 @@ def test_a_text_that_looks_like_a_formula_is_drawn_as_it_is(name: str) -> None:
     texts = [text for text in figure.findobj(Text) if isinstance(text, Text)]
     assert any("$" in text.get_text() for text in texts), "the text must be in the picture"
     assert not any(text.get_parse_math() for text in texts)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_text_is_large_enough_to_be_read(name: str) -> None:
+    figure = FIGURES[name]()
+    assert isinstance(figure, Picture)
+    _, shown = figure._repr_png_()
+    pixels = min(shown["width"], WIDE_OUTPUT) / (72 * figure.get_figwidth())
+    texts = [text for text in figure.findobj(Text) if isinstance(text, Text)]
+    sizes = [float(text.get_fontsize()) for text in texts if text.get_text().strip()]
+    assert min(sizes) * pixels >= FEWEST_PIXELS

@@ -196,7 +196,7 @@ def test_a_figure_shows_itself_without_pyplot() -> None:
     formatter: Any = DisplayFormatter()
     data, metadata = formatter.format(spam(0.2, 0.9).plot())
     shown = Image.open(io.BytesIO(data["image/png"]))
-    assert shown.width == 2 * metadata["image/png"]["width"], "drawn at 2x"
+    assert shown.width > metadata["image/png"]["width"] > 1000, "it fills a notebook's output"
 
 
 def test_html_needs_neither_pandas_nor_matplotlib_and_pictures_no_pyplot() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from triptych.contract import Profanity, ProfanityReply, ProfanityRequest
 from triptych.views.base import theme
-from triptych.views.base.figures import name_rows, new_figure, set_title, set_unit, write
+from triptych.views.base.figures import WIDE, name_rows, new_figure, set_title, set_unit, write
 from triptych.views.base.markup import (
     card,
     escape,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 #: Characters of a line in the picture, and lines beyond which it counts instead of showing.
-_LINE, _MOST_LINES = 84, 14
+_LINE, _MOST_LINES = 102, 14
 _CONTEXT = 30
 #: A page with more text or marks than this is slow; the beginning is shown, with a note.
 _MOST_SHOWN, _MOST_MARKS = 50_000, 1_000
@@ -161,7 +161,7 @@ def _written(reply: ProfanityReply, text: str, *, dark: bool) -> Figure:
 
     colours = palette(dark=dark)
     lines = _lines(text)
-    figure, axes = new_figure(8, 0.9 + 0.26 * len(lines), colours)
+    figure, axes = new_figure(WIDE, 0.9 + 0.26 * len(lines), colours)
     set_title(axes, _summary(reply), colours)
     axes.set_axis_off()
     axes.set_xlim(0, _LINE)
@@ -199,7 +199,7 @@ def _counted(reply: ProfanityReply, text: str, *, dark: bool) -> Figure:
     for item in reply.profanities:
         places.setdefault(shortened(item.profanity.casefold(), 24), []).append(item.start_index)
     words = sorted(places, key=lambda word: -len(places[word]))[:_MOST_LINES]
-    figure, axes = new_figure(8, 1.3 + 0.3 * len(words), colours)
+    figure, axes = new_figure(WIDE, 1.3 + 0.3 * len(words), colours)
     set_title(axes, f"{_summary(reply)} in {count(len(text), 'character')}", colours)
     for row, word in enumerate(words):
         axes.vlines(places[word], row - 0.32, row + 0.32, color=colours.mark_line, linewidth=1.5)

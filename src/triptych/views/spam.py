@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from triptych.contract import SpamCheck, SpamReply, SpamRequest
 from triptych.views.base import theme
-from triptych.views.base.figures import name_rows, new_figure, set_title, set_unit, write
+from triptych.views.base.figures import (
+    SMALL,
+    WIDE,
+    name_rows,
+    new_figure,
+    set_title,
+    set_unit,
+    write,
+)
 from triptych.views.base.markup import (
     MOST_ROWS,
     card,
@@ -160,7 +168,7 @@ def _track(check: SpamCheck, width: str, height: str) -> str:
 def _bars(reply: SpamReply, *, dark: bool) -> Figure:
     colours = palette(dark=dark)
     checks, texts = reply.checks, _texts(reply)
-    figure, axes = new_figure(8, 1.3 + 0.34 * max(1, len(checks)), colours)
+    figure, axes = new_figure(WIDE, 1.3 + 0.34 * max(1, len(checks)), colours)
     set_title(axes, _summary(reply), colours)
     scores = [check.score for check in checks]
     shades = [colours.score if check.is_spam else colours.score_low for check in checks]
@@ -178,7 +186,7 @@ def _bars(reply: SpamReply, *, dark: bool) -> Figure:
 
 def _histogram(reply: SpamReply, *, dark: bool) -> Figure:
     colours = palette(dark=dark)
-    figure, axes = new_figure(8, 3, colours)
+    figure, axes = new_figure(WIDE, 3, colours)
     set_title(axes, _summary(reply), colours)
     bins = 20
     counts = [0] * bins
@@ -193,6 +201,6 @@ def _histogram(reply: SpamReply, *, dark: bool) -> Figure:
         write(axes, x, top, words, colours, ha=side, va="top")
     axes.set_xlim(0, 1)
     set_unit(axes, "probability of spam", colours)
-    axes.set_ylabel("texts", fontsize=9, color=colours.faint)
+    axes.set_ylabel("texts", fontsize=SMALL, color=colours.faint)
     axes.grid(axis="y", color=colours.grid)
     return figure

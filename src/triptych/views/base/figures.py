@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+#: Inches; `Picture` says how wide that is on a page.
+WIDE = 9.0
+#: Points of the smallest letters: 15 pixels in a notebook, and 11 in the documentation.
+SMALL = 9.0
+
 
 def new_figure(width: float, height: float, colours: Palette) -> tuple[Figure, Axes]:
     """Return an empty figure in the house style; width and height in inches."""
@@ -22,7 +27,7 @@ def new_figure(width: float, height: float, colours: Palette) -> tuple[Figure, A
     axes.set_facecolor(colours.paper)
     axes.spines[["top", "right"]].set_visible(False)
     axes.spines[["left", "bottom"]].set_color(colours.faint)
-    axes.tick_params(colors=colours.faint, labelsize=9)
+    axes.tick_params(colors=colours.faint, labelsize=SMALL)
     axes.set_axisbelow(True)
     return figure, axes
 
@@ -42,12 +47,12 @@ def name_rows(axes: Axes, names: Sequence[str], colours: Palette) -> None:
 
 def set_unit(axes: Axes, words: str, colours: Palette, **options: Any) -> None:
     """Set the label of the horizontal axis."""
-    axes.set_xlabel(words, fontsize=9, color=colours.faint, **options)
+    axes.set_xlabel(words, fontsize=SMALL, color=colours.faint, **options)
 
 
 def write(axes: Axes, x: float, y: float, words: str, colours: Palette, **options: Any) -> None:
     """Write a text into a picture, vertically centred."""
-    look: dict[str, Any] = {"va": "center", "fontsize": 9, "color": colours.ink}
+    look: dict[str, Any] = {"va": "center", "fontsize": SMALL, "color": colours.ink}
     axes.text(x, y, words, **(look | options))
 
 

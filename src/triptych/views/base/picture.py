@@ -15,7 +15,10 @@ from matplotlib.text import Text
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-_DPI = 144  # twice the 72 dots of a CSS point: sharp on dense screens
+_DPI = 144
+#: Pixels of a page for each of a picture's points: a picture as wide as `figures.WIDE` fills the
+#: output of a notebook, and what is written in it is about as large as the text around it.
+PIXELS_A_POINT = 5 / 3
 #: Bytes above which a picture is heavy for a notebook, and the dots an inch it has then.
 _HEAVY, _SMALL_DPI = 150_000, 84
 _COLOURS_OF_A_DRAWING = 20_000
@@ -50,8 +53,7 @@ class Picture(Figure):
             super().draw(renderer)
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
-        # Shown at the size of its points, so twice as many dots fall on dense screens.
-        width, height = (round(72 * inches) for inches in self.get_size_inches())
+        width, height = (round(72 * PIXELS_A_POINT * side) for side in self.get_size_inches())
         return png(self, small=True), {"width": width, "height": height}
 
 

@@ -143,7 +143,7 @@ def width(text: str, size: float, bold: bool) -> float:
 
 
 # In points.
-WIDTH, MARGIN = 612.0, 20.0
+WIDTH, MARGIN = 648.0, 20.0
 _LEADING = 13.5
 
 

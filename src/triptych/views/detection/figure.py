@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from triptych._boxes import Box, NamedBox, draw_boxes, place, text_width
 from triptych._colours import ink_on
 from triptych.contract import DetectionReply
-from triptych.views.base.figures import new_figure
+from triptych.views.base.figures import SMALL, new_figure
 from triptych.views.base.theme import LIGHT, Palette, palette
 from triptych.views.base.units import shortened
 from triptych.views.detection.scene import Scene, scene, summary
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 #: Inches of the picture's sides at most.
 _WIDEST, _TALLEST = 7.0, 6.0
-_LETTER = 8
+_LETTER = SMALL
 _PLATE = "round,pad=0.18,rounding_size=0.2"
 _LONGEST_TITLE = 90
 #: More pixels than the figure has dots.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.views.base.figures import new_figure, set_title, set_unit
+from triptych.views.base.figures import SMALL, WIDE, new_figure, set_title, set_unit
 from triptych.views.base.theme import palette
 from triptych.views.base.thumbnails import thumbnail
 from triptych.views.base.units import shortened
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from triptych.views.base.theme import Palette
 
-_WIDTH, _HEIGHT = 9.0, 6.0
+_WIDTH, _HEIGHT = WIDE, 6.0
 #: Points of the paper: 72 an inch.
 _LETTER, _LINE = 5.2, 13.0
 _SIDE = 44
@@ -73,7 +73,7 @@ def _clusters(
             label.words,
             ha="center",
             va="center",
-            fontsize=9,
+            fontsize=SMALL,
             fontweight="bold",
             color=colours.ink,
             path_effects=halo,
@@ -90,7 +90,7 @@ def _names(axes: Axes, drawn: MapScene, placed: NDArray[float64], colours: Palet
             (x, y),
             xytext=(5, 3),
             textcoords="offset points",
-            fontsize=8,
+            fontsize=SMALL,
             color=colours.ink,
             in_layout=False,
         )
@@ -120,7 +120,7 @@ def _legend(axes: Axes, drawn: MapScene, colours: Palette) -> None:
             handles=entries,
             frameon=False,
             labelcolor=colours.ink,
-            fontsize=9,
+            fontsize=SMALL,
             loc="outside lower left",
             # As many as fit beside each other.
             ncols=max(1, _LETTERS // (longest + 6)),

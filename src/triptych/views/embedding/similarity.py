@@ -8,7 +8,7 @@ from unicodedata import east_asian_width
 
 from triptych._colours import between, contrast
 from triptych.views.base import theme
-from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.figures import SMALL, new_figure, set_title
 from triptych.views.base.markup import escape
 from triptych.views.base.units import shortened
 from triptych.views.embedding.neighbours import cosines, named
@@ -70,7 +70,7 @@ def similarity_figure(
     if not total:
         raise ValueError("Give at least one vector.")
     colours = theme.palette(dark=dark)
-    cell = max(0.15, min(0.5, 6.5 / total))
+    cell = max(0.15, min(0.5, 5.2 / total))
     if len(labels) > total:
         title += f", the first {total} of {len(labels)}"
     beside = max(total * cell + 1.1, 0.09 * len(title))
@@ -78,8 +78,7 @@ def similarity_figure(
     figure, axes = new_figure(width, total * cell + 1, colours)
     image = draw_matrix(axes, matrix, colours)
     axes.set_anchor("W")
-    size = 9 if cell > 0.2 else 7
-    axes.set_yticks(range(total), names, fontsize=size, color=colours.ink)
+    axes.set_yticks(range(total), names, fontsize=SMALL, color=colours.ink)
     set_title(axes, title, colours)
     if total > _MOST_NUMBERED:
         draw_scale(figure, axes, image, colours)
@@ -98,7 +97,7 @@ def draw_matrix(
     ramp = _ramp(colours)
     image = axes.imshow(matrix, cmap=ramp, vmin=low, vmax=1, interpolation="nearest")
     axes.spines[:].set_visible(False)
-    axes.tick_params(length=0, colors=colours.faint, labelsize=8)
+    axes.tick_params(length=0, colors=colours.faint, labelsize=SMALL)
     axes.set_facecolor(colours.paper)
     step = next((step for step in (1, 5, 10, 20, 50, 100) if total / step <= 24), 200)
     axes.set_xticks(range(step - 1, total, step), [str(n) for n in range(step, total + 1, step)])
@@ -116,7 +115,7 @@ def draw_matrix(
                 number(matrix[row, column]),
                 ha="center",
                 va="center",
-                fontsize=8.5,
+                fontsize=SMALL,
                 color=max(inks, key=lambda ink: contrast(ink, ground)),
             )
     return image
@@ -126,8 +125,8 @@ def draw_scale(figure: Figure, axes: Axes, image: AxesImage, colours: theme.Pale
     """Draw the scale of colours beside a matrix, and return its axes."""
     bar = figure.colorbar(image, cax=axes.inset_axes((1.03, 0.2, 0.03, 0.6)))
     bar.outline.set_visible(False)
-    bar.ax.tick_params(colors=colours.faint, labelsize=8, length=0)
-    bar.ax.set_title("cosine", fontsize=8, color=colours.faint, loc="left")
+    bar.ax.tick_params(colors=colours.faint, labelsize=SMALL, length=0)
+    bar.ax.set_title("cosine", fontsize=SMALL, color=colours.faint, loc="left")
     return bar.ax
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from triptych.contract.embedding import EmbeddingReply
 from triptych.views.base import theme
-from triptych.views.base.figures import new_figure, set_title, set_unit
+from triptych.views.base.figures import SMALL, WIDE, new_figure, set_title, set_unit
 from triptych.views.base.markup import escape, foldable, nowrap, table
 from triptych.views.base.theme import Palette, palette
 from triptych.views.base.units import count, shortened
@@ -213,7 +213,7 @@ def timeline_figure(
     colours = palette(dark=dark)
     rows = lanes(speech)
     above = _FIGURE_LANE * len(rows) + _FIGURE_AXIS
-    figure, axes = new_figure(9, above + (_FIGURE_MATRIX if has_voices(reply) else 0), colours)
+    figure, axes = new_figure(WIDE, above + (_FIGURE_MATRIX if has_voices(reply) else 0), colours)
     if has_voices(reply):
         grid = figure.add_gridspec(2, 1, height_ratios=(above, _FIGURE_MATRIX))
         axes.set_subplotspec(grid[0])
@@ -270,11 +270,11 @@ def _draw_likeness(
     axes.set_yticks(
         named,
         [f"{place + 1}  {known[place].name}, {clock(known[place].start)}" for place in named],
-        fontsize=8,
+        fontsize=SMALL,
         color=colours.ink,
     )
     title = "Similarity of the voices of the stretches, cosine"
-    axes.set_title(title, loc="left", fontsize=9, color=colours.faint, pad=8)
+    axes.set_title(title, loc="left", fontsize=SMALL, color=colours.faint, pad=8)
     figure = axes.get_figure(root=True)
     assert figure is not None
     scale = draw_scale(figure, axes, image, colours)

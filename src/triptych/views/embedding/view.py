@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from triptych.contract import EmbeddingReply, EmbeddingV2Reply
 from triptych.contract.embedding import TimedChunk
 from triptych.views.base import theme
-from triptych.views.base.figures import new_figure, set_title
+from triptych.views.base.figures import SMALL, WIDE, new_figure, set_title
 from triptych.views.base.markup import (
     card,
     escape,
@@ -170,10 +170,10 @@ def strip(vector: NDArray[numpy.floating]) -> str:
 def strip_figure(vector: NDArray[numpy.floating], title: str, *, dark: bool) -> Figure:
     """Return the same as a Matplotlib figure."""
     colours = theme.palette(dark=dark)
-    figure, axes = new_figure(9.0, 2.2, colours)
+    figure, axes = new_figure(WIDE, 2.2, colours)
     axes.bar(range(len(vector)), vector, width=0.8, color=colours.score)
     axes.margins(x=0.01)
-    axes.set_xlabel("place in the vector", fontsize=9, color=colours.faint)
-    axes.set_ylabel("number", fontsize=9, color=colours.faint)
+    axes.set_xlabel("place in the vector", fontsize=SMALL, color=colours.faint)
+    axes.set_ylabel("number", fontsize=SMALL, color=colours.faint)
     set_title(axes, title, colours)
     return figure

@@ -187,7 +187,7 @@ def show(
     axes: Axes, reply: GenerationReply, phrases: list[str], colours: Palette, *, title: bool = True
 ) -> None:
     """Draw a picture into axes, with words under it."""
-    from triptych.views.base.figures import set_title
+    from triptych.views.base.figures import SMALL, set_title
 
     pixels = raster(reply)
     axes.spines[:].set_visible(False)
@@ -201,4 +201,4 @@ def show(
     else:
         axes.imshow(pixels, interpolation="antialiased")
     words = "\n".join(shortened(words, 100) for words in phrases if words)
-    axes.set_xlabel(words, fontsize=9, color=colours.faint, loc="left")
+    axes.set_xlabel(words, fontsize=SMALL, color=colours.faint, loc="left")

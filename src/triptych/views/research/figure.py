@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # In points.
-_WIDTH, _MARGIN = 720.0, 20.0
+_WIDTH, _MARGIN = 648.0, 20.0
 _QUESTION, _SOURCE, _ROUND = 36.0, 26.0, 24.0
-_TRUNK, _LABEL, _FROM = 26.0, 44.0, 294.0
-_TO, _TITLE, _BAR, _END = 352.0, 26.0, 612.0, 676.0
+_TRUNK, _LABEL, _FROM = 26.0, 44.0, 272.0
+_TO, _TITLE, _BAR, _END = 322.0, 26.0, 540.0, 604.0
 _SIZE, _LEADING = 9.0, 12.0
 
 
@@ -83,8 +83,8 @@ def research_figure(reply: ResearchReply, *, dark: bool) -> Figure:
     # Sources have the whole width where there are no questions beside them.
     left = _TO if placed.left else _MARGIN
     if sources:
-        draw(axes, [Run("source", colours.faint, 8.5)], left, top - 10)
-        draw(axes, [Run("sentences citing it", colours.faint, 8.5)], _BAR, top - 10)
+        draw(axes, [Run("source", colours.faint, _SIZE)], left, top - 10)
+        draw(axes, [Run("sentences citing it", colours.faint, _SIZE)], _BAR, top - 10)
     times = {number: len(own) for number, own in claims(reply, prose).items()}
     most = max((times.get(number, 0) for number in sources), default=0)
     for row in placed.right:
@@ -116,7 +116,7 @@ def _questions(axes: Axes, placed: Layout, top: float, colours: Palette) -> None
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 
-    draw(axes, [Run("searched for", colours.faint, 8.5)], _LABEL, top - 10)
+    draw(axes, [Run("searched for", colours.faint, _SIZE)], _LABEL, top - 10)
     middle = (_FROM + _TO) / 2
     # Many lines together are darker than each.
     strength = min(1.0, max(0.35, 60 / max(1, len(placed.edges))))
@@ -138,7 +138,7 @@ def _questions(axes: Axes, placed: Layout, top: float, colours: Palette) -> None
         if isinstance(row.value, SubQuestion):
             _question(axes, row, row.value, top, colours)
         else:
-            name = [Run(str(row.value), colours.faint, 8.5, bold=True)]
+            name = [Run(str(row.value), colours.faint, _SIZE, bold=True)]
             draw(axes, name, _TRUNK + 8, top + row.middle + 4)
 
 
@@ -160,7 +160,7 @@ def _question(axes: Axes, row: Row, one: SubQuestion, top: float, colours: Palet
     axes.plot([_TRUNK, _LABEL - 6], [middle, middle], color=colours.faint, linewidth=0.8)
     room = _FROM - _LABEL - 6
     if not one.sources:
-        draw(axes, [Run("none cited", colours.faint, 8)], _FROM - 52, middle + 3)
+        draw(axes, [Run("none cited", colours.faint, _SIZE)], _FROM - 52, middle + 3)
         room -= 52
     broken = lines([Run(shortened(one.text, 300), colours.ink, _SIZE)], room, 2)
     first = middle + 3.2 - (len(broken) - 1) * _LEADING / 2
@@ -172,7 +172,7 @@ def _source(
     axes: Axes, row: Row, title: str, corner: tuple[float, float], colours: Palette
 ) -> None:
     left, baseline = corner[0], corner[1] + row.middle + 3.2
-    chip = Run(str(row.value), colours.ink, 8, bold=True, chip=colours.score_low)
+    chip = Run(str(row.value), colours.ink, _SIZE, bold=True, chip=colours.score_low)
     draw(axes, [chip], left - 2, baseline + 2.2)
     room = _BAR - left - _TITLE - 12
     (line, *_) = lines([Run(shortened(title, 200), colours.ink, _SIZE)], room, 1)

@@ -103,7 +103,7 @@ def _names(
         first.setdefault(field.number, (field, box))
     taken: list[Rectangle] = []
     for field, box in first.values():
-        run = Run(shortened(field.key, 28), ink_on(field.colour), 8, bold=True)
+        run = Run(shortened(field.key, 28), ink_on(field.colour), 9, bold=True)
         wide, high = run.width + 8, 12.0
         size = wide / scale, high / scale
         place = free_place(box, size, part_of_page, taken, plain, [other for _, other in seen])
@@ -134,7 +134,7 @@ def _field(drawn: Sheet, field: ShownField) -> None:
             runs.append(Run(f"  {rest}", colours.faint, 9))
         drawn.write(runs, left=_VALUE, leading=13.5, most=2)
         if words := where(field):
-            drawn.write([Run(words, colours.faint, 8.5)], left=_VALUE, leading=12, most=1)
+            drawn.write([Run(words, colours.faint, 9)], left=_VALUE, leading=12, most=1)
     else:
         drawn.write([Run(missing(field), colours.faint, 9.5)], left=_VALUE, leading=13.5, most=2)
     drawn.height = max(bottom, drawn.height) + 8

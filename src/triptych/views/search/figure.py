@@ -86,7 +86,7 @@ def _overview(sheet: Sheet, reply: SearchReply) -> None:
             )
             lines[-1] += [run for run in sentence_runs if run.text]
             lines[-1] += [
-                Run(str(citation.number), colours.ink, 7.5, bold=True, chip=colours.score_low)
+                Run(str(citation.number), colours.ink, 9, bold=True, chip=colours.score_low)
                 for citation in sentence.citations
             ]
             lines[-1].append(Run(" ", colours.ink, 10))
@@ -102,7 +102,7 @@ def _overview(sheet: Sheet, reply: SearchReply) -> None:
             break
     if by := author(reply):
         sheet.height += 3
-        sheet.write([Run(by, colours.faint, 8.5)], left=MARGIN + 16)
+        sheet.write([Run(by, colours.faint, 9)], left=MARGIN + 16)
     sheet.height += 10
     sheet.box(MARGIN, top, 3, sheet.height - top, colours.score)
     sheet.height += 12
@@ -117,14 +117,14 @@ def _card(sheet: Sheet, number: int, result: SearchResult, times: int) -> None:
     sheet.write([Run(title, colours.score, 10.5, bold=True)], left=left, leading=14, most=2)
     named = shortened(result.attribution or "", 120)
     where = " · ".join(filter(None, (facts(result), named)))
-    line = [Run(where, colours.faint, 8.5)]
+    line = [Run(where, colours.faint, 9)]
     if times:
         line += [
-            Run(" · ", colours.faint, 8.5),
-            Run(times_cited(times), colours.ink, 8.5, bold=True),
+            Run(" · ", colours.faint, 9),
+            Run(times_cited(times), colours.ink, 9, bold=True),
         ]
     if result.is_safe is False:
-        line += [Run(" · ", colours.faint, 8.5), Run("not safe", colours.mark_line, 8.5, bold=True)]
+        line += [Run(" · ", colours.faint, 9), Run("not safe", colours.mark_line, 9, bold=True)]
     sheet.write(line, left=left, leading=12.5, most=2)
     if result.description:
         pieces = [
@@ -135,7 +135,7 @@ def _card(sheet: Sheet, number: int, result: SearchResult, times: int) -> None:
     initial, colour, ink = badge(result)
     sheet.box(MARGIN + 12, top + 8, 22, 22, colour)
     sheet.place(Run(initial, ink, 11, bold=True), MARGIN + 23, top + 23)
-    sheet.place(Run(str(number), colours.faint, 8.5), MARGIN + 23, top + 41)
+    sheet.place(Run(str(number), colours.faint, 9), MARGIN + 23, top + 41)
     sheet.height = max(sheet.height, top + 42) + 9
     if times:
         sheet.box(MARGIN, top + 6, 3, sheet.height - top - 12, colours.score)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from triptych.contract import SentimentReply, SentimentRequest
 from triptych.views.base import theme
-from triptych.views.base.figures import name_rows, new_figure, png, set_title, set_unit, write
+from triptych.views.base.figures import WIDE, name_rows, new_figure, png, set_title, set_unit, write
 from triptych.views.base.markup import caption, card, heading, nowrap, table
 from triptych.views.base.theme import palette, sentiment_colour
 from triptych.views.base.units import count, shortened
@@ -63,7 +63,7 @@ class SentimentComparison:
         """Draw a row per text: each sentence a dot, the whole a bar from the neutral middle."""
         colours = palette(dark=dark)
         replies = list(self._replies.values())
-        figure, axes = new_figure(9, 1.3 + 0.46 * len(replies), colours)
+        figure, axes = new_figure(WIDE, 1.3 + 0.46 * len(replies), colours)
         set_title(axes, f"Sentiment of {count(len(replies), 'text')}", colours)
         wholes = [reply.sentiment for reply in replies]
         scores = [whole.score for whole in wholes]

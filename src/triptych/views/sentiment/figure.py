@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.contract import SentimentReply
-from triptych.views.base.figures import name_rows, new_figure, set_title, set_unit, write
+from triptych.views.base.figures import (
+    SMALL,
+    WIDE,
+    name_rows,
+    new_figure,
+    set_title,
+    set_unit,
+    write,
+)
 from triptych.views.base.theme import Palette, palette, sentiment_colour
 from triptych.views.base.units import shortened
 from triptych.views.sentiment.reading import (
@@ -38,8 +46,8 @@ def draw(reply: SentimentReply, *, dark: bool) -> Figure:
     read = reading(reply)
     quoted = len(read.sentences) <= _MOST_QUOTED
     height = 1.5 + 0.36 * max(4, len(read.sentences)) if quoted else 3.6
-    figure, axes = new_figure(10.5, height, colours)
-    grid = figure.add_gridspec(1, 2, width_ratios=(2.8, 1), wspace=0.06)
+    figure, axes = new_figure(WIDE, height, colours)
+    grid = figure.add_gridspec(1, 2, width_ratios=(2.3, 1), wspace=0.04)
     axes.set_subplotspec(grid[0])
     set_title(axes, summary(reply), colours)
     if not read.sentences:
@@ -49,7 +57,7 @@ def draw(reply: SentimentReply, *, dark: bool) -> Figure:
     _emotions(figure.add_subplot(grid[1]), reply, colours)
     shown = [read.whole] if read.is_long else read.moods
     note = uncertainty_note(shown, "" if quoted or read.is_long else " (hollow)")
-    figure.supxlabel(note, x=0.01, ha="left", fontsize=9, color=colours.faint)
+    figure.supxlabel(note, x=0.01, ha="left", fontsize=SMALL, color=colours.faint)
     return figure
 
 
@@ -65,7 +73,7 @@ def _quotes(axes: Axes, read: Reading, colours: Palette) -> None:
         color=[sentiment_colour(score) for score in scores],
     )
     for row, sentence in enumerate(read.sentences):
-        write(axes, 1.05, row, scored_words(sentence), colours, fontsize=8.5)
+        write(axes, 1.05, row, scored_words(sentence), colours, fontsize=SMALL)
     name_rows(axes, [shortened(sentence.text, 52) for sentence in read.sentences], colours)
     # Room for the words.
     axes.set_xlim(0, 2)
@@ -120,12 +128,12 @@ def _arc(axes: Axes, read: Reading, colours: Palette) -> None:
             xytext=(-8 if x > 0.75 * len(read.sentences) else 8, 4 if up else -10),
             textcoords="offset points",
             ha="right" if x > 0.75 * len(read.sentences) else "left",
-            fontsize=9,
+            fontsize=SMALL,
             color=colours.ink,
         )
     axes.set_ylim(*course.limits())
     axes.axhline(course.mean, color=colours.faint, linewidth=1, linestyle=(0, (3, 3)), zorder=0)
-    axes.set_ylabel("score: .5 neutral, 1 positive", fontsize=9, color=colours.faint)
+    axes.set_ylabel("score: .5 neutral, 1 positive", fontsize=SMALL, color=colours.faint)
     axes.yaxis.set_major_formatter("{x:.2f}")
     axes.xaxis.set_major_formatter("{x:,.0f}")
     words = (
@@ -148,9 +156,9 @@ def _emotions(axes: Axes, reply: SentimentReply, colours: Palette) -> None:
         group = group_of(part.emotion)
         name = f"{part.emotion} ({group})" if group else emotion_name(part.emotion)
         # Above its bar: beside it there is no room in every picture.
-        axes.text(0, row - 0.36, f"{name} {part.share:.0%}", fontsize=8.5, color=colours.ink)
+        axes.text(0, row - 0.36, f"{name} {part.share:.0%}", fontsize=SMALL, color=colours.ink)
     axes.set_ylim(max(5, len(parts)) - 0.4, -0.9)
     axes.set_xlim(0, max([*shares, 0.01]) * 1.05)
     axes.set_xticks([])
     axes.set_yticks([])
-    axes.set_title(f"emotions, {measure}", loc="left", fontsize=9, color=colours.faint, pad=10)
+    axes.set_title(f"emotions, {measure}", loc="left", fontsize=SMALL, color=colours.faint, pad=10)
