@@ -305,3 +305,37 @@ async def test_the_suggestion_panel_lists_while_typing_and_searches_with_a_click
     await expect(result.get_by_text(re.compile("results? for “black ho.+”", re.I))).to_be_visible()
     await check_contrast(notebook, panel.locator(".triptych-panel").first, "suggest")
     assert notebook.page_errors == []
+
+
+async def test_a_folder_is_added_in_the_search_panel_and_answers_with_its_code(
+    open_lab: OpenLab, tmp_path: Path
+) -> None:
+    (tmp_path / "manual").mkdir()
+    (tmp_path / "manual" / "guide.md").write_text(
+        "# Reading tables\n\nTo read a CSV file with tea, call {func}`read_table`:\n\n"
+        "```{code-block} python\n:linenos:\n\nimport tea\ntea.read_table('leaves.csv')\n```\n"
+    )
+    index = f"import os\nos.environ['TRIPTYCH_INDEX'] = {str(tmp_path / 'index')!r}\n"
+    notebook = await open_lab([f"{index}{PANEL}", "os.environ.pop('TRIPTYCH_INDEX')"])
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0)
+    await panel.get_by_role("button", name="Pages on this machine: add a folder").click()
+    await expect(panel.get_by_text("No pages of your own yet.")).to_be_visible()
+    folder = panel.get_by_label("Folder, file or address of a site")
+    await folder.fill(str(tmp_path / "none"))
+    await folder.press("Enter")
+    await expect(panel.get_by_role("alert")).to_contain_text("There is no folder or file")
+    await folder.fill(str(tmp_path / "manual"))
+    await button(panel, "Add").click()
+    await expect(panel.get_by_role("status").filter(has_text="1 page added")).to_be_visible()
+    await box(panel).fill("how do I read a csv file with tea")
+    await box(panel).press("Enter")
+    code = panel.locator(".triptych-overview pre")
+    await expect(code).to_contain_text("import tea\ntea.read_table('leaves.csv')")
+    await look(panel, "search-own-pages")
+    await check_contrast(notebook, panel.locator(".triptych-panel").first, "search-own-pages")
+    await button(panel, "Remove").click()
+    await expect(panel.get_by_text("No pages of your own yet.")).to_be_visible()
+    # The kernel may serve another test.
+    await notebook.run_cell(1)
+    assert notebook.page_errors == []

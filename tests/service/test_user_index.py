@@ -62,3 +62,33 @@ def test_index_that_does_not_exist_is_empty_and_says_so(tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError, match="no index"):
             call()
     assert not index.folder.exists()
+
+
+async def test_add_async_and_sources_name_folders_files_and_sites(tmp_path: Path) -> None:
+    notes, page = tmp_path / "notes", tmp_path / "mate.txt"
+    (notes / "deeper").mkdir(parents=True)
+    (notes / "oolong.txt").write_text("Oolong is a tea between green and black.")
+    (notes / "deeper" / "sencha.txt").write_text("Sencha is a green tea of Japan.")
+    page.write_text("Mate is a drink of dried leaves.")
+    index = triptych.Index(tmp_path / "index")
+    steps: list[tuple[int, int]] = []
+    report = await index.add_async(
+        notes, page, vectors=False, on_progress=lambda one: steps.append((one.read, one.waiting))
+    )
+    assert report.added == 3
+    assert (3, 0) in steps
+    assert index.sources() == {str(page): 1, str(notes): 2}
+    # Without the memory of the runs, folders are those that hold the files.
+    (index.folder / "crawl.sqlite").unlink()
+    assert index.sources() == {str(tmp_path): 1, str(notes): 1, str(notes / "deeper"): 1}
+    assert index.remove(str(notes)) == 2
+    with pytest.raises(ValueError, match="no folder or file"):
+        await index.add_async(tmp_path / "none")
+
+
+def test_sources_of_pages_that_are_published_are_sites(tmp_path: Path) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text("Mate is a drink of dried leaves.")
+    index = triptych.Index(tmp_path / "index")
+    index.add(page, address="https://example.org/", progress=False, vectors=False)
+    assert index.sources() == {"example.org": 1}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as StillRunning
@@ -13,9 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from anyio import to_thread
 from anyio.from_thread import start_blocking_portal
 
 from triptych.service.crawl import LIMIT, IndexReport, Options, Progress, add_all, target_of
+from triptych.service.crawl.state import targets_of_files
+from triptych.service.crawl.targets import target_path
 from triptych.service.settings import ServiceSettings
 
 if TYPE_CHECKING:
@@ -143,6 +147,69 @@ class Index:
                 running.cancel()
                 # The portal's end waits for it.
                 raise Interrupted(report) from None
+
+    async def add_async(
+        self,
+        *targets: str | Path,
+        on_progress: Callable[[Progress], None] | None = None,
+        vectors: bool = True,
+    ) -> IndexReport:
+        """Add sites, sitemaps, folders and files, as `add` does, from a coroutine.
+
+        Cancelled, it first writes down what was read; the same call goes on from there.
+
+        Parameters
+        ----------
+        *targets : str or Path
+            As for `add`.
+        on_progress : callable, optional
+            Called after each page.
+        vectors : bool, default True
+            As for `add`.
+
+        Returns
+        -------
+        IndexReport
+            What was added.
+
+        Raises
+        ------
+        ValueError
+            If a target is neither an address nor a file.
+        RuntimeError
+            If another process is adding to the index, or the index cannot be written.
+        """
+        from triptych.engines.index import Index as IndexFiles
+
+        sources = [target_of(target) for target in targets]
+        # Its first import takes a moment.
+        files = await to_thread.run_sync(IndexFiles, self.folder)
+        with files:
+            return await add_all(
+                sources,
+                files,
+                settings=ServiceSettings.embedded(),
+                options=Options(vectors=vectors),
+                on_progress=on_progress,
+            )
+
+    def sources(self) -> dict[str, int]:
+        """Return what the index holds, with the number of pages, by names that `remove` takes.
+
+        Those are the names of sites, and the paths of folders and files that were added; of a file
+        of which that is not known, the path of its folder.
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no index in the folder.
+        """
+        targets = targets_of_files(self.folder)
+        with self._opened() as files:
+            sources = {site.name: site.pages for site in files.sites() if site.name}
+            found = (address for address in files.addresses() if address.startswith("file:"))
+            folders = Counter(targets.get(one) or one.rpartition("/")[0] for one in found)
+        return sources | {str(target_path(url)): pages for url, pages in sorted(folders.items())}
 
     def list(self) -> Sequence[IndexedSite]:
         """Return the sites in the index; the `name` of files is empty.

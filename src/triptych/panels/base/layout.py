@@ -25,6 +25,20 @@ def set_visible(widget: ipywidgets.DOMWidget, visible: bool) -> None:
     widget.layout.display = None if visible else "none"
 
 
+def progress_bar(done: int, total: int, label: str, words: str) -> str:
+    """Return a bar for a number of steps of which some are done, with words beside it.
+
+    Examples
+    --------
+    >>> progress_bar(12, 40, "Pages read", "12 of 40 pages").count("<progress")
+    1
+    """
+    return (
+        f'<div class="triptych-progress"><progress aria-label="{escape(label)}" '
+        f'max="{max(1, total)}" value="{done}"></progress><span>{escape(words)}</span></div>'
+    )
+
+
 class StatusLine(ipywidgets.HTML):
     """What a panel is doing, for screen readers too."""
 

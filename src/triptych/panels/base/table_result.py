@@ -12,7 +12,7 @@ import ipywidgets
 from triptych.panels.base.browser import File
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.failure import error_card
-from triptych.panels.base.layout import set_visible
+from triptych.panels.base.layout import progress_bar, set_visible
 from triptych.panels.base.result import code_part
 from triptych.panels.base.result_box import ResultBox
 from triptych.panels.base.save_menu import Saveable
@@ -138,8 +138,4 @@ def progress_html(run: TableRun, seconds: float) -> str:
         parts.append(f"{rate:,.0f} rows/s" if rate >= 10 else f"{rate:.1f} rows/s")
         if done < total:
             parts.append(f"{duration((total - done) / rate)} left")
-    return (
-        '<div class="triptych-table-progress">'
-        f'<progress aria-label="Rows done" max="{max(1, total)}" value="{done}"></progress>'
-        f"<span>{escape(' · '.join(parts))}</span></div>"
-    )
+    return progress_bar(done, total, "Rows done", " · ".join(parts))

@@ -16,6 +16,7 @@ from triptych.panels.base.layout import set_visible
 from triptych.panels.base.page_sources import QueryPanel, addresses_control, provider_control
 from triptych.panels.base.panel import Call, Sample
 from triptych.panels.base.search_box import SearchBox
+from triptych.panels.search.own_pages import OwnPages
 from triptych.views.base.units import shortened
 
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)*(:\d+)?")
@@ -57,6 +58,7 @@ class SearchPanel(QueryPanel):
         ("provider", "site"),
         ("max_results", "safe_search"),
         ("ai_overview", "auto_scrape", "spell_check"),
+        "own_pages",
     )
     more = ("byo_urls", "country_code")
     labels = MappingProxyType(
@@ -108,6 +110,7 @@ class SearchPanel(QueryPanel):
             "provider": provider_control("Results from"),
             "site": Control(site, str.strip, _same),
             "byo_urls": addresses_control("Search these pages only"),
+            "own_pages": OwnPages(self._loop),
             "country_code": Control(country, lambda text: text.strip() or None, _or_empty),
         }
 
@@ -130,6 +133,12 @@ class SearchPanel(QueryPanel):
                 *super().problems(),
             ]
         return super().problems()
+
+    def _show_bar(self) -> None:
+        super()._show_bar()
+        # A server searches its own pages, not those of this machine.
+        is_here = self.client is None or self.client.embedded
+        self.form.set_visible("own_pages", is_here)
 
     # As typed
 

@@ -7,6 +7,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -152,6 +153,17 @@ class CrawlState:
 
     def _all(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         return self._database.execute(query, values).fetchall()
+
+
+def targets_of_files(folder: Path) -> dict[str, str]:
+    """Return what each file in an index was found for; nothing while a run holds the memory."""
+    try:
+        uri = f"{(folder / FILE).absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True, timeout=0.5)) as database:
+            query = "SELECT address, target FROM pages WHERE target LIKE 'file:%'"
+            return dict(database.execute(query).fetchall())
+    except sqlite3.Error:
+        return {}
 
 
 def _known(row: tuple[Any, ...]) -> Known:

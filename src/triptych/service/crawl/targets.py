@@ -38,7 +38,7 @@ def target_of(given: str | Path) -> str | Path:
                 f"{text!r} is not an address of the web: give it as https://host/path."
             )
         return address
-    path = _path(text).expanduser()
+    path = target_path(text).expanduser()
     if not path.exists():
         raise TargetError(
             f"There is no folder or file {text!r}: check the path, or begin an address of the web "
@@ -97,7 +97,8 @@ async def add_all(
     return report
 
 
-def _path(text: str) -> Path:
+def target_path(text: str) -> Path:
+    """Return the path that a text, or an address `file://`, stands for."""
     if text.lower().startswith("file://"):
         from urllib.parse import urlsplit
         from urllib.request import url2pathname
