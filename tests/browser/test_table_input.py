@@ -270,7 +270,7 @@ async def test_a_run_in_the_workbench_is_in_its_history(open_lab: OpenLab) -> No
     page = workbench.get_by_role("group", name="History of calls")
     await page.get_by_label('Call 1, Profanity: inbox["text"], 20 rows').check()
     await expect(button(page, "Re-run")).to_be_disabled()
-    await button(page, "Show").click()
+    await page.get_by_text('inbox["text"], 20 rows').first.click()
     await expect(count(page, "20 rows")).to_be_visible()
     await look(page, "table-history")
     assert notebook.page_errors == []

@@ -104,10 +104,16 @@ async def check_history(workbench: Locator) -> None:
     await expect(page.locator(".triptych-calls tbody tr")).to_have_count(3)
     await expect(page.locator("[data-outcome=failed]")).to_contain_text("'xx' has no word list")
     await expect(button(page, "Compare")).to_be_disabled()
-    await page.get_by_label("Call 1, Profanity").check()
-    await button(page, "Show").click()
-    await expect(page.get_by_text("2 profane words found")).to_be_visible()
+    first = page.locator("tr[data-number='1']")
+    await expect(first).to_contain_text("2 profane words found: damn, sh1tty")
+    await first.get_by_role("button").click()
+    await expect(page.locator(".triptych-tabs").get_by_text("2 profane words")).to_be_visible()
 
+    words = page.get_by_label("Filter by words")
+    await words.fill("no word list")
+    await expect(page.get_by_text("1 of 3 shown")).to_be_visible()
+    await expect(first).to_have_count(0)
+    await words.fill("")
     # Of changes to a widget all but the first wait in the browser until the kernel has heard it.
     await page.evaluate(AT_ONCE, ["Call 1, Profanity", "Call 3, Profanity", "Pin"])
     await expect(page.locator("tr.triptych-chosen")).to_have_attribute("data-number", "3")
@@ -123,6 +129,28 @@ async def check_history(workbench: Locator) -> None:
     await expect(page.get_by_text("1 member of the request differs")).to_be_visible()
     await expect(page.get_by_role("cell", name="censor_replacement")).to_be_visible()
     await expect(page.get_by_role("cell", name="clean_text")).to_have_count(1)
+    await expect(page.get_by_text("The same in both: 4 members")).to_be_visible()
+
+
+async def check_clear(workbench: Locator) -> None:
+    """Clear asks, leaves the pinned call, and can be undone; a call is opened in its panel."""
+    page = workbench.get_by_role("group", name="History of calls")
+    rows = page.locator(".triptych-calls tbody tr")
+    await button(page, "Clear").click()
+    await expect(page.get_by_text("Remove the 3 calls that are not pinned?")).to_be_visible()
+    await button(page, "Keep").click()
+    await button(page, "Clear").click()
+    await button(page, "Remove").click()
+    await expect(rows).to_have_count(1)
+    await expect(rows).to_contain_text("pinned")
+    await button(page, "Undo").click()
+    await expect(rows).to_have_count(4)
+
+    await rows.filter(has_text="failed").get_by_role("button").click()
+    await button(page, "Open in panel").click()
+    panel = panel_of(workbench, "Profanity")
+    await expect(panel.get_by_label("Languages")).to_have_value("xx")
+    await expect(text_box(panel)).to_have_value("oh damn, what a sh1tty day")
 
 
 async def faults_of(
@@ -198,6 +226,8 @@ async def test_the_workbench_in_jupyterlab(open_lab: OpenLab) -> None:
     await check_text(workbench)
     await check_history(workbench)
     await same_structure(workbench, "Workbench-comparison")
+    await look(workbench, "workbench-comparison")
+    await check_clear(workbench)
     await open_each(workbench)
     assert await notebook.page.evaluate(SHARED_IDS) == []
     assert await notebook.run_cell(1) == "3"
@@ -272,6 +302,7 @@ async def test_a_server_beside_the_embedded_api(open_lab: OpenLab, guarded: str)
     await expect(page.get_by_text("Both replies are the same")).to_be_visible()
     await workbench.get_by_label("this process").check()
     await button(page, "Clear").click()
+    await button(page, "Remove").click()
     await workbench.get_by_role("tab", name="Text").click()
     await text_box(panel).press("Control+Enter")
     await workbench.get_by_role("tab", name="History (1)").click()
@@ -313,8 +344,7 @@ await panel.run()"""
     address = workbench.page.url
     await workbench.get_by_role("tab", name="History (1)").click()
     page = workbench.get_by_role("group", name="History of calls")
-    await page.get_by_label("Call 1, Deep research").check()
-    await button(page, "Show").click()
+    await page.locator("tr[data-number='1']").get_by_role("button").click()
     end = page.get_by_role("heading", name="How it was found")
     await expect(end).not_to_be_in_viewport()
     await page.get_by_role("link", name="How it was found").click()

@@ -20,7 +20,14 @@ from PIL import Image
 from pydantic import SecretStr
 
 from triptych import OPERATIONS, Workbench
-from triptych.contract import Attachment, Request, ScrapeReply, ScrapeRequest
+from triptych.contract import (
+    Attachment,
+    ProfanityRequest,
+    Reply,
+    Request,
+    ScrapeReply,
+    ScrapeRequest,
+)
 from triptych.panels import Panel
 from triptych.panels.base.shareable import brief, members
 from triptych.panels.base.table_panel import TablePanel
@@ -234,6 +241,102 @@ async def test_a_call_is_shown_made_again_and_pinned(outside: Server) -> None:
     assert not page.table.rows[0]["pinned"]
     with pytest.raises(KeyError, match="no call 1"):
         workbench.history[1]
+    workbench.close()
+
+
+async def test_cleared_calls_can_be_put_back_until_others_are_cleared(outside: Server) -> None:
+    workbench = Workbench(outside.client())
+    page = workbench.history_page
+    calls = [await ask(workbench, text) for text in ("one", "two", "three")]
+    workbench.history.pin(calls[1], pinned=True)
+    press(page, "clear")
+    assert [*workbench.history] == [calls[1]]
+    assert (page.table.removed, page.status.value) == (2, "2 calls removed")
+    press(page, "clear")
+    press(page, "undo")
+    assert [*workbench.history] == calls
+    assert (page.table.removed, page.status.value) == (0, "2 calls put back")
+    press(page, "undo")
+    assert [row["number"] for row in page.table.rows] == [3, 2, 1]
+    workbench.close()
+
+
+async def test_calls_of_one_run_are_one_row_of_the_history() -> None:
+    workbench = Workbench()
+    page = workbench.history_page
+    await ask(workbench, "damn")
+    panel = workbench.show("generate_image")
+    panel.fill({"prompt": "A cup of coffee", "steps": 1})
+    panel.put_inputs({**panel.inputs(), "pictures": 2})
+    await panel.run()  # type: ignore[misc]
+    batch, single = page.table.rows
+    assert (single["number"], single["headline"]) == (1, "1 profane word found: damn")
+    assert single["calls"] == []
+    assert [row["number"] for row in batch["calls"]] == [2, 3]
+    assert batch["headline"] == "2 done"
+    assert batch["summary"] == "“A cup of coffee”"
+    assert all(" pixels · seed " in row["headline"] for row in batch["calls"])
+    assert not batch["pinned"]
+    press(page, "pin", workbench.history[2], workbench.history[3])
+    assert page.table.rows[0]["pinned"]
+
+    # Made again, it is a run of its own.
+    await pressed(page, "again", workbench.history[2])
+    assert [len(row["calls"]) for row in page.table.rows] == [0, 2, 0]
+    assert page.table.rows[0]["has_inputs"]
+    workbench.close()
+
+
+async def test_a_call_is_opened_in_its_panel_with_its_inputs(outside: Server) -> None:
+    workbench = Workbench(outside.client())
+    page = workbench.history_page
+    first = await ask(workbench, "damn", censor_replacement="-")
+    table = await run_table(workbench)
+    await ask_text(workbench)
+    await ask(workbench, "tea", censor_replacement="*")
+    workbench.show("search")
+    press(page, "open", first)
+    panel = workbench.panel("profanity")
+    assert isinstance(panel, TablePanel)
+    assert workbench.areas["text"].current is panel
+    assert workbench.tabs.titles[workbench.tabs.selected_index or 0] == "Text"
+    assert (panel.values()["text"], panel.values()["censor_replacement"]) == ("damn", "-")
+    assert panel.state == "stale"
+    press(page, "open", table)
+    assert panel.is_table
+    press(page, "open", first)
+    assert not panel.is_table
+
+    workbench.show("search")
+    outside.let_go.clear()
+    panel.fill({"text": "dam"})
+    task = panel.run()
+    assert task is not None
+    press(page, "open", first)
+    assert page.status.value == "Profanity is running: open the inputs when it has finished"
+    assert panel.values()["text"] == "dam"
+    outside.let_go.set()
+    await task
+    # What no run of a panel has made has no inputs.
+    other = workbench.history.begin(
+        OPERATIONS["profanity"], ProfanityRequest(text="tea"), workbench._switchboard.here
+    )
+    workbench.history.end(other, "failed", 0.1)
+    press(page, "open", other)
+    assert not page.table.rows[0]["has_inputs"]
+    assert workbench.areas["web"].current is not None
+    workbench.close()
+
+
+async def test_a_reply_without_words_for_it_is_done(
+    outside: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(reply: Reply) -> str:
+        raise ValueError("No words.")
+
+    monkeypatch.setattr("triptych.views.headline", refuse)
+    workbench = Workbench(outside.client())
+    assert (await ask(workbench, "damn")).headline == "done"
     workbench.close()
 
 
@@ -626,6 +729,7 @@ async def test_a_run_over_a_table_is_one_entry_of_the_history(outside: Server) -
     assert len(workbench.history) == 1
     assert call.outcome == "done"
     assert call.summary == 'notes["note"], 2 rows'
+    assert call.headline == "2 rows done"
     assert str(workbench.used["api.example.com"]).startswith("2 calls · 8 tokens")
 
     press(page, "show", call)

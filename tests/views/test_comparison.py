@@ -105,10 +105,32 @@ def test_of_many_differences_the_first_are_shown() -> None:
     assert "20 more rows: to_frame() has them all." in html
 
 
-def test_two_that_agree_have_no_table() -> None:
+def test_what_differs_comes_first_and_what_is_the_same_is_folded() -> None:
+    asked: dict[str, object] = {"text": "tea", "seed": None}
+    html = comparison(
+        side("Call 1", asked, {"clean": "<i>tea", "score": 0.3, "log_id": "1"}),
+        side("Call 2", asked, {"clean": "<i>tea", "score": 0.4, "log_id": "1"}),
+    )
+    order = (
+        "Differences in the replies",
+        "<p>Call 1</p>",
+        "The same in both: 2 members",
+        "i&gt;tea",
+    )
+    places = [html.index(words) for words in order]
+    assert places == sorted(places)
+    shown, folded = html.split("<details")
+    assert "<p>Call 2</p>" in shown
+    assert "tea" not in shown
+    assert "seed" not in folded
+
+
+def test_two_that_agree_are_folded() -> None:
     html = comparison(side("Call 1", {}, {"a": 1}), side("Call 2", {}, {"a": 1}))
     assert "Both replies are the same. Both requests are the same." in html
-    assert "<table" not in html
+    assert "Differences" not in html
+    assert "<p>Call 1</p>" not in html.split("<details")[0]
+    assert html.count("<details") == 3
 
 
 @pytest.mark.parametrize("value", [ABSENT, None, "x" * 5000, {"a": ["b"]}, [0.0] * 9])

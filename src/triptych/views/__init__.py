@@ -45,7 +45,7 @@ _VIEWS: dict[type[Reply], str] = {
 _FALLBACK = "base.fallback.MembersView"
 
 __getattr__, __dir__, _lazy = attach(__name__, __file__)
-__all__ = [*_lazy, "figure", "frame", "html", "mimebundle", "table", "text", "view_of"]
+__all__ = [*_lazy, "figure", "frame", "headline", "html", "mimebundle", "table", "text", "view_of"]
 
 
 @cache
@@ -82,6 +82,19 @@ def text(reply: Reply) -> str:
     not spam, score 0.03
     """
     return view_of(reply).text(reply)
+
+
+def headline(reply: Reply) -> str:
+    """Return the outcome in a few words, without what is known of the request.
+
+    Examples
+    --------
+    >>> from triptych.contract import SentimentReply
+    >>> members = {"sentiment": "negative", "score": 0.12, "emotion": "anger"}
+    >>> headline(SentimentReply(sentiment=members))
+    'negative 0.12'
+    """
+    return view_of(reply).headline(reply)
 
 
 def frame(reply: Reply) -> pandas.DataFrame:

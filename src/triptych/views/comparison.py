@@ -25,6 +25,7 @@ _LONGEST = 2_000
 _MOST_ROWS = 40
 _WORDS = re.compile(r"\s+|[^\s\w]|\w+")
 _MARK = f"background: {theme.MARK}; color: inherit; border-bottom: 2px solid {theme.MARK_LINE}"
+_SCROLLED = 'style="max-height: 22rem; overflow-y: auto" tabindex="0"'
 #: Lists of so many numbers are compared as one: a row for each is useless.
 _VECTOR = 8
 #: Single precision, in which vectors and scores are computed, keeps seven digits.
@@ -47,16 +48,21 @@ class Side:
 
 
 def comparison(left: Side, right: Side) -> str:
-    """Return HTML: both sides, and the differences of the requests and of the replies."""
+    """Return HTML: what differs in the requests and replies, both sides, and, folded, the rest.
+
+    The sides are folded too where the replies are the same.
+    """
     in_request = differences(left.request, right.request)
     in_reply = differences(answered(left.reply), answered(right.reply))
     words = f"{_summary(in_reply, 'reply', 'replies')}. {_summary(in_request, 'request')}."
     titles = (left.title, right.title)
     return card(
         heading(words),
-        f'<div style="display: flex; flex-wrap: wrap; gap: 1rem">{_side(left)}{_side(right)}</div>',
         _section("Differences in the requests", in_request, titles, "request"),
         _section("Differences in the replies", in_reply, titles, "reply"),
+        '<div style="display: flex; flex-wrap: wrap; gap: 1rem; margin-top: 1em">'
+        f"{''.join(_side(side, folded=not in_reply) for side in (left, right))}</div>",
+        _same_members(left, right),
     )
 
 
@@ -71,14 +77,37 @@ def answered(raw: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in raw.items() if name not in _OF_EACH_CALL}
 
 
-def _side(side: Side) -> str:
+def _same_members(left: Side, right: Side) -> str:
+    """Return the members that have the same value in both, folded; unset ones are left out."""
+    parts = (("request", left.request, right.request), ("reply", left.reply, right.reply))
+    same = [
+        (part, name, value)
+        for part, one, other in parts
+        for name, value in answered(one).items()
+        if value not in (None, "", [], {}) and not differences(value, other.get(name, ABSENT))
+    ]
+    if not same:
+        return ""
+    rows = [[part, _code(name), _wrapped(_shortly(value))] for part, name, value in same]
+    download = [[part, name, _plain(value)] for part, name, value in same]
+    listed = table(["part", "member", "value"], rows, download=download, name="same-members")
+    words = f"The same in both: {count(len(same), 'member')}"
+    return _folded(words, listed)
+
+
+def _folded(words: str, body: str) -> str:
+    summary = f'<summary style="cursor: pointer">{escape(words)}</summary>'
+    return f'<details style="margin: .6em 0">{summary}{body}</details>'
+
+
+def _side(side: Side, *, folded: bool) -> str:
     details = " · ".join(f"{escape(name)} {escape(value)}" for name, value in side.details.items())
     return (
         f'<section data-side aria-label="{escape(side.title)}" '
         'style="flex: 1 1 20rem; min-width: 0; '
         f'border-top: 2px solid {theme.RULE}; padding-top: .4em"><b>{escape(side.title)}</b>'
         f'<div style="color: {theme.FAINT_INK}; font-size: 12px; margin-bottom: .4em">{details}'
-        f"</div>{side.body}</section>"
+        f"</div>{_folded('The reply', side.body) if folded else side.body}</section>"
     )
 
 
@@ -92,7 +121,7 @@ def _section(title: str, items: Sequence[Difference], titles: tuple[str, str], n
     apart = [_by(one) for one in items[:_MOST_ROWS]]
     if counted := any(apart):
         rows = [[*row, words] for row, words in zip(rows, apart, strict=True)]
-    return f'<h4 style="margin: 1em 0 .3em; font-size: 13px">{escape(title)}</h4>' + table(
+    listed = table(
         [*columns, "by"] if counted else columns,
         rows,
         download=download,
@@ -101,14 +130,21 @@ def _section(title: str, items: Sequence[Difference], titles: tuple[str, str], n
         numbers=(3,),
         most=_MOST_ROWS,
     )
+    # The replies themselves, below, are not far to go to.
+    scrolled = f'<div {_SCROLLED} role="region" aria-label="{escape(title)}">{listed}</div>'
+    return f'<h4 style="margin: 1em 0 .3em; font-size: 13px">{escape(title)}</h4>{scrolled}'
 
 
 def _path(one: Difference) -> str:
-    code = f'<code style="background: none; color: inherit; padding: 0">{escape(one.path)}</code>'
+    code = _code(one.path)
     if not one.about:
         return code
     words = escape(shortened(one.about, 60))
     return f'{code}<div dir="auto" style="color: {theme.FAINT_INK}; font-size: 12px">{words}</div>'
+
+
+def _code(path: str) -> str:
+    return f'<code style="background: none; color: inherit; padding: 0">{escape(path)}</code>'
 
 
 def _by(difference: Difference) -> str:
@@ -162,7 +198,11 @@ def _part(words: Sequence[str], tag: str) -> str:
 def _whole(value: Any) -> str:
     if value is ABSENT:
         return f'<span style="color: {theme.FAINT_INK}">missing</span>'
-    return _wrapped(f'<mark style="{_MARK}">{escape(shortened(_plain(value), 300))}</mark>')
+    return _wrapped(f'<mark style="{_MARK}">{_shortly(value)}</mark>')
+
+
+def _shortly(value: Any) -> str:
+    return escape(shortened(_plain(value), 300))
 
 
 def _wrapped(markup: str) -> str:

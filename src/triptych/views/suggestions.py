@@ -38,6 +38,10 @@ class SuggestView(View):
         """Return a line for each completion."""
         return "\n".join([_summary(reply), *(f"  {words}" for words in reply.suggestions)])
 
+    def headline(self, reply: SuggestReply) -> str:
+        """Return how many completions there are."""
+        return _number(reply)
+
     def frame(self, reply: SuggestReply) -> pandas.DataFrame:
         """Return a row per completion, best first: place (from 1) and suggestion."""
         import pandas
@@ -66,8 +70,11 @@ class SuggestView(View):
 
 def _summary(reply: SuggestReply) -> str:
     typed = _typed(reply)
-    number = count(len(reply.suggestions), "suggestion") if reply.suggestions else "No suggestions"
-    return f"{number} for “{shortened(typed, 80)}”" if typed else number
+    return f"{_number(reply)} for “{shortened(typed, 80)}”" if typed else _number(reply)
+
+
+def _number(reply: SuggestReply) -> str:
+    return count(len(reply.suggestions), "suggestion") if reply.suggestions else "No suggestions"
 
 
 def _completed(reply: SuggestReply, words: str) -> str:

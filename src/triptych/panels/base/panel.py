@@ -32,7 +32,7 @@ from triptych.panels.base.result_box import ResultBox
 from triptych.panels.base.save_menu import Saveable
 from triptych.panels.base.saved_card import saved_card
 from triptych.panels.base.shareable import brief, without_logins
-from triptych.panels.base.stale import BROKEN, CHANGED, Run, StaleLine
+from triptych.panels.base.stale import BROKEN, CHANGED, CURRENT_RUN, Run, StaleLine
 from triptych.views.base.units import duration, shortened
 
 if TYPE_CHECKING:
@@ -361,10 +361,11 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         if task.cancelled():
             self._set_state("cancelled", "Cancelled")
 
-    def restore_inputs(self) -> None:
-        """Put the inputs of the shown result into the form."""
-        if self._shown is not None and self.state != "running":
-            self.put_inputs(self._shown.inputs)
+    def restore_inputs(self, run: Run | None = None) -> None:
+        """Put the inputs of a run, here that of the shown result, into the form; not during one."""
+        run = run or self._shown
+        if run is not None and self.state != "running":
+            self.put_inputs(run.inputs)
             self._check()
 
     def cancel(self) -> None:
@@ -396,6 +397,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         self.run()
 
     async def _call(self, request: Request) -> Reply | None:
+        CURRENT_RUN.set(self._run)
         began = time.perf_counter()
         ticking = self._loop.start(self.status.tick(lambda: self._activity))
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from html import escape
@@ -45,6 +46,10 @@ class Run:
     def title(self) -> str:
         """The result of this run, in words."""
         return f"Result for {shortened(self.subject, _LONGEST)}, {self.began:%H:%M}"
+
+
+#: The run that the current task, or one that it has started, works for.
+CURRENT_RUN: ContextVar[Run | None] = ContextVar("current_run", default=None)
 
 
 class StaleLine(ipywidgets.Box):

@@ -20,7 +20,7 @@ from triptych.panels.base.html import address
 from triptych.panels.base.layout import row, set_visible
 from triptych.panels.base.panel import Panel, State
 from triptych.panels.base.result_box import ResultBox
-from triptych.panels.base.stale import CHANGED, Run
+from triptych.panels.base.stale import CHANGED, CURRENT_RUN, Run
 from triptych.panels.base.table_input import TableInput
 from triptych.panels.base.table_result import TableResult
 from triptych.panels.base.table_run import TableRun
@@ -234,6 +234,7 @@ class TablePanel(Panel):
         return self.task
 
     async def _work(self, run: TableRun, client: AsyncClient) -> Reply | None:
+        CURRENT_RUN.set(self._run)
         following = self._loop.start(self.table_result.follow(run))
         failure: Exception | None = None
         try:
@@ -307,10 +308,12 @@ class TablePanel(Panel):
 
     def inputs(self) -> dict[str, Any]:
         """Return all that a person can enter: the controls, and the table with its column."""
-        return {**super().inputs(), "table_choice": self.table_input.choice}
+        own = {"is_table": self.is_table, "table_choice": self.table_input.choice}
+        return {**super().inputs(), **own}
 
     def put_inputs(self, inputs: Mapping[str, Any]) -> None:
         """Put back what `inputs` returned."""
+        self.source.value = TABLE if inputs["is_table"] else self.single
         super().put_inputs(inputs)
         if self.is_table:
             self.table_input.choose(inputs["table_choice"])

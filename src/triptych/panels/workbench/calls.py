@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,12 +16,14 @@ import anywidget
 import httpx
 import traitlets
 
+from triptych import views
 from triptych.client import APIError, AsyncClient, AuthenticationError
 from triptych.contract import Operation, Reply, ReplyT, Request
 from triptych.panels.base.shareable import brief, without_logins
+from triptych.panels.base.stale import CURRENT_RUN, Run
 from triptych.panels.base.table_run import TableRun
 from triptych.panels.workbench.connections import Connection
-from triptych.views.base.units import count, duration
+from triptych.views.base.units import count, duration, shortened
 
 if TYPE_CHECKING:
     import pandas
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
 Outcome = Literal["running", "done", "failed", "cancelled"]
 #: Pinned ones are kept beside these. A reply may hold megabytes.
 _MOST = 200
+#: Characters of what came of a call.
+_LONGEST = 80
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -54,6 +59,10 @@ class RecordedCall:
         Whether it is kept when older calls are removed.
     table : TableRun or None
         The run over a table.
+    run : Run or None
+        The run of a panel that made the call, perhaps among others, with its inputs.
+    headline : str
+        What came of it, in a few words.
     """
 
     number: int
@@ -69,6 +78,8 @@ class RecordedCall:
     error: str = ""
     pinned: bool = False
     table: TableRun | None = None
+    run: Run | None = None
+    headline: str = ""
     #: Only while it runs: a connection holds a key, which must not outlive it here.
     connection: Connection | None = None
     task: asyncio.Task[Any] | None = None
@@ -129,6 +140,7 @@ class Calls:
             summary,
             connection.name,
             connection.base_url,
+            run=CURRENT_RUN.get(),
             connection=connection,
             task=asyncio.current_task(),
         )
@@ -140,6 +152,7 @@ class Calls:
     def end(self, call: RecordedCall, outcome: Outcome, seconds: float) -> None:
         """Record how a call ended; its reply or error has been filled in."""
         call.outcome, call.seconds = outcome, seconds
+        call.headline = _headline(call)
         call.connection = call.task = None
         self._remove_oldest()
         self._on_change()
@@ -150,9 +163,17 @@ class Calls:
         self._remove_oldest()
         self._on_change()
 
-    def clear(self) -> None:
-        """Remove all calls but the pinned ones and those that run."""
-        self._calls = [call for call in self._calls if call.pinned or call.outcome == "running"]
+    def clear(self) -> list[RecordedCall]:
+        """Remove all calls but the pinned ones and those that run, and return the removed ones."""
+        removed = [call for call in self._calls if not call.pinned and call.outcome != "running"]
+        self._calls = [call for call in self._calls if call not in removed]
+        self._on_change()
+        return removed
+
+    def restore(self, calls: Iterable[RecordedCall]) -> None:
+        """Put back calls that were removed."""
+        self._calls = sorted([*self._calls, *calls], key=lambda call: call.number)
+        self._remove_oldest()
         self._on_change()
 
     def _remove_oldest(self) -> None:
@@ -184,6 +205,19 @@ class Calls:
         return f"<{count(len(self), 'call')}>"
 
 
+def _headline(call: RecordedCall) -> str:
+    if call.table is not None:
+        failed = f", {call.table.errors:,} failed" if call.table.errors else ""
+        return f"{count(call.table.done, 'row')} done{failed}"
+    if call.reply is None:
+        return call.outcome
+    try:
+        return shortened(views.headline(call.reply), _LONGEST)
+    except Exception:
+        # What a view cannot put into words is shown by the panel, and is no failure of the call.
+        return call.outcome
+
+
 def table_of(calls: Calls) -> pandas.DataFrame:
     """Return a row per call: when, what, where, and its outcome."""
     import pandas
@@ -201,7 +235,7 @@ _HERE = Path(__file__).parent
 
 
 class CallTable(anywidget.AnyWidget):
-    """A row for each call, newest first, with a box to tick, and what can be done with the ticked.
+    """A row for each run, newest first, with a box to tick, and what can be done with the ticked.
 
     Parameters
     ----------
@@ -211,13 +245,15 @@ class CallTable(anywidget.AnyWidget):
     Attributes
     ----------
     rows : list of dict
-        What is shown of each call.
+        What is shown of each run: a call, or several, which are its `calls`.
     chosen : list of int
         Numbers of the calls that are ticked; those of calls that are gone count for nothing.
     there : str
         Name of the other connection, if there is one.
     busy : bool
         Whether a call is being made again.
+    removed : int
+        How many calls have been removed, and can be put back.
     """
 
     _esm = (_HERE / "call_table.js").read_text(encoding="utf-8")
@@ -226,6 +262,7 @@ class CallTable(anywidget.AnyWidget):
     chosen: Any = traitlets.List([]).tag(sync=True)
     there = traitlets.Unicode("").tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)
+    removed = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, on_order: Callable[[str, list[int]], object]) -> None:
         super().__init__()
@@ -239,10 +276,36 @@ class CallTable(anywidget.AnyWidget):
 
     def show(self, calls: Iterable[RecordedCall]) -> None:
         """Show these calls."""
-        self.rows = [_row(call) for call in calls][::-1]
+        runs: dict[object, list[RecordedCall]] = {}
+        for call in calls:
+            runs.setdefault(call.run or call, []).append(call)
+        self.rows = [_row(batch) for batch in runs.values()][::-1]
 
 
-def _row(call: RecordedCall) -> dict[str, Any]:
+def _row(calls: Sequence[RecordedCall]) -> dict[str, Any]:
+    """Return the row of a run: of its only call, or of all."""
+    first = calls[0]
+    rows = [_row_of_one(call) for call in calls]
+    if first.run is None or len(calls) == 1:
+        return rows[0]
+    outcomes = Counter(call.outcome for call in calls)
+    tokens = [call.tokens for call in calls if call.tokens is not None]
+    done = "; ".join(call.headline for call in calls if call.outcome == "done")
+    counts = ", ".join(f"{number} {outcome}" for outcome, number in outcomes.items())
+    running = outcomes["running"]
+    return rows[0] | {
+        "summary": first.run.subject,
+        "outcome": "running" if running else "failed" if outcomes["failed"] else "done",
+        "headline": counts,
+        "why": shortened(done, 2 * _LONGEST),
+        "seconds": "" if running else duration(sum(call.seconds for call in calls)),
+        "tokens": f"{sum(tokens):,}" if tokens else "",
+        "pinned": all(call.pinned for call in calls),
+        "calls": rows,
+    }
+
+
+def _row_of_one(call: RecordedCall) -> dict[str, Any]:
     running = call.outcome == "running"
     return {
         "number": call.number,
@@ -251,11 +314,14 @@ def _row(call: RecordedCall) -> dict[str, Any]:
         "summary": call.summary,
         "where": call.where,
         "outcome": call.outcome,
-        "error": call.error,
+        "headline": call.headline or call.outcome,
+        "why": call.error,
         "seconds": "" if running else duration(call.seconds),
         "tokens": "" if call.tokens is None else f"{call.tokens:,}",
         "pinned": call.pinned,
         "has_request": call.request is not None,
+        "has_inputs": call.run is not None,
+        "calls": [],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from html import escape
 
 import ipywidgets
@@ -13,29 +14,36 @@ from triptych.panels.base.browser import Download, File, Front
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.layout import StatusLine, set_visible
 from triptych.panels.base.result import DisplayedReply, Result
+from triptych.panels.base.stale import CURRENT_RUN
 from triptych.panels.base.table_result import TableResult
 from triptych.panels.workbench import export
 from triptych.panels.workbench.calls import Calls, CallTable, RecordedCall, RecordingClient
 from triptych.panels.workbench.comparing import Comparison, comparable
 from triptych.panels.workbench.connections import Connection
 from triptych.panels.workbench.switchboard import Switchboard
+from triptych.views.base.units import count
 
 
 class HistoryPage(ipywidgets.VBox):
     """The calls of all panels, and what can be done with them.
 
-    `displayed_reply` returns what to show of a call that is done.
+    `displayed_reply` returns what to show of a call that is done. `open_inputs` opens the panel of
+    a call with its inputs, and returns whether it could: not while that panel runs.
     """
 
     def __init__(
         self,
         calls: Calls,
         displayed_reply: Callable[[RecordedCall], DisplayedReply],
+        open_inputs: Callable[[RecordedCall], bool],
         switchboard: Switchboard,
         loop: EventLoop,
     ) -> None:
         self._calls = calls
         self._displayed_reply = displayed_reply
+        self._open_inputs = open_inputs
+        #: What was removed last.
+        self._removed: list[RecordedCall] = []
         self._switchboard = switchboard
         self._loop = loop
         self.task: asyncio.Task[None] | None = None
@@ -48,12 +56,8 @@ class HistoryPage(ipywidgets.VBox):
         self.board = ipywidgets.HTML()
         self.download = Download()
         self.front = Front(label="History of calls")
-        super().__init__(
-            [
-                *(self.table, self.status, self.board, self.result, self.rows),
-                *(self.download, self.front),
-            ]
-        )
+        shown = [self.status, self.board, self.result, self.rows]
+        super().__init__([self.table, *shown, self.download, self.front])
         self.add_class("triptych-panel")
         self.add_class("triptych-history")
         self.result.add_class("triptych-result")
@@ -70,7 +74,9 @@ class HistoryPage(ipywidgets.VBox):
             "cancel": self._cancel,
             "json": lambda chosen: self._save(export.as_json, chosen),
             "python": lambda chosen: self._save(export.as_script, chosen),
-            "clear": lambda _: self._calls.clear(),
+            "open": self._open,
+            "clear": lambda _: self._clear(),
+            "undo": lambda _: self._undo(),
         }
         self.refresh()
 
@@ -85,6 +91,7 @@ class HistoryPage(ipywidgets.VBox):
         with self.table.hold_sync():
             self.table.show(self._calls)
             self.table.there = "" if there is None else there.name
+            self.table.removed = len(self._removed)
             self.table.busy = self.task is not None and not self.task.done()
 
     # What can be done
@@ -109,6 +116,25 @@ class HistoryPage(ipywidgets.VBox):
             reason = call.error or "Cancelled before a reply arrived."
             self.board.value = _card(f"Call {call.number} {call.outcome}", reason)
         self.status.show(f"Call {call.number}: {call.operation.title}, {call.outcome}")
+
+    def _open(self, chosen: Sequence[RecordedCall]) -> None:
+        # Those of a batch have the same inputs.
+        call = next((call for call in chosen if call.run is not None), None)
+        if call is not None and not self._open_inputs(call):
+            title = call.operation.title
+            self.status.show(f"{title} is running: open the inputs when it has finished")
+
+    def _clear(self) -> None:
+        if removed := self._calls.clear():
+            self._removed = removed
+            self.refresh()
+            self.status.show(f"{count(len(removed), 'call')} removed")
+
+    def _undo(self) -> None:
+        if removed := self._removed:
+            self._removed = []
+            self._calls.restore(removed)
+            self.status.show(f"{count(len(removed), 'call')} put back")
 
     def _can_repeat(self, chosen: Sequence[RecordedCall]) -> bool:
         # A second click may come before the browser knows of the first.
@@ -140,6 +166,9 @@ class HistoryPage(ipywidgets.VBox):
         self, call: RecordedCall, connection: Connection, then: Callable[[RecordedCall], object]
     ) -> None:
         assert call.request is not None
+        if call.run is not None:
+            # A run of its own, with the same inputs.
+            CURRENT_RUN.set(replace(call.run))
         client = RecordingClient(connection, self._calls, call.operation)
         activity = f"{call.operation.title} on {connection.name} …"
         ticking = self._loop.start(self.status.tick(lambda: activity))

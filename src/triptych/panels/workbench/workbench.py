@@ -242,7 +242,11 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
         """The page of the history."""
         if self._history_page is None:
             self._history_page = HistoryPage(
-                self.history, self._displayed_reply, self._switchboard, self._loop
+                self.history,
+                self._displayed_reply,
+                self._open_inputs,
+                self._switchboard,
+                self._loop,
             )
             self._history_page.front.on_search(
                 lambda query: self._loop.call(partial(self._search, query))
@@ -255,6 +259,14 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
         assert call.request is not None
         done = Call(call.request, call.reply, call.seconds)
         return self.panel(call.operation.name).displayed_reply(done, call.base_url)
+
+    def _open_inputs(self, call: RecordedCall) -> bool:
+        """Show the panel of a call with the inputs of its run; return False while it runs."""
+        if (panel := self.panel(call.operation.name)).state == "running":
+            return False
+        panel.restore_inputs(call.run)
+        self._select(call.operation.name)
+        return True
 
     def _on_change(self) -> None:
         titles = [*_TITLES, f"History ({len(self.history)})"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from triptych.contract import Reply
 from triptych.views.base.markup import card, foldable, heading, table
+from triptych.views.base.units import count
 from triptych.views.base.view import View
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ class MembersView(View):
     def text(self, reply: Reply) -> str:
         """Return the members as JSON."""
         return json.dumps(_members(reply), ensure_ascii=False, indent=2)
+
+    def headline(self, reply: Reply) -> str:
+        """Return how many members there are."""
+        return count(len(_members(reply)), "member")
 
     def frame(self, reply: Reply) -> pandas.DataFrame:
         """Return a single row with a column for each member."""

@@ -43,6 +43,10 @@ class View(ABC):
     def text(self, reply: Any) -> str:
         """Return plain text."""
 
+    def headline(self, reply: Any) -> str:
+        """Return the outcome in a few words, for a line of a list; here the text's first line."""
+        return self.text(reply).partition("\n")[0]
+
     @abstractmethod
     def frame(self, reply: Any) -> pandas.DataFrame:
         """Return one row per thing found."""

@@ -166,14 +166,19 @@ def summary(reply: DetectionReply) -> str:
     >>> summary(DetectionReply(objects=[]))
     'Nothing found'
     """
-    kinds = Counter(sorted(reply.kinds)).most_common()
-    if not kinds:
+    if not reply.objects:
         return _nothing(reply)
+    return f"{count(len(reply.objects), 'object')} found: {classes(reply)}"
+
+
+def classes(reply: DetectionReply) -> str:
+    """Return how many there are of each class, the biggest first; nothing without objects."""
+    kinds = Counter(sorted(reply.kinds)).most_common()
     shown = [(shortened(kind, _LONGEST_KIND), number) for kind, number in kinds[:_MOST_NAMED]]
     named = [f"{number:,} × {kind}" if number > 1 else kind for kind, number in shown]
     left = len(kinds) - _MOST_NAMED
     rest = [count(left, "further class", "further classes")] if left > 0 else []
-    return f"{count(len(reply.objects), 'object')} found: {', '.join([*named, *rest])}"
+    return ", ".join([*named, *rest])
 
 
 def _nothing(reply: DetectionReply) -> str:

@@ -14,7 +14,15 @@ from triptych.views.base.view import View
 from triptych.views.detection import photo
 from triptych.views.detection.controls import controls, fitted, marks, root, style
 from triptych.views.detection.figure import figure
-from triptych.views.detection.scene import DetectedObject, Scene, objects, scene, size_of, summary
+from triptych.views.detection.scene import (
+    DetectedObject,
+    Scene,
+    classes,
+    objects,
+    scene,
+    size_of,
+    summary,
+)
 from triptych.views.detection.svg import MOST_DRAWN, drawing
 
 if TYPE_CHECKING:
@@ -67,6 +75,10 @@ class DetectionView(View):
         notices = [warning.message for warning in reply.warnings]
         unmatched = [_unmatched_words(reply)] if reply.unmatched_prompts else []
         return "\n".join([summary(reply), *notices, *unmatched, *lines])
+
+    def headline(self, reply: DetectionReply) -> str:
+        """Return how many of what."""
+        return classes(reply) or summary(reply)
 
     def frame(self, reply: DetectionReply) -> pandas.DataFrame:
         """Return a row per object: label, kind, confidence, left, top, width, height.

@@ -69,6 +69,10 @@ class EmbeddingView(View):
         messages = [warning.message for warning in reply.warnings]
         return "\n".join([summary(reply), *messages, *lines])
 
+    def headline(self, reply: EmbeddingReply) -> str:
+        """Return how many vectors there are."""
+        return summary(reply)
+
     def frame(self, reply: EmbeddingReply) -> pandas.DataFrame:
         """Return a row per vector: text, where it is from, and the vector as `embedding`.
 

@@ -110,6 +110,11 @@ class GenerationView(View):
         lines = [f"{words}: {shortened(held, 200)}", line(reply), not_drawn(reply)]
         return "\n".join(filter(None, lines))
 
+    def headline(self, reply: GenerationReply) -> str:
+        """Return the size of the picture, and its seed."""
+        phrases = details(reply)
+        return " · ".join(phrases[name] for name in ("size", "seed") if name in phrases)
+
     def frame(self, reply: GenerationReply) -> pandas.DataFrame:
         """Return a single row: the request, and what the picture is."""
         import pandas

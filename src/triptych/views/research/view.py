@@ -61,6 +61,10 @@ class ResearchView(View):
             parts.append(f"… and {left:,} more: to_frame() has them all")
         return printable("\n".join(parts))
 
+    def headline(self, reply: ResearchReply) -> str:
+        """Return the length of the answer."""
+        return summary(reply, len(Prose(reply).cited)).partition(" · ")[0]
+
     def frame(self, reply: ResearchReply) -> pandas.DataFrame:
         """Return a row per source, in order of first citation.
 

@@ -43,6 +43,10 @@ class ScrapeView(View):
         notes = [warning.message for warning in reply.warnings]
         return printable("\n".join([summary(reply), *notes, *map(_line, shown_fields(reply))]))
 
+    def headline(self, reply: ScrapeReply) -> str:
+        """Return how much was found."""
+        return printable(summary(reply).partition(" · ")[0])
+
     def frame(self, reply: ScrapeReply) -> pandas.DataFrame:
         """Return a row per record, with a column of texts for each key, in the order of prompts.
 

@@ -18,6 +18,7 @@ from triptych.views.search.wording import (
     no_overview,
     plain,
     printable,
+    results,
     site,
     summary,
 )
@@ -72,6 +73,10 @@ class SearchView(View):
         if not reply.results:
             parts += advice(reply)
         return printable("\n".join(parts))
+
+    def headline(self, reply: SearchReply) -> str:
+        """Return how many results there are."""
+        return results(reply)
 
     def frame(self, reply: SearchReply) -> pandas.DataFrame:
         """Return a row per result.

@@ -146,7 +146,6 @@ def summary(reply: SearchReply) -> str:
     >>> summary(SearchReply(query="tea", provider="index"))
     'No results for “tea” in the index'
     """
-    results = count(len(reply.results), "result") if reply.results else "No results"
     request = request_of(reply)
     own = request.byo_urls if request else None
     if own:
@@ -155,7 +154,12 @@ def summary(reply: SearchReply) -> str:
         place = f" {_SOURCES.get(reply.provider, f'from {reply.provider}')}"
     else:
         place = ""
-    return f"{results} for “{reply.query}”{place}"
+    return f"{results(reply)} for “{reply.query}”{place}"
+
+
+def results(reply: SearchReply) -> str:
+    """Return how many results there are."""
+    return count(len(reply.results), "result") if reply.results else "No results"
 
 
 def author(reply: SearchReply) -> str:

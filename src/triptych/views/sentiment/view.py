@@ -87,6 +87,10 @@ class SentimentView(View):
         messages = [warning.message for warning in reply.warnings]
         return "\n".join(filter(None, [summary(reply), *messages, *lines, _note(reply)]))
 
+    def headline(self, reply: SentimentReply) -> str:
+        """Return the sentiment of the whole, and its score."""
+        return f"{sentiment_words(reply.sentiment)} {reply.sentiment.score:.2f}"
+
     def frame(self, reply: SentimentReply) -> pandas.DataFrame:
         """Return a row per sentence: text, start, sentiment, score, emotion, confidence."""
         import pandas
