@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import json
 import os
-import re
-from collections.abc import Sequence
-from itertools import cycle, groupby
+from collections.abc import Mapping, Sequence
+from html import escape
+from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 #: The environment variable with the file that figures are appended to; without it they are dropped.
 VARIABLE = "BENCHMARK_REPORT"
 OURS = "Triptych"
-# The paper and the ink of a plot, in light and in dark themes. Neither is a colour of the data.
-_LIGHT, _DARK = ("#fdfdfe", "#24292f", "#d5d9de"), ("#14171a", "#e6e9ec", "#3a4048")
+#: Pixels of a chart: its width and those of names and bars, and the height of a row.
+_CHART, _NAMES, _BARS, _ROW = 736, 280, 340, 21
+#: Of a name beside its bar.
+_LETTERS = 40
+_STYLE = (
+    "text{font:13px system-ui,sans-serif;fill:#24292f}.title{font-weight:600}"
+    ".value{font-variant-numeric:tabular-nums}.paper{fill:#fff}.ours{fill:#0072b2}"
+    ".other{fill:#a3abb4}.aim{fill:none;stroke:#59636e;stroke-dasharray:4 3}"
+    "@media(prefers-color-scheme:dark){text{fill:#e6e9ec}.paper{fill:#131416}"
+    ".ours{fill:#56b4e9}.other{fill:#6b747d}.aim{stroke:#a7aeb7}}"
+)
 
 
 class Figure(NamedTuple):
@@ -103,89 +112,83 @@ def _table(corner: str, rows: Sequence[tuple[str, Figure]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def plot(figures: Sequence[Figure], path: Path) -> bool:
-    """Draw what has several sizes as lines, and what has alternatives as bars.
+class Bar(NamedTuple):
+    """A bar of a chart: its name, its length and the figure written beside it."""
 
-    The SVG follows the reader's light or dark theme.
+    name: str
+    value: float
+    words: str
+
+
+def plot(figures: Sequence[Figure], path: Path) -> bool:
+    """Draw what has alternatives as bars side by side, or else what was taken for several sizes.
 
     Returns
     -------
     bool
         Whether there was anything to draw.
     """
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure as Canvas
-
-    from triptych._colours import CATEGORIES
-
-    sized = _by_size(figures)
     compared = {
-        label: group
-        for label, group in _groups(figures).items()
+        label: [Bar(figure.by, figure.value, number(figure.value)) for figure in group]
+        for label, group in _groups([figure for figure in figures if figure.at is None]).items()
         if len({figure.by for figure in group}) > 1
     }
-    charts = sized or compared
-    if not charts:
-        return False
-    names = list(dict.fromkeys(figure.by for figure in figures))
-    wide = min(len(charts), 2)
-    high = -(-len(charts) // wide)
-    paper, ink, grid = _LIGHT
-    style: dict[Any, Any] = {
-        "svg.fonttype": "none",
-        "svg.hashsalt": path.stem,
-        "font.family": "sans-serif",
-        "font.size": 10,
-        "text.color": ink,
-        "axes.labelcolor": ink,
-        "axes.edgecolor": ink,
-        "axes.facecolor": paper,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "axes.axisbelow": True,
-        "grid.color": grid,
-        "xtick.color": ink,
-        "ytick.color": ink,
-        "legend.frameon": False,
+    sized = {
+        label: [Bar(f"{f.by}, {number(f.at or 0)}", f.value, number(f.value)) for f in group]
+        for label, group in _by_size(figures).items()
     }
-    with rc_context(style):
-        canvas = Canvas(
-            figsize=(5.2 * wide, (3.1 if sized else 1.7) * high),
-            facecolor=paper,
-            layout="constrained",
-        )
-        grid_of_axes = canvas.subplots(high, wide, squeeze=False)
-        for place, (label, group) in enumerate(charts.items()):
-            axes = grid_of_axes[place // wide][place % wide]
-            axes.set_title(label, fontsize=10, loc="left")
-            by_name = {name: [f for f in group if f.by == name] for name in names}
-            present = {name: row for name, row in by_name.items() if row}
-            colours = [CATEGORIES[place % len(CATEGORIES)] for place in range(len(present))]
-            if sized:
-                for (name, row), colour, marker in zip(present.items(), colours, cycle("osD^vPX")):
-                    sizes, values = [f.at for f in row], [f.value for f in row]
-                    axes.plot(sizes, values, marker=marker, label=name, color=colour)
-                axes.set_xscale("log")
-                least, most = min(f.value for f in group), max(f.value for f in group)
-                if most > 20 * least:
-                    axes.set_yscale("log")
-                else:
-                    axes.set_ylim(0, 1.1 * most)
-                axes.grid(visible=True)
-                axes.legend(fontsize=8)
-            else:
-                values = [row[0].value for row in present.values()]
-                bars = axes.barh(list(present), values, color=colours)
-                axes.bar_label(bars, [number(value) for value in values], padding=3)
-                axes.margins(x=0.2)
-                axes.invert_yaxis()
-                axes.xaxis.set_visible(False)
-                axes.spines.bottom.set_visible(False)
-        for empty in range(len(charts), wide * high):
-            grid_of_axes[empty // wide][empty % wide].set_axis_off()
-        canvas.savefig(path, format="svg", metadata={"Date": None})
-    path.write_text(_themed(path.read_text(encoding="utf-8")), encoding="utf-8")
-    return True
+    groups = compared or sized
+    if groups:
+        path.write_text(chart(groups), encoding="utf-8")
+    return bool(groups)
+
+
+def chart(groups: Mapping[str, Sequence[Bar]]) -> str:
+    """Return bars as SVG that follows the reader's light or dark theme.
+
+    Bars of a group have one scale, and all have one where nothing is above 1. What begins with
+    "Triptych" stands out, where there is any; what begins with "aim" is an outline.
+
+    Examples
+    --------
+    >>> chart({"F1": [Bar("Triptych", 0.9, ".90"), Bar("aim", 0.95, ".95")]}).count("<rect")
+    3
+    """
+    bars = [bar for group in groups.values() for bar in group]
+    is_share = all(bar.value <= 1 for bar in bars)
+    has_ours = any(bar.name.startswith(OURS) for bar in bars)
+    parts, top = [], 8
+    for title, group in groups.items():
+        if title:
+            top += _ROW
+            parts.append(f'<text class="title" x="0" y="{top - 6}">{escape(title)}</text>')
+        most = 1.0 if is_share else max(bar.value for bar in group) or 1.0
+        for bar in group:
+            kind = "aim" if bar.name.startswith("aim") else "ours"
+            if kind == "ours" and has_ours and not bar.name.startswith(OURS):
+                kind = "other"
+            width = max(1.0, _BARS * bar.value / most)
+            parts.append(
+                f'<text x="{_NAMES - 8}" y="{top + 15}" text-anchor="end">'
+                f"{escape(shorten(bar.name))}</text>"
+                f'<rect class="{kind}" x="{_NAMES}" y="{top + 3}" width="{width:.1f}" '
+                f'height="{_ROW - 6}"/>'
+                f'<text class="value" x="{_NAMES + width + 6:.1f}" y="{top + 15}">'
+                f"{escape(bar.words)}</text>"
+            )
+            top += _ROW
+        top += 8
+    body = "\n".join(parts)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_CHART}" height="{top}" '
+        f'viewBox="-8 0 {_CHART} {top}"><style>{_STYLE}</style>'
+        f'<rect class="paper" x="-8" width="{_CHART}" height="{top}"/>\n{body}\n</svg>\n'
+    )
+
+
+def shorten(name: str) -> str:
+    """Return the beginning of a name that would not fit beside its bar."""
+    return name if len(name) <= _LETTERS else name[: _LETTERS - 1].rstrip(" ,;") + "…"
 
 
 def _groups(figures: Sequence[Figure]) -> dict[str, list[Figure]]:
@@ -193,15 +196,3 @@ def _groups(figures: Sequence[Figure]) -> dict[str, list[Figure]]:
     for figure in figures:
         groups.setdefault(figure.label, []).append(figure)
     return groups
-
-
-def _themed(svg: str) -> str:
-    """Return an SVG whose paper and ink change with the reader's theme."""
-    rules = "".join(
-        f'[style*="{member}: {light}"]{{{member}:{dark} !important}}'
-        for light, dark in zip(_LIGHT, _DARK, strict=True)
-        for member in ("fill", "stroke")
-    )
-    style = f"<style>@media (prefers-color-scheme: dark){{{rules}}}</style>"
-    # Trailing spaces that Matplotlib writes.
-    return re.sub(r" +$", "", svg.replace("<defs>", f"<defs>{style}", 1), flags=re.MULTILINE)

@@ -88,7 +88,7 @@ print(tables(figures))
         "| time, s | Triptych |\n| --- | --- |\n| 100 | 1.67 |\n| 1,000 | 16.7 |\n"
     )
     for name in ("sized", "bars"):
-        assert "prefers-color-scheme: dark" in (tmp_path / f"{name}.svg").read_text("utf-8")
+        assert "prefers-color-scheme:dark" in (tmp_path / f"{name}.svg").read_text("utf-8")
 
 
 def test_report_without_a_file_does_nothing(tmp_path: Path) -> None:

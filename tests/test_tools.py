@@ -105,3 +105,13 @@ def test_sbom_lists_every_model_with_its_digest_and_licence() -> None:
     assert kinds["triptych/models/spam/weights.npz"] == "machine-learning-model"
     assert kinds["triptych/models/text/stop_words.txt"] == "data"
     json.dumps(components)
+
+
+def test_charts_of_the_figures_are_those_of_their_tables() -> None:
+    charts = tool("draw_charts").charts()
+    old = [path.name for path, svg in charts.items() if path.read_text("utf-8") != svg]
+    assert not old, "python tools/draw_charts.py"
+    text = (ROOT / "docs/figures.md").read_text(encoding="utf-8")
+    assert all(f"](figures/charts/{path.name})" in text for path in charts)
+    sections = [line for line in text.splitlines() if line.startswith("## ")]
+    assert len(sections) == len(charts), "one chart for each section"
