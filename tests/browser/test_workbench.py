@@ -354,7 +354,12 @@ await panel.run()"""
 
 async def test_what_was_made_anew_and_what_is_explained_stays_in_sight(open_lab: OpenLab) -> None:
     many = "for text in map(str, range(20)):\n    panel.fill({'text': text})\n    await panel.run()"
-    notebook = await open_lab([WORKBENCH, f"panel = workbench.panel('profanity')\n{many}"])
+    two = """panel = workbench.panel("generate_image")
+panel.fill({"prompt": "A cup of coffee", "steps": 1})
+panel.pictures.value = 2
+await panel.run()"""
+    cells = [WORKBENCH, f"panel = workbench.panel('profanity')\n{many}", two]
+    notebook = await open_lab(cells)
     await notebook.run_cell(0)
     await notebook.run_cell(1)
     workbench = notebook.cell_output(0)
@@ -373,6 +378,21 @@ async def test_what_was_made_anew_and_what_is_explained_stays_in_sight(open_lab:
     await button(page, "Re-run").click()
     await expect(page.get_by_label("Call 21, Profanity")).to_be_checked()
     await expect(page.locator("tr[data-number='21']")).to_be_in_viewport(ratio=1)
+
+    # Two pictures of one run are one row.
+    await notebook.run_cell(2)
+    rows = page.locator(".triptych-calls tbody tr")
+    await page.get_by_label("Operation", exact=True).select_option("Image generation")
+    await expect(rows).to_have_count(1)
+    await expect(rows).to_contain_text("2 done")
+    await button(page, "“A cup of coffee”").click()
+    await expect(rows).to_have_count(3)
+    await page.get_by_label("Call 23, Image generation").check()
+    await expect(rows.first.get_by_role("checkbox")).not_to_be_checked()
+    await rows.first.get_by_role("checkbox").check()
+    await button(page, "Compare").click()
+    await expect(page.get_by_text("The same in both")).to_be_visible()
+    await look(page, "workbench-batch")
 
 
 async def test_two_workbenches_in_a_notebook_do_not_meddle(open_lab: OpenLab) -> None:

@@ -192,6 +192,10 @@ def test_warnings_and_prompts_without_a_class_are_said() -> None:
     assert "“zeppelin”" in views.text(reply)
 
 
+def test_the_headline_has_the_classes_by_their_number() -> None:
+    assert views.headline(detected()) == "2 × cup, dining table"
+
+
 def test_the_frame_has_a_row_per_object() -> None:
     frame = views.frame(detected())
     assert frame["label"].tolist() == ["cup_1", "cup_2", "dining table"]

@@ -286,3 +286,27 @@ def test_the_columns_of_a_table_have_names_that_a_person_reads() -> None:
 @pytest.mark.parametrize("paper", ["#FFFFFF", "#111111"])
 def test_the_score_bar_stands_out_on_any_page(paper: str) -> None:
     assert contrast(theme.SCORE, paper) >= 3
+
+
+@pytest.mark.parametrize(
+    ("name", "sent", "words"),
+    [
+        ("profanity", {"profanities_found": False, "clean_text": "tea"}, "No profanity found"),
+        ("spam", {"check": {"score": 0.031, "is_spam": False}}, "not spam, score 0.03"),
+        ("detect", {"objects": []}, "Nothing found"),
+        ("embed", {"embeddings": [[0.6, 0.8]]}, "1 vector of 2 numbers"),
+        ("embed_v2", {"embeddings": []}, "No vectors"),
+        ("suggest", {"suggestions": ["tea", "team"]}, "2 suggestions"),
+        ("search", {"query": "tea", "results": []}, "No results"),
+        ("research", {"query": "tea", "results": "", "rounds": 2}, "Nothing was found"),
+        ("scrape", {"context": {"price": ["3"], "name": []}}, "1 of 2 elements found"),
+    ],
+)
+def test_a_headline_is_the_outcome_without_the_request(
+    name: str, sent: dict[str, Any], words: str
+) -> None:
+    assert views.headline(OPERATIONS[name].reply.from_json(sent, None)) == words
+
+
+def test_the_headline_of_any_other_reply_counts_its_members() -> None:
+    assert views.headline(Reply.from_json({"cup": 1, "tea": 2}, None)) == "2 members"

@@ -118,6 +118,7 @@ function render({ model, el }) {
   const offerOperations = () => {
     const names = [EVERY, ...new Set(model.get("rows").map((row) => row.operation))].sort(
       (one, other) => (other === EVERY) - (one === EVERY) || one.localeCompare(other));
+    if (names.join() === [...operation.options].map(({ value }) => value).join()) return;
     const now = names.includes(operation.value) ? operation.value : EVERY;
     operation.replaceChildren(...names.map((name) => make("option", name)));
     operation.value = now;

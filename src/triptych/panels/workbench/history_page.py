@@ -51,7 +51,7 @@ class HistoryPage(ipywidgets.VBox):
         self._comparing: asyncio.Task[None] | None = None
         self.table = CallTable(lambda name, calls: loop.call(lambda: self._obey(name, calls)))
         self.status = StatusLine()
-        self.result = Result("Select a call to show its reply here.", "", loop)
+        self.result = Result("Click on a call to show its reply here.", "", loop)
         self.rows = TableResult("", loop)
         self.board = ipywidgets.HTML()
         self.download = Download()

@@ -109,10 +109,9 @@ class EmbeddingView(View):
 
 def summary(reply: EmbeddingReply) -> str:
     """Return what came back, in one line."""
-    number, numbers = reply.vectors.shape
-    words = f"{count(number, 'vector')} of {numbers} numbers"
-    if not number:
-        words = "No vectors"
+    words = "No vectors"
+    if number := len(reply.embeddings):
+        words = f"{count(number, 'vector')} of {len(reply.embeddings[0])} numbers"
     voices = reply.fingerprints if isinstance(reply, EmbeddingV2Reply) else ()
     return f"{words}, {count(len(voices), 'voice fingerprint')}" if len(voices) else words
 
