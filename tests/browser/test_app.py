@@ -95,6 +95,7 @@ async def page(chromium: BrowserContext) -> AsyncIterator[Page]:
 async def ask(page: Page, words: str, told: str) -> None:
     panel: Locator = page.get_by_role("group", name="Profanity panel")
     await page.get_by_role("tab", name="Text", exact=True).click()
+    await page.get_by_role("button", name="Profanity", exact=True).click()
     await expect(button(panel, "Run")).to_be_visible()
     await text_box(panel).fill(words)
     await button(panel, "Run").click()

@@ -77,14 +77,36 @@ def guarded(serve: Callable[[ServiceSettings], str]) -> str:
     return serve(ServiceSettings(server_keys=(SecretStr(KEY),)))
 
 
+async def is_ready(workbench: Locator) -> None:
+    """The line at the top says, once, that calls can be made."""
+    await expect(workbench.get_by_text("ready").filter(visible=True)).to_have_count(1)
+    await expect(button(workbench, "This machine · ready")).to_be_visible()
+
+
+async def open_menu(workbench: Locator) -> Locator:
+    """Open the menu of the connection, if it is not, and return it."""
+    menu = workbench.get_by_role("dialog", name="Connection")
+    if not await menu.is_visible():
+        await workbench.get_by_title("Where calls go").click()
+    await expect(menu).to_be_visible()
+    return menu
+
+
 async def check_text(workbench: Locator) -> None:
     """A call in the first panel, and bad input in it; the history lists both."""
-    await expect(workbench.get_by_text("ready").first).to_be_visible()
+    await is_ready(workbench)
     panel = panel_of(workbench, "Profanity")
     await text_box(panel).fill("oh damn, what a sh1tty day")
     await button(panel, "Run").click()
     await expect(panel.get_by_text("2 profane words found")).to_be_visible()
-    await expect(workbench.get_by_text(re.compile(r"^1 call · \d+ tokens:"))).to_be_visible()
+    await expect(panel.get_by_text("log_id")).to_be_hidden()
+    await panel.get_by_text("Details", exact=True).click()
+    await expect(panel.get_by_text(re.compile("^[0-9a-f]{32}$"))).to_be_visible()
+    menu = await open_menu(workbench)
+    await expect(menu).to_contain_text(re.compile(r"Calls1Tokens\d+: \d+ input"))
+    await workbench.page.keyboard.press("Escape")
+    await expect(workbench.get_by_title("Where calls go")).to_be_focused()
+    await expect(menu).to_be_hidden()
 
     await button(panel, "More options").click()
     await panel.get_by_label("Languages").fill("xx")
@@ -94,7 +116,8 @@ async def check_text(workbench: Locator) -> None:
     await panel.get_by_label("Languages").fill("")
     await panel.get_by_label("Censor replacement").fill("-")
     await text_box(panel).press("Control+Enter")
-    await expect(panel.get_by_text("history: 2")).to_be_visible()
+    await expect(workbench.get_by_role("tab", name="History (3)")).to_be_visible()
+    await expect(panel.get_by_role("status").filter(has_text="Done in")).to_be_visible()
 
 
 async def check_history(workbench: Locator) -> None:
@@ -156,7 +179,7 @@ async def check_clear(workbench: Locator) -> None:
 async def faults_of(
     workbench: Locator, theme: str, only: Sequence[str] | None = None
 ) -> dict[str, list[str]]:
-    """Look at every tab, and at the bar where a server is asked for; return what is at fault."""
+    """Look at every tab, and at the menu that asks for a server; return what is at fault."""
     root = workbench.locator(".triptych-workbench")
     found = {}
     for tab in ("History", "Text", "Vision", "Web"):
@@ -164,13 +187,15 @@ async def faults_of(
         await expect(workbench.locator(".triptych-panel").filter(visible=True)).to_have_count(1)
         found[tab] = await serious_faults(root, only)
         await look(workbench, f"workbench-{tab.lower()}-{theme}")
-    bar = workbench.get_by_role("group", name="Connection")
-    await bar.get_by_label("a server").check()
-    await button(bar, "Connect").click()
-    await expect(bar.get_by_role("alert")).to_contain_text("Enter the address")
-    found["a server"] = await serious_faults(bar, only)
-    await look(bar, f"workbench-server-{theme}")
-    await bar.get_by_label("this process").check()
+    menu = await open_menu(workbench)
+    await menu.get_by_label("a server").check()
+    await button(menu, "Connect").click()
+    await expect(menu.get_by_role("alert")).to_contain_text("Enter the address")
+    found["a server"] = await serious_faults(menu, only)
+    await look(menu, f"workbench-server-{theme}")
+    await menu.get_by_label("this machine").check()
+    await look(menu, f"workbench-menu-{theme}")
+    await workbench.page.keyboard.press("Escape")
     return found
 
 
@@ -221,7 +246,7 @@ async def test_the_workbench_in_jupyterlab(open_lab: OpenLab) -> None:
     notebook = await open_lab([WORKBENCH, "len(workbench.replies)"])
     await notebook.run_cell(0)
     workbench = notebook.cell_output(0)
-    await expect(workbench.get_by_text("ready").first).to_be_visible()
+    await is_ready(workbench)
     await same_structure(workbench, "Workbench-empty")
     await check_text(workbench)
     await check_history(workbench)
@@ -281,18 +306,19 @@ async def test_a_server_beside_the_embedded_api(open_lab: OpenLab, guarded: str)
     await button(panel, "Run").click()
     await expect(panel.get_by_text("1 profane word found")).to_be_visible()
 
-    await workbench.get_by_label("a server").check()
+    menu = await open_menu(workbench)
+    await menu.get_by_label("a server").check()
     await workbench.get_by_label("Address").fill(guarded)
     await button(workbench, "Connect").click()
-    bar = workbench.get_by_role("group", name="Connection")
-    await expect(bar.get_by_role("alert")).to_contain_text("Enter the server's API key")
-    await same_structure(bar, "Workbench-server")
+    await expect(menu.get_by_role("alert")).to_contain_text("Enter the server's API key")
+    await same_structure(menu, "Workbench-server")
     await workbench.get_by_label("Key").fill(KEY)
     await look(workbench, "workbench-connecting")
     await workbench.get_by_label("Key").press("Enter")
-    await expect(workbench.get_by_text("11 of 11 operations")).to_be_visible()
+    await expect(menu.get_by_text("11 of 11")).to_be_visible()
     host = guarded.removeprefix("http://")
-    await expect(panel.get_by_text(f"{host} · not checked yet")).to_be_visible()
+    await expect(button(workbench, f"{host} · ready")).to_be_visible()
+    await expect(menu.get_by_label(host)).to_be_focused()
     await expect(workbench.get_by_label("Key")).to_be_hidden()
 
     await workbench.get_by_role("tab", name="History (1)").click()
@@ -300,7 +326,8 @@ async def test_a_server_beside_the_embedded_api(open_lab: OpenLab, guarded: str)
     await page.get_by_label("Call 1, Profanity").check()
     await button(page, "Run on embedded and compare").click()
     await expect(page.get_by_text("Both replies are the same")).to_be_visible()
-    await workbench.get_by_label("this process").check()
+    await (await open_menu(workbench)).get_by_label("this machine").check()
+    await workbench.page.keyboard.press("Escape")
     await button(page, "Clear").click()
     await button(page, "Remove").click()
     await workbench.get_by_role("tab", name="Text").click()
@@ -318,6 +345,7 @@ async def test_a_server_beside_the_embedded_api(open_lab: OpenLab, guarded: str)
     assert host in saved, "the state of the workbench was saved"
     assert "very-secret" not in saved
 
+    await open_menu(workbench)
     await button(workbench, "Disconnect").click()
     await expect(button(workbench, "Disconnect")).to_be_hidden()
     # What a browser takes for no address is shown all the same, and can be left.
@@ -363,13 +391,13 @@ await panel.run()"""
     await notebook.run_cell(0)
     await notebook.run_cell(1)
     workbench = notebook.cell_output(0)
-    panel = panel_of(workbench, "Profanity")
-    mark = panel.get_by_title("About this operation")
+    mark = workbench.get_by_title("About this operation").filter(visible=True)
     before = await mark.bounding_box()
     await mark.click()
-    await expect(panel.get_by_text("Text to check, with at most")).to_be_visible()
+    explained = workbench.get_by_text("Text to check, with at most").filter(visible=True)
+    await expect(explained).to_be_visible()
     await becomes(mark.bounding_box, before)
-    await look(panel, "workbench-explained")
+    await look(workbench, "workbench-explained")
 
     await workbench.get_by_role("tab", name="History (20)").click()
     page = workbench.get_by_role("group", name="History of calls")
@@ -406,9 +434,9 @@ async def test_two_workbenches_in_a_notebook_do_not_meddle(open_lab: OpenLab) ->
     first, second = notebook.cell_output(0), notebook.cell_output(1)
     for workbench in (first, second):
         # Whatever is shown from now on, a person has asked for.
-        await expect(workbench.get_by_text("11 of 11 operations")).to_be_visible()
+        await expect((await open_menu(workbench)).get_by_text("11 of 11")).to_be_visible()
     await second.get_by_label("a server").check()
-    await expect(first.get_by_label("this process")).to_be_checked()
+    await expect(first.get_by_label("this machine")).to_be_checked()
     assert await notebook.page.evaluate(SHARED_IDS) == []
     assert notebook.page_errors == []
 
@@ -417,7 +445,7 @@ async def test_a_workbench_whose_kernel_has_ended_says_so(open_lab: OpenLab) -> 
     notebook = await open_lab([WORKBENCH], fresh=True)
     await notebook.run_cell(0)
     workbench = notebook.cell_output(0)
-    await expect(workbench.get_by_text("ready").first).to_be_visible()
+    await is_ready(workbench)
     before = await workbench.locator(".triptych-result").first.bounding_box()
     await notebook.restart_kernel()
     await expect(

@@ -270,7 +270,7 @@ async def test_a_picture_of_the_gallery_is_chosen() -> None:
         reply.log_id = log_id
     panel.gallery.chosen = 1
     assert panel.reply is panel.replies[1]
-    assert "log_id second" in panel.footer.value
+    assert "<dd>second</dd>" in panel.footer.value
     panel.result.tabs.selected_index = 3
     assert "b.png" in panel.result.pages[3].value
     # It is an older call's result no more than before.

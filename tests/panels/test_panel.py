@@ -54,7 +54,7 @@ async def test_two_clicks_lead_to_a_result() -> None:
     assert "<mark" in panel.result.pages[0].value
     assert panel.result._tabs.layout.display is None
     assert "history: 1" in panel.footer.value
-    assert "embedded · ready" in panel.bar.value
+    assert "this machine · ready" in panel.bar.value
     panel.close()
 
 
@@ -64,7 +64,11 @@ async def test_the_footer_tells_log_id_tokens_and_calls(outside: Server) -> None
     assert "api.example.com · not checked yet" in panel.bar.value
     await press_run(panel)
     await press_run(panel)
-    assert "log_id log-1 · 4 tokens · " in panel.footer.value
+    shown, _, details = panel.footer.value.partition("<details>")
+    assert "4 tokens · " in shown
+    assert "log-1" not in shown
+    assert "<dt>log_id</dt><dd>log-1</dd>" in details
+    assert "<dd>1 input, 1 output, 2 inference</dd>" in details
     assert "history: 2" in panel.footer.value
     assert "api.example.com · ready" in panel.bar.value
     assert [call.request.to_wire() for call in panel.history] == [{"text": "damn"}] * 2

@@ -171,6 +171,24 @@ def test_the_operations_of_an_area_are_in_the_order_of_the_home() -> None:
     workbench.close()
 
 
+async def test_the_list_explains_the_chosen_operation_once_its_panel_is_open() -> None:
+    workbench = Workbench()
+    area = workbench.areas["text"]
+    workbench.panel("spam")
+    assert area.list.about == "", "the list shows another operation"
+    workbench.show("spam")
+    assert "<code>POST /v1/validate/spam_check</code>" in area.list.about
+    assert "/docs" not in area.list.about
+    workbench.connect("https://api.example.com", KEY)
+    assert 'href="https://api.example.com/docs"' in area.list.about
+    area.list.chosen = "profanity"
+    assert area.list.about == ""
+    assert area._opening is not None
+    await area._opening
+    assert "censor_replacement" in area.list.about
+    workbench.close()
+
+
 async def test_a_panel_chosen_in_the_list_is_opened() -> None:
     workbench = Workbench()
     area = workbench.areas["text"]
@@ -199,8 +217,10 @@ async def test_the_history_lists_what_was_asked_and_what_came_of_it(outside: Ser
     assert list(workbench.frame["summary"]) == ["damn", "damn it"]
     assert list(workbench.frame.index) == [1, 2]
     assert workbench.tabs.titles[4] == "History (2)"
-    assert bar_of(workbench).used == "2 calls · 4 tokens: 1 input, 1 output, 2 inference"
-    assert str(workbench.used["api.example.com"]).startswith("2 calls")
+    facts = bar_of(workbench).facts
+    assert facts["Calls"] == "2"
+    assert facts["Tokens"] == "4: 1 input, 1 output, 2 inference"
+    assert workbench.used["api.example.com"].calls == 2
     assert repr(workbench) == "<Workbench: api.example.com, 2 calls>"
     assert repr(done).startswith("<call 1: profanity, api.example.com, done after ")
     workbench.close()
@@ -618,7 +638,7 @@ async def test_whoever_connects_at_once_is_not_shown_as_waiting_for_ever(
     waiting = [*workbench._switchboard._tasks]
     workbench.connect(serve(ServiceSettings()), KEY)
     bar = bar_of(workbench)
-    await until(lambda: bar.health.startswith("ready · 11"))
+    await until(lambda: bar.facts.get("Operations") == "11 of 11")
     await asyncio.gather(*waiting)
     assert not bar.busy
     workbench.close()
@@ -730,7 +750,8 @@ async def test_a_run_over_a_table_is_one_entry_of_the_history(outside: Server) -
     assert call.outcome == "done"
     assert call.summary == 'notes["note"], 2 rows'
     assert call.headline == "2 rows done"
-    assert str(workbench.used["api.example.com"]).startswith("2 calls · 8 tokens")
+    used = workbench.used["api.example.com"]
+    assert (used.calls, used.total_tokens) == (2, 8)
 
     press(page, "show", call)
     assert page.rows.layout.display is None

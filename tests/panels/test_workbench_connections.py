@@ -121,7 +121,7 @@ async def test_the_environment_says_where_calls_go_at_first(
 
 async def test_the_health_of_a_service_is_shown() -> None:
     answers = {
-        "ok": (httpx.Response(200, json={"status": "ok", "operations": ["spam"]}), True, "1 of 11"),
+        "ok": (httpx.Response(200, json={"status": "ok"}), True, "ready"),
         "old": (httpx.Response(404), True, "no health endpoint"),
         "ill": (httpx.Response(503), False, "responds with status 503"),
         "off": (httpx.ConnectError("refused"), False, "Cannot reach"),
@@ -153,6 +153,19 @@ async def test_the_health_of_a_service_is_shown() -> None:
         assert asked[0].url.path == "/base/healthz"
         assert "x-api-key" not in asked[0].headers
         workbench.close()
+
+
+async def test_the_version_and_the_operations_of_a_service_are_shown() -> None:
+    report = {"status": "ok", "version": "2.1", "operations": ["spam", "unknown"]}
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, json=report))
+    client = AsyncClient(api_key=KEY, base_url="https://api.example.com", transport=transport)
+    workbench = Workbench(client)
+    bar = bar_of(workbench)
+    await until(lambda: bar.health == "ready")
+    assert bar.facts == {"Version": "2.1", "Operations": "1 of 11", "Calls": "0"}
+    workbench.disconnect()
+    assert bar.facts == {"Calls": "0"}, "of the other connection, which is not checked yet"
+    workbench.close()
 
 
 async def test_a_key_that_is_refused_is_shown_until_a_call_is_answered() -> None:

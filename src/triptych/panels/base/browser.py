@@ -11,6 +11,9 @@ import anywidget
 import traitlets
 
 _HERE = Path(__file__).parent
+#: For widgets with a button that opens a box: goes before their own script and style.
+POPOVER_SCRIPT = (_HERE / "popover.js").read_text(encoding="utf-8")
+POPOVER_STYLE = (_HERE / "popover.css").read_text(encoding="utf-8")
 
 
 class Front(anywidget.AnyWidget):

@@ -12,10 +12,20 @@ from triptych.panels.base.controls import fields_of
 from triptych.views.base.units import count, duration
 
 
-def title_bar(
-    operation: Operation[Any, Any], members: Iterable[str], where: str, health: str, docs: str
-) -> str:
-    """Return the title bar: operation, connection and its health, and help on the members."""
+def title_bar(operation: Operation[Any, Any], where: str, about: str) -> str:
+    """Return the title bar: operation, connection and its health, and what `about` returns."""
+    instead = escape(operation.instead)
+    deprecated = f'<span title="{instead}">The API marks this as deprecated</span>'
+    return (
+        f'<div class="triptych-bar"><b>{escape(operation.title)}</b>'
+        f"<code>{operation.method} {operation.path}</code>"
+        f"{deprecated if operation.deprecated else ''}"
+        f'<span class="triptych-where">{escape(where)}</span>{about}</div>'
+    )
+
+
+def about(operation: Operation[Any, Any], members: Iterable[str], docs: str) -> str:
+    """Return what unfolds at a question mark: what an operation does, its route and members."""
     # A member of the request before one of the same name within another.
     fields = fields_of(operation.request) | operation.request.model_fields
     listed = "".join(
@@ -28,26 +38,34 @@ def title_bar(
         if docs
         else ""
     )
-    instead = escape(operation.instead)
-    deprecated = f'<span title="{instead}">The API marks this as deprecated</span>'
     return (
-        f'<div class="triptych-bar"><b>{escape(operation.title)}</b>'
-        f"<code>{operation.method} {operation.path}</code>"
-        f"{deprecated if operation.deprecated else ''}"
-        f'<span class="triptych-where">{escape(where)} · {escape(health)}</span>'
-        '<details><summary aria-label="About this operation" title="About this operation">?'
-        "</summary>"
-        f"<p>{escape(operation.summary)}. {instead}</p><dl>{listed}</dl>{link}</details></div>"
+        '<details class="triptych-about"><summary aria-label="About this operation" '
+        'title="About this operation">?</summary>'
+        f"<p>{escape(operation.summary)}. {escape(operation.instead)}</p>"
+        f'<p class="triptych-route"><code>{operation.method} {operation.path}</code></p>'
+        f"<dl>{listed}</dl>{link}</details>"
     )
 
 
 def footer(reply: Reply, seconds: float, calls: int) -> str:
-    """Return log_id, tokens, time and the number of calls."""
-    parts = [f"log_id {reply.log_id}"] if reply.log_id else []
-    if reply.usage is not None:
-        parts.append(count(round(reply.usage.total_tokens), "token"))
-    parts += [duration(seconds), f"history: {calls}"]
-    return f'<div class="triptych-footer">{escape(" · ".join(parts))}</div>'
+    """Return tokens, time and the number of calls; and folded, what identifies the call."""
+    usage = reply.usage
+    parts = [] if usage is None else [count(round(usage.total_tokens), "token")]
+    shown = escape(" · ".join([*parts, duration(seconds)]))
+    rows = {"log_id": reply.log_id or ""}
+    if usage is not None:
+        rows["tokens"] = (
+            f"{usage.input_tokens:,.0f} input, {usage.output_tokens:,.0f} output, "
+            f"{usage.inference_time_tokens:,.0f} inference"
+        )
+    listed = "".join(
+        f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in rows.items() if value
+    )
+    details = f"<details><summary>Details</summary><dl>{listed}</dl></details>" if listed else ""
+    return (
+        f'<div class="triptych-footer"><span>{shown}<span class="triptych-number-of-calls"> · '
+        f"history: {calls}</span></span>{details}</div>"
+    )
 
 
 def address(client: AsyncClient) -> str | None:

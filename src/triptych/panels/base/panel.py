@@ -25,7 +25,7 @@ from triptych.panels.base.export import picture_file, reply_file, table_file
 from triptych.panels.base.failure import member_of
 from triptych.panels.base.files import Upload
 from triptych.panels.base.form import FILE, Form, Line
-from triptych.panels.base.html import address, footer, title_bar
+from triptych.panels.base.html import about, address, footer, title_bar
 from triptych.panels.base.layout import StatusLine
 from triptych.panels.base.result import DisplayedReply, Result
 from triptych.panels.base.result_box import ResultBox
@@ -197,6 +197,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         body = ipywidgets.Box([left, self.result])
         for widget, name in (
             (self, "panel"),
+            (self.bar, "titlebar"),
             (body, "body"),
             (left, "form"),
             (self.result, "result"),
@@ -568,16 +569,20 @@ class Panel(CheckedArguments, ipywidgets.VBox):
             try:
                 self.client = AsyncClient()
             except ConfigurationError:
-                bar = title_bar(
-                    self.operation, self.form.controls, "not configured", "run to see why", ""
-                )
-                self.bar.value = bar
+                where = "not configured · run to see why"
+                self.bar.value = title_bar(self.operation, where, self.about)
                 return
         base_url = address(self.client)
-        where = "embedded" if base_url is None else self.client.base_url.netloc.decode()
+        where = "this machine" if base_url is None else self.client.base_url.netloc.decode()
         health = self._health or ("ready" if base_url is None else "not checked yet")
+        self.bar.value = title_bar(self.operation, f"{where} · {health}", self.about)
+
+    @property
+    def about(self) -> str:
+        """What there is to know of the operation, as HTML that unfolds at a question mark."""
+        base_url = None if self.client is None else address(self.client)
         docs = f"{base_url.rstrip('/')}/docs" if base_url else ""
-        self.bar.value = title_bar(self.operation, self.form.controls, where, health, docs)
+        return about(self.operation, self.form.controls, docs)
 
     # What Python sees
 

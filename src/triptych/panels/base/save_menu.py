@@ -15,7 +15,7 @@ import ipywidgets
 import traitlets
 
 from triptych.client import APIError
-from triptych.panels.base.browser import Download, File
+from triptych.panels.base.browser import POPOVER_SCRIPT, POPOVER_STYLE, Download, File
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.base.layout import set_visible
 
@@ -58,8 +58,8 @@ class SaveMenu(anywidget.AnyWidget):
         Hands the file to the browser; the result places it too.
     """
 
-    _esm = (_HERE / "save_menu.js").read_text(encoding="utf-8")
-    _css = (_HERE / "save_menu.css").read_text(encoding="utf-8")
+    _esm = POPOVER_SCRIPT + (_HERE / "save_menu.js").read_text(encoding="utf-8")
+    _css = POPOVER_STYLE + (_HERE / "save_menu.css").read_text(encoding="utf-8")
 
     entries: Any = traitlets.List([]).tag(sync=True)
     title = traitlets.Unicode("").tag(sync=True)

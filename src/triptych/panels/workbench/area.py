@@ -52,13 +52,17 @@ _HERE = Path(__file__).parent
 
 
 class OperationList(anywidget.AnyWidget):
-    """A button for each operation; `chosen` is the name of the chosen one, at first the first."""
+    """A button for each operation; `chosen` is the name of the chosen one, at first the first.
+
+    `about` is HTML: what there is to know of the chosen one.
+    """
 
     _esm = (_HERE / "operation_list.js").read_text(encoding="utf-8")
 
     label = traitlets.Unicode("").tag(sync=True)
     items: Any = traitlets.List([]).tag(sync=True)
     chosen = traitlets.Unicode("").tag(sync=True)
+    about = traitlets.Unicode("").tag(sync=True)
 
     def __init__(self, label: str, operations: Sequence[Operation[Any, Any]]) -> None:
         items = [
@@ -103,13 +107,20 @@ class Area(ipywidgets.VBox):
             panel = self.panels[name] = self._make(name)
             set_visible(panel, name == self.list.chosen)
             self.stage.children = [*self.stage.children, panel]
+            self.explain()
         return self.panels[name]
+
+    def explain(self) -> None:
+        """Show what there is to know of the chosen operation, in place of its panel's title bar."""
+        panel = self.current
+        self.list.about = "" if panel is None else panel.about
 
     def show(self) -> None:
         """Show the panel of the chosen operation; it is made if necessary."""
         name = self.list.chosen
         for other, panel in self.panels.items():
             set_visible(panel, other == name)
+        self.explain()
         set_visible(self.waiting, name not in self.panels)
         if name not in self.panels:
             self.waiting.value = f'<p role="status">Opening {escape(OPERATIONS[name].title)} …</p>'

@@ -1,34 +1,42 @@
-// The connection bar. What is typed into it is sent when someone connects, and never synchronised:
-// what is synchronised may be saved.
+// The name of the workbench, and the menu of the connection. What is typed into it is sent when
+// someone connects, and never synchronised: what is synchronised may be saved.
 
 function render({ model, el }) {
   // A number would not do: each widget loads this module anew.
   const id = `triptych-connection-${Math.random().toString(36).slice(2)}`;
   el.classList.add("triptych-connection");
-  el.setAttribute("role", "group");
-  el.setAttribute("aria-label", "Connection");
   el.innerHTML = `
-    <b>Triptych</b>
-    <fieldset><legend>Calls go to</legend>
-      <label><input type="radio" name="${id}" value="embedded">this process</label>
-      <label><input type="radio" name="${id}" value="server"><span>a server</span></label>
-    </fieldset>
-    <form>
-      <label>Address <input name="address" type="text" inputmode="url" placeholder="https://…"></label>
-      <label>Key <input name="key" type="password"></label>
-      <button>Connect</button>
-    </form>
-    <button type="button" data-order="disconnect" title="Close the connection and forget the key">Disconnect</button>
-    <span class="triptych-health" role="status"><i aria-hidden="true"></i><span></span></span>
-    <button type="button" data-order="check" title="Check the connection">Check</button>
-    <span class="triptych-used" title="Tokens used on this connection"></span>
+    <b class="triptych-name">Triptych</b>
+    <div class="triptych-where-menu" role="status">
+      <button type="button" title="Where calls go">
+        <i aria-hidden="true"></i><span></span><span aria-hidden="true">▾</span>
+      </button>
+    </div>
+    <div class="triptych-connection-box" role="dialog" aria-label="Connection">
+      <fieldset><legend>Calls go to</legend>
+        <label><input type="radio" name="${id}" value="embedded">this machine</label>
+        <label><input type="radio" name="${id}" value="server"><span>a server</span></label>
+      </fieldset>
+      <form>
+        <label>Address <input name="address" type="text" inputmode="url" placeholder="https://…"></label>
+        <label>Key <input name="key" type="password"></label>
+        <button>Connect</button>
+      </form>
+      <section>
+        <dl></dl>
+        <button type="button" data-order="check">Check</button>
+        <button type="button" data-order="disconnect" title="Close the connection and forget the key">Disconnect</button>
+      </section>
+    </div>
     <p class="triptych-connection-problem" role="alert"></p>`;
   const find = (selector) => el.querySelector(selector);
-  const form = find("form");
+  const [form, box, problem] = ["form", ".triptych-connection-box", "[role=alert]"].map(find);
+  const opening = find(".triptych-where-menu button");
+  opening.setAttribute("aria-haspopup", "dialog");
   const [address, key] = form.querySelectorAll("input");
-  for (const box of [address, key]) {
-    Object.assign(box, { autocomplete: "off", spellcheck: false });
-    box.dataset.lmSuppressShortcuts = "true";
+  for (const field of [address, key]) {
+    Object.assign(field, { autocomplete: "off", spellcheck: false });
+    field.dataset.lmSuppressShortcuts = "true";
   }
   address.value = model.get("suggested");
   // The server is asked for before there is one.
@@ -38,20 +46,31 @@ function render({ model, el }) {
     const server = model.get("server");
     for (const radio of el.querySelectorAll("[type=radio]")) radio.checked = radio.value === wanted;
     find("fieldset label:last-child span").textContent = server || "a server";
+    const isTyping = form.contains(document.activeElement);
     form.hidden = wanted !== "server" || server !== "";
+    if (form.hidden && isTyping) find("[type=radio]:checked")?.focus();
     const keyed = model.get("suggested") !== "" && address.value.trim() === model.get("suggested");
     key.placeholder = keyed ? "from the environment" : "";
     find("[data-order=disconnect]").hidden = server === "";
     const busy = model.get("busy");
     find("[data-order=check]").disabled = busy;
-    const health = find(".triptych-health");
-    const here = wanted === model.get("here");
-    health.hidden = find("[data-order=check]").hidden = !here;
-    health.dataset.well = busy ? "unknown" : String(model.get("well"));
-    put(health.lastElementChild, busy ? "checking …" : model.get("health"));
-    put(find(".triptych-used"), model.get("used"));
-    put(find(".triptych-connection-problem"), model.get("problem"));
+    const health = busy ? "checking …" : model.get("health");
+    opening.dataset.well = busy ? "unknown" : String(model.get("well"));
+    const place = model.get("here") === "server" ? server : "This machine";
+    put(opening.children[1], `${place} · ${health}`);
+    find("section").hidden = wanted !== model.get("here");
+    find("dl").replaceChildren(
+      ...Object.entries({ State: health, ...model.get("facts") }).flatMap(([name, words]) => {
+        const pair = ["dt", "dd"].map((tag) => document.createElement(tag));
+        [pair[0].textContent, pair[1].textContent] = [name, words];
+        return pair;
+      }),
+    );
+    put(problem, model.get("problem"));
   };
+  // Beside the form while that is in sight.
+  const onToggle = (isOpen) => (isOpen ? form.after(problem) : el.append(problem));
+  const menu = popover(opening, box, { onToggle });
   const order = (words) => model.send(words);
 
   form.addEventListener("submit", (event) => {
@@ -73,6 +92,7 @@ function render({ model, el }) {
     wanted = target.value;
     if (wanted === "embedded" || model.get("server")) order({ order: "use", address: wanted });
     show();
+    menu.place();
     if (!form.hidden) address.focus();
   });
   el.addEventListener("click", ({ target }) => {
@@ -105,6 +125,7 @@ function render({ model, el }) {
   model.on("change", show);
   show();
   return () => {
+    menu.stop();
     window.removeEventListener("keydown", onKey, true);
     model.off("change:here", follow);
     model.off("change:server", follow);

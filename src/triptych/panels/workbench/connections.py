@@ -1,4 +1,4 @@
-"""Connections: this process or a server, its health, and the tokens used on it."""
+"""Connections: this machine or a server, its health, and the tokens used on it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from triptych.client import (
 )
 from triptych.client.settings import EMBEDDED_URL
 from triptych.contract import OPERATIONS, Usage
-from triptych.views.base.units import count
 
 #: Seconds to wait for a health check.
 _PATIENCE = 5.0
@@ -44,14 +43,16 @@ class Used:
             for name in ("input_tokens", "output_tokens", "inference_time_tokens", "total_tokens"):
                 setattr(self, name, getattr(self, name) + getattr(usage, name))
 
-    def __str__(self) -> str:
-        calls = count(self.calls, "call")
-        if not self.total_tokens:
-            return calls
-        parts = (self.input_tokens, self.output_tokens, self.inference_time_tokens)
-        sent, came, worked = (f"{round(part):,}" for part in parts)
-        tokens = count(round(self.total_tokens), "token")
-        return f"{calls} · {tokens}: {sent} input, {came} output, {worked} inference"
+    @property
+    def facts(self) -> dict[str, str]:
+        """Calls and tokens in words, by what they are."""
+        facts = {"Calls": f"{self.calls:,}"}
+        if self.total_tokens:
+            parts = (self.input_tokens, self.output_tokens, self.inference_time_tokens)
+            sent, came, worked = (f"{round(part):,}" for part in parts)
+            total = f"{round(self.total_tokens):,}"
+            facts["Tokens"] = f"{total}: {sent} input, {came} output, {worked} inference"
+        return facts
 
 
 @dataclass(slots=True, eq=False)
@@ -64,6 +65,8 @@ class Connection:
         Whether closing the connection closes the client.
     health, well : str, bool
         The last health check in words, and whether it succeeded.
+    about : dict
+        What the service says of itself, by what it is: version and operations.
     refused : bool
         Whether the last call was refused for its key; health is checked without the key.
     """
@@ -74,6 +77,7 @@ class Connection:
     used: Used = field(default_factory=Used)
     health: str = "not checked yet"
     well: bool = True
+    about: dict[str, str] = field(default_factory=dict)
     refused: bool = False
 
     @property
@@ -97,7 +101,7 @@ class Connection:
         """Check the service's health, without the key."""
         try:
             async with asyncio.timeout(_PATIENCE):
-                self.well, self.health = _health_of(await self.client.health())
+                self._take(await self.client.health())
         except TimeoutError:
             self.well, self.health = False, f"no response within {_PATIENCE:g} s"
         except (NotFoundError, InvalidReplyError):
@@ -109,6 +113,17 @@ class Connection:
         except Exception as error:
             # Nobody awaits this task; a client closed by its owner, or a wrong setting.
             self.well, self.health = False, str(error)
+
+    def _take(self, report: Mapping[str, Any]) -> None:
+        """Store what a service says of itself."""
+        self.well = report.get("status") == "ok"
+        self.health = "ready" if self.well else "unhealthy"
+        self.about = {}
+        if isinstance(version := report.get("version"), str):
+            self.about["Version"] = version[:20]
+        if isinstance(offered := report.get("operations"), list):
+            number = sum(name in offered for name in OPERATIONS)
+            self.about["Operations"] = f"{number} of {len(OPERATIONS)}"
 
     async def close(self) -> None:
         """Close the client, unless somebody else made it."""
@@ -167,15 +182,3 @@ def address_outside() -> str:
     """Return the address that the environment names, where it holds a key for it too."""
     address = os.environ.get("TRIPTYCH_BASE_URL", "").strip().rstrip("/")
     return address if os.environ.get("TRIPTYCH_API_KEY") else ""
-
-
-def _health_of(report: Mapping[str, Any]) -> tuple[bool, str]:
-    """Return whether a service is healthy, and its report in words."""
-    well = report.get("status") == "ok"
-    words = "ready" if well else "unhealthy"
-    if isinstance(offered := report.get("operations"), list):
-        number = sum(name in offered for name in OPERATIONS)
-        words += f" · {number} of {len(OPERATIONS)} operations"
-    if isinstance(version := report.get("version"), str):
-        words += f" · version {version[:20]}"
-    return well, words

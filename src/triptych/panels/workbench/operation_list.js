@@ -1,4 +1,4 @@
-// The operations of an area: a button for each.
+// The operations of an area: a button for each, and what there is to know of the chosen one.
 function render({ model, el }) {
   el.classList.add("triptych-operations");
   el.setAttribute("role", "group");
@@ -16,14 +16,21 @@ function render({ model, el }) {
     });
     return [name, button];
   });
+  const about = document.createElement("div");
   const mark = () => {
     for (const [name, button] of buttons)
       button.setAttribute("aria-pressed", String(name === model.get("chosen")));
   };
-  el.append(...buttons.map(([, button]) => button));
+  const explain = () => (about.innerHTML = model.get("about"));
+  el.append(...buttons.map(([, button]) => button), about);
   model.on("change:chosen", mark);
+  model.on("change:about", explain);
   mark();
-  return () => model.off("change:chosen", mark);
+  explain();
+  return () => {
+    model.off("change:chosen", mark);
+    model.off("change:about", explain);
+  };
 }
 
 export default { render };

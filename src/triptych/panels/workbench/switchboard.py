@@ -12,6 +12,7 @@ import anywidget
 import traitlets
 
 from triptych.client import AsyncClient, ConfigurationError
+from triptych.panels.base.browser import POPOVER_SCRIPT, POPOVER_STYLE
 from triptych.panels.base.event_loop import EventLoop
 from triptych.panels.workbench.connections import Connection, address_outside, embedded, of, server
 
@@ -21,7 +22,9 @@ Order = Literal["connect", "disconnect", "use", "check"]
 
 
 class ConnectionBar(anywidget.AnyWidget):
-    """A line above the panels.
+    """The name of the workbench, and a menu that says where calls go and lets it be changed.
+
+    The tabs of the workbench stand between the two: the style makes them one line.
 
     Address and key travel in messages, since synchronised traits may be saved: those below never
     hold a key, nor an address with a login in it. `on_order` is called with an order, and with the
@@ -35,22 +38,24 @@ class ConnectionBar(anywidget.AnyWidget):
         Host and port of the server that is connected; empty without one.
     suggested : str
         Address that the environment names and holds a key for.
-    health, used : str
-        State of the service, in words; calls and tokens so far.
+    health : str
+        State of the service, in words.
+    facts : dict
+        What is known of the service, and the calls and tokens so far, by what they are.
     well, busy : bool
         Whether calls can be made, as far as is known; whether a check is running.
     problem : str
         Why there is no connection.
     """
 
-    _esm = (_HERE / "bar.js").read_text(encoding="utf-8")
-    _css = (_HERE / "workbench.css").read_text(encoding="utf-8")
+    _esm = POPOVER_SCRIPT + (_HERE / "bar.js").read_text(encoding="utf-8")
+    _css = POPOVER_STYLE + (_HERE / "workbench.css").read_text(encoding="utf-8")
 
     here = traitlets.Unicode("embedded").tag(sync=True)
     server = traitlets.Unicode("").tag(sync=True)
     suggested = traitlets.Unicode("").tag(sync=True)
     health = traitlets.Unicode("").tag(sync=True)
-    used = traitlets.Unicode("").tag(sync=True)
+    facts = traitlets.Dict({}).tag(sync=True)
     well = traitlets.Bool(True).tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)
     problem = traitlets.Unicode("").tag(sync=True)
@@ -189,7 +194,7 @@ class Switchboard:
             self.bar.here = "embedded" if self.here.embedded else "server"
             self.bar.server = "" if self._server is None else self._server.name
             self.bar.well, self.bar.health = self.here.status
-            self.bar.used = str(self.here.used)
+            self.bar.facts = self.here.about | self.here.used.facts
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         # Without a loop, as in a plain script, no call is ever made.

@@ -45,7 +45,7 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
     opens its panel with a sample filled in.
 
     Calls go to the API inside this process, or to a server whose address and key are entered in
-    the bar at the top; the key is held by the connection alone, and no saved notebook has it. Each
+    the menu at the top; the key is held by the connection alone, and no saved notebook has it. Each
     call of any panel is listed in the history, from which it can be shown, made again, here or on
     the other connection, pinned, compared with another one, and saved.
 
@@ -99,7 +99,7 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
             Its address; by default `TRIPTYCH_BASE_URL`.
         api_key : str, optional
             Its key; by default `TRIPTYCH_API_KEY`, if that is the key to this address. A key in a
-            cell is saved with the notebook: enter it in the bar.
+            cell is saved with the notebook: enter it in the menu.
 
         Raises
         ------
@@ -122,6 +122,8 @@ class Workbench(CheckedArguments, ipywidgets.VBox):
         for name, panel in self.panels.items():
             if not (isinstance(panel.client, RecordingClient) and panel.client.connection is here):
                 panel.use_client(self._client(name))
+        for one in self.areas.values():
+            one.explain()
         if self._history_page is not None:
             self._history_page.refresh()
 
