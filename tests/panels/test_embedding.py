@@ -23,7 +23,7 @@ from triptych.panels.base.files import (
 )
 from triptych.panels.embedding.explorer import clips
 
-from .conftest import choose, end_of
+from .conftest import choose, code_of, end_of
 
 
 def picture(colour: str) -> bytes:
@@ -66,7 +66,7 @@ async def test_options_reach_the_call() -> None:
     reply = await ran(panel)
     assert reply.vectors.shape == (2, 16)
     panel.result.tabs.selected_index = 3
-    assert "dimensions=16" in panel.result.pages[3].value
+    assert "dimensions=16" in code_of(panel)
     panel.form.fill({"dimensions": 1000})
     panel.run_button.click()
     await end_of(panel)
