@@ -201,7 +201,7 @@ class OperationInShort(SphinxDirective):
             f"```python\n{as_python(operation, request, None)}\nreply.plot()\n```",
             *(_picture(name, reply["summary"], theme) for theme in ("light", "dark")),
             f"```bash\n{as_curl(operation, request, None)}\n```",
-            f"````{{code-block}} text\n:class: output\n\n{reply['json']}\n````",
+            f"````{{code-block}} text\n:class: reply\n\n{reply['json']}\n````",
         ]
         if operation.deprecated:
             parts.insert(
@@ -216,7 +216,7 @@ def _picture(name: str, summary: str, theme: str) -> str:
     """Return the picture of a reply for pages of one theme."""
     return (
         f"```{{image}} /docs/operations/replies/{name}-{theme}.webp\n"
-        f":alt: The reply, drawn by reply.plot(): {summary}\n:class: only-{theme} output\n```"
+        f":alt: The reply, drawn by reply.plot(): {summary}\n:class: only-{theme} reply\n```"
     )
 
 

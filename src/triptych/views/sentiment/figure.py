@@ -45,7 +45,8 @@ def draw(reply: SentimentReply, *, dark: bool) -> Figure:
     colours = palette(dark=dark)
     read = reading(reply)
     quoted = len(read.sentences) <= _MOST_QUOTED
-    height = 1.5 + 0.36 * max(4, len(read.sentences)) if quoted else 3.6
+    emotions, _ = profile(reply)
+    height = 1.5 + 0.36 * max(4, len(read.sentences), len(emotions)) if quoted else 3.6
     figure, axes = new_figure(WIDE, height, colours)
     grid = figure.add_gridspec(1, 2, width_ratios=(2.3, 1), wspace=0.04)
     axes.set_subplotspec(grid[0])
