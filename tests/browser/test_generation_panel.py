@@ -15,6 +15,14 @@ from .panels import BROKEN_WORDS, button, check_legible, choose, downloaded, loo
 from .voila import VoilaPage
 
 PANEL = "import triptych\npanel = triptych.GenerationPanel()\npanel"
+#: Notes the shares of a run that a bar shows.
+WATCH_SHARES = """(panel) => {
+  panel.shares = [];
+  new MutationObserver(() => {
+    const bar = panel.querySelector("progress");
+    if (bar) panel.shares.push(`${bar.value} of ${bar.max}`);
+  }).observe(panel, { subtree: true, childList: true });
+}"""
 
 
 async def check_pictures(panel: Locator, name: str) -> None:
@@ -30,12 +38,15 @@ async def check_pictures(panel: Locator, name: str) -> None:
     await panel.get_by_label("Width").fill("512")
     await panel.get_by_label("Height").fill("384")
     await panel.get_by_label("Height").press("Tab")
+    await panel.evaluate(WATCH_SHARES)
     await button(panel, "Run").click()
 
     small = panel.locator(".triptych-gallery button")
     await expect(small).to_have_count(4)
     await expect(small.last).to_be_enabled()
     await expect(panel.get_by_text(re.compile("Done in"))).to_be_visible()
+    assert set(await panel.evaluate("(panel) => panel.shares")) & {"1 of 4", "2 of 4", "3 of 4"}
+    await expect(panel.get_by_role("progressbar")).to_have_count(0)
     result = panel.locator(".triptych-result")
     picture = result.locator("figure img")
     await expect(picture).to_have_js_property("naturalWidth", 512)

@@ -209,6 +209,7 @@ async def test_pictures_show_as_they_come_and_cancel_keeps_them(painter: Painter
     await asyncio.wait_for(painter.waiting.wait(), 10)
     await asyncio.sleep(0.15)
     assert "Drawing 3 of 4" in panel.status.value
+    assert 'max="4" value="2"' in panel.status.value
     assert [item["state"] for item in panel.gallery.items] == ["done", "done", "waiting", "waiting"]
     assert "seed 1" in panel.result.pages[0].value
     panel.gallery.chosen = 1

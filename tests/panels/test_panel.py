@@ -7,7 +7,7 @@ import contextlib
 import inspect
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import httpx
@@ -101,6 +101,37 @@ async def test_while_it_runs_the_last_result_stays_and_cancel_works(outside: Ser
     assert panel.cancel_button.disabled
     assert not panel.run_button.disabled
     assert "triptych-dimmed" in panel.result.tabs._dom_classes
+
+
+class CountedSteps(httpx.AsyncByteStream):
+    """A stream of events that counts steps, and replies once it is let go."""
+
+    def __init__(self) -> None:
+        self.let_go = asyncio.Event()
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for step in ({"step": "other"}, {"done": 12, "total": 40, "unit": "sentence"}):
+            yield f"event: progress\ndata: {json.dumps(step)}\n\n".encode()
+        await self.let_go.wait()
+        yield f"event: reply\ndata: {json.dumps(REPLY)}\n\n".encode()
+
+
+async def test_while_the_service_counts_its_steps_the_share_is_shown(outside: Server) -> None:
+    stream = CountedSteps()
+    headers = {"content-type": "text/event-stream"}
+    outside.answer = httpx.Response(200, headers=headers, stream=stream)
+    panel = ProfanityPanel("damn", client=outside.client())
+    shown: asyncio.Queue[str] = asyncio.Queue()
+    panel.status.observe(lambda change: shown.put_nowait(change["new"]), "value")
+    panel.run_button.click()
+    words = ""
+    while "12 of 40 sentences" not in words:
+        words = await asyncio.wait_for(shown.get(), 60)
+    assert '<progress aria-label="Progress" max="40" value="12">' in words
+    stream.let_go.set()
+    await end_of(panel)
+    assert "<progress" not in panel.status.value
+    panel.close()
 
 
 async def test_what_is_typed_while_it_runs_makes_the_result_stale(outside: Server) -> None:

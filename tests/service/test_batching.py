@@ -10,7 +10,7 @@ import anyio
 import pytest
 from anyio import CapacityLimiter
 
-from triptych._cancellation import check_cancelled
+from triptych._cancellation import check_cancelled, counted_steps, steps_done
 from triptych.service.batching import Batcher
 
 
@@ -267,3 +267,19 @@ async def test_batcher_with_small_requests_that_fail_the_engine_answers_their_ne
     async with asyncio.TaskGroup() as group:
         calls = [group.create_task(texts_of(batcher, text)) for text in ("tea", "worse", "milk")]
     assert [call.result() for call in calls] == [["TEA"], ["the engine failed"], ["MILK"]]
+
+
+async def test_batcher_reports_the_steps_of_a_request_alone_and_of_no_others() -> None:
+    def lengths(texts: Sequence[str]) -> list[int]:
+        with counted_steps(len(texts[0]), "letter"):
+            steps_done(2)
+            steps_done(5)
+        steps_done(1)
+        return [*map(len, texts)]
+
+    steps: list[tuple[int, int, str]] = []
+    batcher = Batcher[str, int](lengths, len, 100, CapacityLimiter(1))
+    await batcher.answer(["tea"], lambda *step: steps.append(step))
+    assert steps == [(2, 3, "letter"), (3, 3, "letter")]
+    await batcher.answer(["tea", "milk"], lambda *step: steps.append(step))
+    assert len(steps) == 2

@@ -15,8 +15,8 @@ from httpx_sse import EventSource
 from starlette.responses import Response
 from starlette.types import Message
 
-from triptych.client import EmbeddedTransport, embedded
-from triptych.contract import Attachment
+from triptych.client import AsyncClient, EmbeddedTransport, embedded
+from triptych.contract import OPERATIONS, Attachment, SentimentRequest
 from triptych.service import app, events
 from triptych.service.handler import Context, OnProgress, Outcome
 from triptych.service.refusal import Refusal
@@ -280,3 +280,25 @@ async def test_events_of_a_reply_at_the_moment_of_a_comment_have_the_reply(
         "body": b'event: reply\ndata: {"success": true}\n\n',
         "more_body": False,
     }
+
+
+async def test_events_of_a_long_text_report_its_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "_service", embedded._Service())
+    monkeypatch.setattr("triptych.service.handler._REPORTED_EVERY", 0.0)
+    steps: list[dict[str, Any]] = []
+    request = SentimentRequest(text="The room was lovely. The breakfast was cold. We left.")
+    async with AsyncClient() as client:
+        reply = await client.call(OPERATIONS["sentiment"], request, on_step=steps.append)
+        assert len(reply.sentiment.sentences) == 3
+    # Three sentences, and the text read once more as a whole.
+    assert steps[-1] == {"step": "steps", "done": 4, "total": 4, "unit": "sentence"}
+
+
+async def test_events_of_a_short_text_report_no_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "_service", embedded._Service())
+    monkeypatch.setattr("triptych.service.handler._REPORTED_EVERY", 600.0)
+    steps: list[dict[str, Any]] = []
+    async with AsyncClient() as client:
+        request = SentimentRequest(text="Lovely.")
+        await client.call(OPERATIONS["sentiment"], request, on_step=steps.append)
+    assert steps == []

@@ -21,7 +21,7 @@ from typing import Generic, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from triptych._cancellation import Cancellation, Cancelled
+from triptych._cancellation import Cancellation, Cancelled, OnSteps
 
 _R = TypeVar("_R")
 _T = TypeVar("_T")
@@ -38,6 +38,8 @@ class _Call(Generic[_R, _T]):
     requests: Sequence[_R]
     results: list[tuple[_T | Exception, float]]
     future: asyncio.Future[None]
+    #: Follows the steps of a request that is answered alone.
+    on_steps: OnSteps | None = None
     #: How many are answered or being answered, and how many are answered.
     taken: int = 0
     answered: int = 0
@@ -129,15 +131,18 @@ class Batcher(Generic[_R, _T]):
         # The event loop does not hold on to tasks.
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def answer(self, requests: Sequence[_R]) -> list[tuple[_T | Exception, float]]:
+    async def answer(
+        self, requests: Sequence[_R], on_steps: OnSteps | None = None
+    ) -> list[tuple[_T | Exception, float]]:
         """Return a result or an exception for each request, and its share of the thread's seconds.
 
-        Requests that are answered together share the time by size.
+        Requests that are answered together share the time by size. `on_steps` follows a request
+        that is answered alone, as a large one is; it is called from another thread.
         """
         if not requests:
             return []
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        call = _Call[_R, _T](requests, [_UNANSWERED] * len(requests), future)
+        call = _Call[_R, _T](requests, [_UNANSWERED] * len(requests), future, on_steps)
         if self._is_loaded and self._is_small(requests):
             if not self._small:
                 # Behind what is ready now: others may come with it.
@@ -192,7 +197,8 @@ class Batcher(Generic[_R, _T]):
         requests = [request for part in parts for request in part.requests]
         if not requests:
             return parts, []
-        batch = _Batch(parts, Cancellation())
+        is_alone = len(requests) == 1
+        batch = _Batch(parts, Cancellation(parts[0].call.on_steps if is_alone else None))
         self._running.append(batch)
         # The calls may have been cancelled just before.
         batch.cancel_if_unwanted()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from anyio import CapacityLimiter
 
+from triptych._cancellation import OnSteps
 from triptych.contract import Attachment
 from triptych.engines.text.encoder import token_counts
 from triptych.service.batching import Batcher
@@ -23,6 +25,8 @@ from triptych.service.threads import decoder_threads, engine_threads, run_in_thr
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 _P = ParamSpec("_P")
+#: Seconds between two reports of the steps of an engine.
+_REPORTED_EVERY = 0.5
 #: Receives each step of the progress: a JSON object.
 OnProgress = Callable[[Mapping[str, Any]], Awaitable[None]]
 
@@ -184,12 +188,34 @@ class Context:
                 partial(self.metrics.observe_batch, handler.operation),
                 handler.inline,
             )
-        results = await batcher.answer(requests)
+        results = await batcher.answer(requests, self._on_steps())
         for outcome, seconds in results:
             self.engine_seconds += seconds
             if isinstance(outcome, Outcome):
                 outcome.model_seconds = seconds
         return [outcome for outcome, _ in results]
+
+    def _on_steps(self) -> OnSteps | None:
+        """Return what reports the steps of an engine, now and then, from its thread."""
+        if self.on_progress is ignore_progress:
+            return None
+        loop, last = asyncio.get_running_loop(), time.monotonic()
+        tasks: set[asyncio.Future[None]] = set()
+
+        def report(step: Mapping[str, Any]) -> None:
+            task = asyncio.ensure_future(self.on_progress(step))
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+
+        def on_steps(done: int, total: int, unit: str) -> None:
+            nonlocal last
+            # Work of a moment needs no progress, and a stream of events costs more than a reply.
+            if time.monotonic() - last >= _REPORTED_EVERY:
+                last = time.monotonic()
+                step = {"step": "steps", "done": done, "total": total, "unit": unit}
+                loop.call_soon_threadsafe(report, step)
+
+        return on_steps
 
     async def answer_one(self, handler: ManyHandler, request: Any) -> Outcome:
         """Return what a handler returns for one request, or raise the error."""

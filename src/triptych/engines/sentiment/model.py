@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._cancellation import counted_steps
 from triptych._entities import unescape
 from triptych.engines.text.encoder import FIRST, LAST, encode
 from triptych.models.tokens import text_tokenizer
@@ -56,7 +57,9 @@ def read(texts: Sequence[str]) -> Reading:
     >>> bool(good[2] > good[0]), bool(bad[0] > bad[2])
     (True, True)
     """
-    parts = [_read_chunk(texts[start : start + _CHUNK]) for start in range(0, len(texts), _CHUNK)]
+    starts = range(0, len(texts), _CHUNK)
+    with counted_steps(len(texts), "sentence"):
+        parts = [_read_chunk(texts[start : start + _CHUNK]) for start in starts]
     if not parts:
         return Reading(np.empty((0, 3), "f4"), np.empty((0, 28), "f4"), np.empty(0, "i8"))
     return Reading(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))

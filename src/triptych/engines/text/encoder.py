@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych._cancellation import steps_done
 from triptych._cores import map_on_cores
 from triptych._once import once
 from triptych.models.sessions import open_session
@@ -84,7 +85,9 @@ def _run_in_batches(
     batches = list(_batches([len(window) for window in windows]))
 
     def run(batch: Sequence[int]) -> list[Floats]:
-        return _run(graph, words, outputs, [windows[place] for place in batch])
+        values = _run(graph, words, outputs, [windows[place] for place in batch])
+        steps_done(len(batch))
+        return values
 
     # One core each: a graph this small does not gain from two.
     return batches, map_on_cores(run, batches)

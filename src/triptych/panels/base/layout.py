@@ -9,6 +9,8 @@ from html import escape
 
 import ipywidgets
 
+#: How many steps are done, and how many there are.
+Steps = tuple[int, int]
 #: Seconds between two updates of the elapsed time.
 _TICK = 0.1
 
@@ -46,16 +48,18 @@ class StatusLine(ipywidgets.HTML):
         super().__init__()
         self.add_class("triptych-status")
 
-    def show(self, text: str, aside: str = "") -> None:
-        """Show a text, and an aside that screen readers skip."""
+    def show(self, text: str, aside: str = "", steps: Steps | None = None) -> None:
+        """Show a text, an aside that screen readers skip, and a bar for steps that are done."""
         # An unchanged value is not sent, so a screen reader is not disturbed by it.
         extra = f' <span aria-hidden="true">{escape(aside)}</span>' if aside else ""
-        self.value = f"{escape(text)}{extra}"
+        bar = "" if steps is None else progress_bar(*steps, "Progress", "")
+        self.value = f"{escape(text)}{extra}{bar}"
 
-    async def tick(self, activity: Callable[[], str]) -> None:
-        """Show the activity and the elapsed time until cancelled."""
+    async def tick(self, activity: Callable[[], tuple[str, Steps | None]]) -> None:
+        """Show the activity, its steps and the elapsed time until cancelled."""
         began = time.perf_counter()
         while True:
+            words, steps = activity()
             # The number is not for screen readers: they announce the activity once.
-            self.show(activity(), f"{time.perf_counter() - began:.1f} s")
+            self.show(words, f"{time.perf_counter() - began:.1f} s", steps)
             await asyncio.sleep(_TICK)

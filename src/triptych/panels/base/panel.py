@@ -26,14 +26,14 @@ from triptych.panels.base.failure import member_of
 from triptych.panels.base.files import Upload
 from triptych.panels.base.form import FILE, Form, Line
 from triptych.panels.base.html import about, address, footer, title_bar
-from triptych.panels.base.layout import StatusLine
+from triptych.panels.base.layout import StatusLine, Steps
 from triptych.panels.base.result import DisplayedReply, Result
 from triptych.panels.base.result_box import ResultBox
 from triptych.panels.base.save_menu import Saveable
 from triptych.panels.base.saved_card import saved_card
 from triptych.panels.base.shareable import brief, without_logins
 from triptych.panels.base.stale import BROKEN, CHANGED, CURRENT_RUN, Run, StaleLine
-from triptych.views.base.units import duration, shortened
+from triptych.views.base.units import count, duration, shortened
 
 if TYPE_CHECKING:
     import pandas
@@ -131,7 +131,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         self._offered: Run | None = None
         self._is_changed = False
         self._footer = ""
-        self._activity = _RUNNING
+        self._show_activity(_RUNNING)
         self._loop = EventLoop(self._fail)
 
         self.form = Form(
@@ -271,8 +271,15 @@ class Panel(CheckedArguments, ipywidgets.VBox):
 
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Make the call, or the calls, and return the reply to show."""
-        reply: Reply = await client.call(self.operation_of(request), request)
+        reply: Reply = await client.call(self.operation_of(request), request, on_step=self._on_step)
         return reply
+
+    def _on_step(self, step: Mapping[str, Any]) -> None:
+        """Show how far the service is, where it counts its steps."""
+        done, total = step.get("done"), step.get("total")
+        if isinstance(done, int) and isinstance(total, int) and 0 <= done <= total:
+            unit = str(step.get("unit", "step"))
+            self._show_activity(f"{done:,} of {count(total, unit)} …", done, total)
 
     def operation_of(self, request: Request) -> Operation[Any, Any]:
         """Return the operation that takes a request of this panel."""
@@ -353,9 +360,14 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         self._run = Run(self.subject(request), self.identity(request), self.inputs())
         self.task = self._loop.start(self._call(request))
         self.task.add_done_callback(self._on_task_done)
-        self._activity = _RUNNING
+        self._show_activity(_RUNNING)
         self._set_state("running", self._activity)
         return self.task
+
+    def _show_activity(self, words: str, done: int = 0, total: int = 0) -> None:
+        """Show what a run is doing, with a share where the number of its steps is known."""
+        self._activity = words
+        self._steps: Steps | None = (done, total) if total > 1 else None
 
     def _on_task_done(self, task: asyncio.Task[Reply | None]) -> None:
         # Cancelled before its first step, a task cannot report it itself.
@@ -400,7 +412,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
     async def _call(self, request: Request) -> Reply | None:
         CURRENT_RUN.set(self._run)
         began = time.perf_counter()
-        ticking = self._loop.start(self.status.tick(lambda: self._activity))
+        ticking = self._loop.start(self.status.tick(lambda: (self._activity, self._steps)))
         try:
             if self.client is None:
                 self.client = AsyncClient()

@@ -200,7 +200,8 @@ class DetectionPanel(TablePanel):
         try:
             for place, one in enumerate(requests):
                 if len(requests) > 1:
-                    self._activity = f"{place + 1} of {len(requests)} …"
+                    words = f"{place + 1} of {len(requests)} pictures …"
+                    self._show_activity(words, place, len(requests))
                 began = time.perf_counter()
                 try:
                     reply = await client.call(self.operation, one)

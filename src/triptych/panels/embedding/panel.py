@@ -243,7 +243,8 @@ class EmbeddingPanel(TablePanel):
         failed: list[ReplyWarning] = []
         for place, file in enumerate(files, 1):
             if len(files) > 1:
-                self._activity = f"Embedding {place} of {len(files)} files …"
+                words = f"Embedding {place} of {len(files)} files …"
+                self._show_activity(words, place - 1, len(files))
             one = request.model_copy(update={"file": file})
             try:
                 replies.append(await client.call(self.operation, one))

@@ -216,7 +216,8 @@ class GenerationPanel(Panel):
         self._show_gallery()
         for place, request in enumerate(requests):
             if len(requests) > 1:
-                self._activity = f"Drawing {place + 1} of {len(requests)} …"
+                words = f"Drawing {place + 1} of {len(requests)} …"
+                self._show_activity(words, place, len(requests))
             began = time.perf_counter()
             reply = await client.call(self.operation, request)
             seconds = time.perf_counter() - began

@@ -139,7 +139,7 @@ class ResearchPanel(QueryPanel):
     async def ask(self, client: AsyncClient, request: Request) -> Reply:
         """Make the call, and show each step as it is reported."""
         progress = self._progress
-        self._activity = progress.status
+        self._show_activity(progress.status)
         self._draw()
         self.result.show_work()
 
@@ -147,7 +147,7 @@ class ResearchPanel(QueryPanel):
             # The reply does not depend on a valid step.
             with suppress(ValidationError):
                 progress.take(ResearchStep.model_validate(step))
-            self._activity = progress.status
+            self._show_activity(progress.status, *progress.steps)
             self._draw_soon()
 
         reply: ResearchReply = await client.call(self.operation, request, on_step=on_step)

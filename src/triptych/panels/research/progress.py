@@ -176,6 +176,11 @@ class Progress:
     # What is shown
 
     @property
+    def steps(self) -> tuple[int, int]:
+        """How many of the sub-questions so far have been searched for, and how many there are."""
+        return sum(part.state == "found" for part in self._parts), len(self._parts)
+
+    @property
     def tree(self) -> Node:
         """The question, below it rounds, sub-questions, and pages."""
         facts: list[str] = [self._ended] if self._ended else []

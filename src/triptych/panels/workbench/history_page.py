@@ -171,7 +171,7 @@ class HistoryPage(ipywidgets.VBox):
             CURRENT_RUN.set(replace(call.run))
         client = RecordingClient(connection, self._calls, call.operation)
         activity = f"{call.operation.title} on {connection.name} …"
-        ticking = self._loop.start(self.status.tick(lambda: activity))
+        ticking = self._loop.start(self.status.tick(lambda: (activity, None)))
         # How it ended, and why, is in the history.
         with contextlib.suppress(asyncio.CancelledError, Exception):
             await client.call(call.operation, call.request)

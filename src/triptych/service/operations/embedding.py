@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from triptych._cancellation import counted_steps
 from triptych.contract import Attachment, EmbeddingRequest, EmbeddingV2Request
 from triptych.engines.decoder import decode_sound, read_pdf
 from triptych.service.decoded_files import decoded, picture_of
@@ -163,7 +164,8 @@ def _outcomes(
     for instruction, places in places_of.items():
         texts = [text for place in places for text in pieces[place].texts]
         try:
-            vectors, is_cut = embed_texts(texts, instruction=instruction)
+            with counted_steps(len(texts), "text"):
+                vectors, is_cut = embed_texts(texts, instruction=instruction)
         except ValueError as error:
             outcomes |= dict.fromkeys(places, _invalid("instruction", error))
             continue
