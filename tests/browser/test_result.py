@@ -196,3 +196,58 @@ async def test_the_save_menu_by_keyboard(open_lab: OpenLab) -> None:
         await page.mouse.click(5, 5)
         await expect(menu).to_be_hidden()
     assert notebook.page_errors == []
+
+
+async def test_the_form_stays_in_sight_and_the_result_can_have_the_whole_width(
+    open_lab: OpenLab,
+) -> None:
+    text = samples.text("proposal.txt")
+    notebook = await open_lab(
+        [f"import triptych\npanel = triptych.SentimentPanel({text!r})\npanel"]
+    )
+    page = notebook.page
+    await notebook.run_cell(0)
+    panel = notebook.cell_output(0).locator(".triptych-panel")
+    form, result = panel.locator(".triptych-form"), panel.locator(".triptych-result").first
+    await run(panel)
+
+    async def width() -> float:
+        return float(await form.evaluate("(form) => form.getBoundingClientRect().width"))
+
+    # The end of the result is on the page, and Run beside it, at the top or above the end.
+    for height in (900, 360):
+        await page.set_viewport_size({"width": 1280, "height": height})
+        await panel.locator(".triptych-footer").scroll_into_view_if_needed()
+        await expect(button(panel, "Run")).to_be_in_viewport(ratio=1)
+    await page.set_viewport_size({"width": 1280, "height": 900})
+
+    # The line between is moved by mouse and by keys.
+    usual = await width()
+    divider = panel.get_by_role("separator", name="Width of the form")
+    box, beside = await divider.bounding_box(), await button(panel, "Run").bounding_box()
+    assert box
+    assert beside
+    middle, height = box["x"] + box["width"] / 2, beside["y"]
+    await page.mouse.move(middle, height)
+    await page.mouse.down()
+    await page.mouse.move(middle - 120, height + 40, steps=3)
+    await page.mouse.up()
+    assert abs(await width() - (usual - 120)) < 3
+    await divider.press("ArrowRight")
+    assert await width() > usual - 115
+    await divider.press("Enter")
+    assert abs(await width() - usual) < 1
+
+    # The form is folded to a line that says what was asked, and opens again.
+    full = button(panel, "Full width")
+    await full.click()
+    await expect(full).to_have_attribute("aria-pressed", "true")
+    await expect(text_box(panel)).to_be_hidden()
+    await expect(form.get_by_text("Result for “In an hurried manner")).to_be_visible()
+    assert abs(await width() - await result.evaluate("(one) => one.offsetWidth")) < 1
+    await check_look(notebook, panel, "full-width")
+    await button(panel, "Show the form").click()
+    await expect(text_box(panel)).to_be_visible()
+    assert await form.evaluate("(form) => form.contains(document.activeElement)")
+    await expect(full).to_have_attribute("aria-pressed", "false")
+    assert notebook.page_errors == []

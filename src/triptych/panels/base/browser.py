@@ -19,7 +19,9 @@ POPOVER_STYLE = (_HERE / "popover.css").read_text(encoding="utf-8")
 class Front(anywidget.AnyWidget):
     """An invisible widget beside the controls; `label` names the panel for screen readers."""
 
-    _esm = (_HERE / "front.js").read_text(encoding="utf-8")
+    _esm = "".join(
+        (_HERE / name).read_text(encoding="utf-8") for name in ("front.js", "columns.js")
+    )
     _css = (_HERE / "panel.css").read_text(encoding="utf-8")
 
     label = traitlets.Unicode("").tag(sync=True)

@@ -87,15 +87,18 @@ function render({ model, el }) {
     "triptych-typed": onInput, "triptych-search": onSearch,
   };
   for (const [kind, listen] of Object.entries(listeners)) window.addEventListener(kind, listen, true);
+  let endColumns = () => {};
   let waiting = setTimeout(function settle() {
     const panel = el.closest(".triptych-panel");
     if (panel) {
       describe(panel, model.get("label"));
+      endColumns = arrangeColumns(panel);
       panel.classList.toggle("triptych-in-notebook", notebookOf(model) !== undefined);
     } else waiting = setTimeout(settle, 50);
   });
   return () => {
     clearTimeout(waiting);
+    endColumns();
     for (const [kind, listen] of Object.entries(listeners))
       window.removeEventListener(kind, listen, true);
   };

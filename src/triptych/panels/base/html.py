@@ -71,3 +71,9 @@ def footer(reply: Reply, seconds: float, calls: int) -> str:
 def address(client: AsyncClient) -> str | None:
     """Return the base URL without a login in it, which is as secret as a key; None if embedded."""
     return None if client.embedded else str(client.base_url.copy_with(userinfo=b""))
+
+
+def summary(title: str) -> str:
+    """Return the line that stands for a folded form, with the button that opens it again."""
+    button = '<button type="button" class="triptych-unfold">Show the form</button>'
+    return f"<span>{escape(title)}</span>{button}"

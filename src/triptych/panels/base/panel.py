@@ -25,7 +25,7 @@ from triptych.panels.base.export import picture_file, reply_file, table_file
 from triptych.panels.base.failure import member_of
 from triptych.panels.base.files import Upload
 from triptych.panels.base.form import FILE, Form, Line
-from triptych.panels.base.html import about, address, footer, title_bar
+from triptych.panels.base.html import about, address, footer, summary, title_bar
 from triptych.panels.base.layout import StatusLine, Steps
 from triptych.panels.base.result import DisplayedReply, Result
 from triptych.panels.base.result_box import ResultBox
@@ -129,6 +129,8 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         self._is_closed = False
         #: The run whose result can be saved.
         self._offered: Run | None = None
+        #: What stands for the form where the result has the whole width; made for the first result.
+        self._summary: ipywidgets.HTML | None = None
         self._is_changed = False
         self._footer = ""
         self._show_activity(_RUNNING)
@@ -194,6 +196,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
     def _parts(self) -> list[ipywidgets.Widget]:
         actions = ipywidgets.Box([self.run_button, self.cancel_button, self.status])
         left = ipywidgets.VBox([self.form, *([self.sample_buttons] if self.chips else []), actions])
+        self._form_column = left
         body = ipywidgets.Box([left, self.result])
         for widget, name in (
             (self, "panel"),
@@ -551,6 +554,7 @@ class Panel(CheckedArguments, ipywidgets.VBox):
         """Dim a result that is not current, under a line that says what it is for."""
         running = self.state == "running"
         self._dim(dimmed=running or self._is_old, running=running)
+        self._show_summary()
         if self._shown is None or not self._is_old or self._is_closed:
             self._part.hide_stale()
             return
@@ -566,6 +570,17 @@ class Panel(CheckedArguments, ipywidgets.VBox):
             can_run=self.state != "failed",
             can_restore=self._is_changed,
         )
+
+    def _show_summary(self) -> None:
+        """Write what the shown result is for, and a button that brings back the form."""
+        if self._shown is None or self._is_closed:
+            return
+        if self._summary is None:
+            self._summary = ipywidgets.HTML()
+            self._summary.add_class("triptych-summary")
+            # Last, so that nothing is drawn anew.
+            self._form_column.children = [*self._form_column.children, self._summary]
+        self._summary.value = summary(self._shown.title)
 
     @property
     def _part(self) -> ResultBox:
