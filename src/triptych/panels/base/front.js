@@ -90,7 +90,8 @@ function render({ model, el }) {
   let endColumns = () => {};
   let waiting = setTimeout(function settle() {
     const panel = el.closest(".triptych-panel");
-    if (panel) {
+    // The parts are drawn one after the other.
+    if (panel?.querySelector(":scope > .triptych-body > .triptych-result")) {
       describe(panel, model.get("label"));
       endColumns = arrangeColumns(panel);
       panel.classList.toggle("triptych-in-notebook", notebookOf(model) !== undefined);
