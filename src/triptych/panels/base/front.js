@@ -91,7 +91,7 @@ function render({ model, el }) {
   let waiting = setTimeout(function settle() {
     const panel = el.closest(".triptych-panel");
     // The parts are drawn one after the other.
-    if (panel?.querySelector(":scope > .triptych-body > .triptych-result")) {
+    if (panel?.querySelector(":scope > .triptych-body > .triptych-form ~ .triptych-result")) {
       describe(panel, model.get("label"));
       endColumns = arrangeColumns(panel);
       panel.classList.toggle("triptych-in-notebook", notebookOf(model) !== undefined);
