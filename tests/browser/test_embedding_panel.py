@@ -19,6 +19,23 @@ from .voila import VoilaPage
 PANEL = "import triptych\npanel = triptych.EmbeddingV2Panel()\npanel"
 
 
+async def check_wheel(canvas: Locator, page: Page) -> None:
+    """The wheel scrolls the page, with Ctrl it zooms the map."""
+    await canvas.evaluate("""(canvas) => {
+      canvas.dataset.zooms = "";
+      canvas.addEventListener("wheel", (event) => {
+        canvas.dataset.zooms += `${event.ctrlKey}, taken: ${event.defaultPrevented};`;
+      });
+    }""")
+    await canvas.scroll_into_view_if_needed()
+    await canvas.hover()
+    await page.mouse.wheel(0, 20)
+    await page.keyboard.down("Control")
+    await page.mouse.wheel(0, 20)
+    await page.keyboard.up("Control")
+    await expect(canvas).to_have_attribute("data-zooms", "true, taken: true;")
+
+
 async def check_column(panel: Locator, page: Page, name: str) -> None:
     """Choose a CSV, see its map, draw a lasso, point at a row."""
     await choose(panel, page, samples.path("reviews.csv"))
@@ -31,6 +48,9 @@ async def check_column(panel: Locator, page: Page, name: str) -> None:
     await expect(explorer.get_by_text("24 points: hover")).to_be_visible()
     canvas = explorer.locator("canvas").first
     await expect(canvas).to_be_visible()
+    # The one map, in the tab of the result and above the matrix.
+    await expect(panel.get_by_role("tabpanel").locator(canvas)).to_be_visible()
+    await check_wheel(canvas, page)
     await explorer.get_by_label("Colour by").select_option("product")
     legend = explorer.locator(".triptych-explorer-legend")
     await expect(legend.get_by_text("kettle")).to_be_visible()

@@ -21,7 +21,8 @@ from triptych.panels.base.files import (
     attachment,
     kind_of,
 )
-from triptych.panels.embedding.explorer import clips
+from triptych.panels.embedding.explorer import MapExplorer, clips
+from triptych.views import embedding_map
 
 from .conftest import choose, code_of, end_of
 
@@ -314,5 +315,46 @@ async def test_without_the_extra_the_reply_stays_and_it_is_said(
     await panel._exploring
     assert panel.explorer is None
     assert "triptych[lab]" in panel.status.value
+    assert "6 texts by similarity" in panel.map.children[0].value
     assert panel.reply is reply
     panel.close()
+
+
+async def test_there_is_one_map_and_it_comes_first() -> None:
+    panel = EmbeddingV2Panel([f"text number {n}" for n in range(60)])
+    await ran(panel)
+    assert "Drawing the map" in panel.map.children[0].value
+    assert panel._exploring is not None
+    await panel._exploring
+    shown, below = panel.result.tabs.children[0].children
+    assert shown.children == (panel.explorer,)
+    assert "60 vectors" in below.value
+    assert "<svg" not in below.value
+    panel.close()
+
+
+async def test_who_speaks_when_comes_before_the_map() -> None:
+    panel = EmbeddingV2Panel()
+    sample_button(panel, "a conversation").click()
+    reply = await ran(panel)
+    assert len(reply.fingerprints)
+    assert panel.map.layout.order == "1"
+    panel.fill({"text": "one\ntwo"})
+    await ran(panel)
+    assert panel.map.layout.order is None
+    panel.close()
+
+
+def test_a_first_look_at_a_map_shows_no_groups_that_would_change() -> None:
+    rows = np.random.default_rng(0).normal(size=(80, 8)) + np.repeat([[0], [30]], 40, axis=0)
+    texts = [f"{'tea' if n < 40 else 'rain'} {n}" for n in range(80)]
+    drawn = embedding_map(rows, texts=texts, method="pca")
+    explorer = MapExplorer(drawn, is_draft=True)
+    assert set(explorer.frame["cluster"]) == {-1}
+    assert "groups are being found" in explorer.status.value
+    assert explorer.legend.value.count("<span") == 0
+    explorer.update(drawn)
+    assert set(explorer.frame["terms"]) >= {"tea", "rain"}
+    assert "groups are being found" not in explorer.status.value
+    assert explorer.legend.value.count("<span") >= 2
+    explorer.close()

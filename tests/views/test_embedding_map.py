@@ -156,7 +156,39 @@ def test_labels_cover_neither_each_other_nor_the_edge() -> None:
     assert len(found) == 3
     heights = sorted(label.y for label in found)
     assert min(np.diff(heights)) >= 14
-    assert all(len(label.words) * 3 <= label.x <= 220 - len(label.words) * 3 for label in found[:2])
+    assert all(len(label.words) * 3 <= label.x <= 220 - len(label.words) * 3 for label in found)
+
+
+def test_beyond_seven_groups_the_largest_are_named_and_the_rest_is_grey() -> None:
+    clusters = np.repeat(np.arange(-1, 9), 5)
+    terms = {name: [f"word {name}"] for name in range(9)}
+    colouring = by_cluster(clusters.tolist(), terms)
+    colours = dict(zip(clusters.tolist(), colouring.colours, strict=True))
+    assert [colours[name] for name in range(7)] == list(CATEGORIES)
+    assert {colours[name] for name in (-1, 7, 8)} == {OTHER}
+    assert list(colouring.legend) == [*(f"word {n}" for n in range(7)), "2 smaller groups, or none"]
+
+    placed = np.column_stack([np.full(50, 500.0), np.linspace(0, 900, 50)])
+    named = by_cluster(clusters.tolist())
+    drawn = MapScene(placed, [""] * 50, [], True, clusters, terms, named, "")
+    shown = labels(drawn, placed, width=600, height=900, letter=6, line=14)
+    assert sorted(label.words for label in shown) == [f"word {n}" for n in range(7)]
+    assert list(named.legend) == ["2 smaller groups, or none"]
+    assert list(by_cluster([0, 0, -1]).legend) == ["in no group"]
+    assert by_cluster([-1, -1]).legend == {}
+
+
+def test_names_of_points_lie_within_the_figure() -> None:
+    from matplotlib.text import Annotation
+
+    found = embedding_map(_groups([12]), texts=["a name of some length for a point"] * 12)
+    figure = found.plot()
+    figure.canvas.draw()
+    names = [text for text in figure.axes[0].texts if isinstance(text, Annotation)]
+    assert len(names) == 12
+    edges = figure.bbox
+    boxes = [name.get_window_extent() for name in names]
+    assert all(edges.x0 <= box.x0 and box.x1 <= edges.x1 for box in boxes)
 
 
 def test_a_map_knows_its_texts_clusters_and_colours() -> None:

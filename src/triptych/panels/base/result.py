@@ -117,6 +117,12 @@ class Result(ResultBox):
         self.tabs.titles = [title, view, *TABS[1:]]
         self.tabs.selected_index = 0
 
+    def add_above_picture(self, widget: ipywidgets.Widget) -> None:
+        """Put a panel's own widget into the tab of the view, above what the view draws."""
+        children = list(self.tabs.children)
+        children[self._ahead] = ipywidgets.VBox([widget, self.pages[0]])
+        self.tabs.children = children
+
     def add_work_tab(self, title: str, work: ipywidgets.DOMWidget) -> None:
         """Add a tab for a widget that shows the progress of the work behind a reply."""
         self._alone = ipywidgets.VBox()
@@ -246,7 +252,9 @@ class Result(ResultBox):
 
 def _draft(shown: DisplayedReply, draw: Callable[[DisplayedReply], str]) -> str:
     """Return what to show while drawing, or nothing for what is drawn quickly."""
-    return views.view_of(shown.reply).draft(shown.reply) if draw is _picture else ""
+    if draw is not _picture or shown.picture is not views.html:
+        return ""
+    return views.view_of(shown.reply).draft(shown.reply)
 
 
 def _picture(shown: DisplayedReply) -> str:

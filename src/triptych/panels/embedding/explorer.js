@@ -1,5 +1,5 @@
-// What Python cannot do from its side: see what colour the page has, and hear of a row that was
-// chosen.
+// What Python cannot do from its side: see what colour the page has, hear of a row that was chosen,
+// and leave the wheel to the page.
 function render({ model, el }) {
   el.style.display = "none";
 
@@ -32,8 +32,17 @@ function render({ model, el }) {
   window.addEventListener("click", choose);
   window.addEventListener("keydown", choose);
 
+  // Whoever scrolls the page over the map does not mean to zoom: that takes Ctrl, or a pinch, which
+  // browsers report as the wheel with Ctrl.
+  const scroll = (event) => {
+    if (event.ctrlKey || event.metaKey || !(event.target instanceof HTMLCanvasElement)) return;
+    if (el.closest(".triptych-explorer")?.contains(event.target)) event.stopPropagation();
+  };
+  window.addEventListener("wheel", scroll, { capture: true, passive: true });
+
   return () => {
     watch.disconnect();
+    window.removeEventListener("wheel", scroll, { capture: true });
     window.removeEventListener("click", choose);
     window.removeEventListener("keydown", choose);
   };

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from triptych._colours import CATEGORIES, contrast
+from triptych._colours import contrast
 from triptych.contract import Attachment, EmbeddingReply
 from triptych.contract.embedding import TimedChunk
 from triptych.panels.base.browser import Download, File
@@ -22,7 +22,7 @@ from triptych.views.base.theme import DARK, LIGHT
 from triptych.views.base.thumbnails import address
 from triptych.views.base.units import count, shortened
 from triptych.views.embedding import EmbeddingMap
-from triptych.views.embedding.scene import OTHER, by_values
+from triptych.views.embedding.scene import Colouring, by_cluster, by_values
 
 if TYPE_CHECKING:
     import numpy
@@ -99,6 +99,8 @@ class MapExplorer(ipywidgets.VBox):
         them.
     sounds : sequence of str, optional
         The address of a sound for each point, played when one hovers over it.
+    is_draft : bool, default False
+        Whether a better map follows, by `update`: until then no clusters are shown.
     loop : EventLoop, optional
         The loop of the panel that contains it.
 
@@ -135,11 +137,13 @@ class MapExplorer(ipywidgets.VBox):
         columns: pandas.DataFrame | None = None,
         *,
         sounds: Sequence[str] = (),
+        is_draft: bool = False,
         loop: EventLoop | None = None,
     ) -> None:
         self._loop = loop or EventLoop(lambda error: self._set_status(str(error)))
         self._vectors = vectors
-        self.frame = _frame(drawn, columns)
+        self._is_draft = is_draft
+        self.frame = _frame(drawn, columns, is_draft=is_draft)
         self._thumbnails = [] if drawn.of_texts else [address(i, 160) or "" for i in drawn.inputs]
         self.scatter = self._scatter(sounds)
         self.page = Page()
@@ -216,7 +220,7 @@ class MapExplorer(ipywidgets.VBox):
     def _wire(self) -> None:
         call = self._loop.call
         self.scatter.widget.observe(lambda _: call(self._show_selection), "selection")
-        self.colour.observe(lambda _: call(self._recolour), "value")
+        self.colour.observe(lambda _: call(self._colour_points), "value")
         self.find.observe(lambda _: call(self._search), "value")
         self.clear.on_click(lambda _: call(lambda: self.select([])))
         self.page.observe(lambda _: call(self._recolour), "paper")
@@ -253,11 +257,14 @@ class MapExplorer(ipywidgets.VBox):
         drawn : EmbeddingMap
             A map of the same vectors, in the same order.
         """
+        self._is_draft = False
         further = [name for name in self.frame.columns if name not in drawn.to_frame().columns]
         self.frame = _frame(drawn, self.frame[further])
         x, y = self.frame["x"].to_numpy(), self.frame["y"].to_numpy()
-        self.scatter.xy(x=x, y=y, x_scale=_room(x), y_scale=_room(y), animate=True)
-        self._recolour()
+        # In one message: the browser ignores a colour that comes while points are on their way.
+        with self.scatter.widget.hold_sync():
+            self.scatter.xy(x=x, y=y, x_scale=_room(x), y_scale=_room(y), animate=True)
+            self._colour_points()
         self._show_selection()
 
     def save(self, kind: str) -> None:
@@ -314,33 +321,36 @@ class MapExplorer(ipywidgets.VBox):
             self.scatter.show_tooltip(place)
 
     def _recolour(self) -> None:
-        paper = self.page.paper
-        ink = max((LIGHT.ink, DARK.ink), key=lambda ink: contrast(ink, paper))
-        self.scatter.background(paper)
+        self.scatter.background(self.page.paper)
         # A new background brings both back in the browser, which is only sent changes.
         for visible in (True, False):
             self.scatter.axes(visible)
             self.scatter.legend(visible)
+        self._colour_points()
+
+    def _colour_points(self) -> None:
+        ink = max((LIGHT.ink, DARK.ink), key=lambda ink: contrast(ink, self.page.paper))
         if self.colour.value == _CLUSTERS:
-            shown = [OTHER if own < 0 else CATEGORIES[own % 7] for own in self.frame["cluster"]]
-            legend = _cluster_legend(self.frame)
+            colouring = _by_cluster(self.frame)
         else:
             colouring = by_values(self.frame[self.colour.value].tolist(), self.colour.value)
-            shown, legend = colouring.colours, dict(colouring.legend)
+        shown = colouring.colours
         palette = list(dict.fromkeys(shown))
         places = {colour: place for place, colour in enumerate(palette)}
         self._data["colour"] = [str(places[colour]) for colour in shown]
         self._data["colour"] = self._data["colour"].astype("category")
         order = {str(place): colour for colour, place in places.items()}
         self.scatter.color(by="colour", map=order, selected=ink, hover=ink)
-        self.legend.value = _legend(legend)
+        self.legend.value = _legend(colouring.legend)
 
     def _show_selection(self) -> None:
         """Show how many points are selected, and list them."""
         places = self._selected()
         total = count(len(self.frame), "point")
         if not len(places):
-            self._set_status(f"{total}: hover over one, or draw a lasso around some.")
+            hints = "hover over one, or draw a lasso around some; Ctrl and the wheel zoom"
+            later = " The groups are being found …" if self._is_draft else ""
+            self._set_status(f"{total}: {hints}.{later}")
             self.table.value = ""
             return
         self._set_status(f"{len(places):,} of {total} selected: see explorer.selection.")
@@ -353,8 +363,17 @@ class MapExplorer(ipywidgets.VBox):
         return f"<MapExplorer: {count(len(self.frame), 'point')}>"
 
 
-def _frame(drawn: EmbeddingMap, columns: pandas.DataFrame | None) -> pandas.DataFrame:
-    frame = drawn.to_frame()
+def _frame(
+    drawn: EmbeddingMap, columns: pandas.DataFrame | None, *, is_draft: bool = False
+) -> pandas.DataFrame:
+    import pandas
+
+    if is_draft:
+        x, y = drawn.points.T
+        ungrouped = {"x": x, "y": y, "text": drawn.texts, "cluster": -1, "terms": ""}
+        frame = pandas.DataFrame(ungrouped)
+    else:
+        frame = drawn.to_frame()
     if columns is not None:
         for name in columns.columns:
             if name not in frame.columns:
@@ -369,15 +388,17 @@ def _room(values: NDArray[numpy.float32]) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def _cluster_legend(frame: pandas.DataFrame) -> dict[str, str]:
-    """Return the clusters' words with their colour, largest cluster first."""
-    named = frame[(frame["cluster"] >= 0) & (frame["terms"] != "")].drop_duplicates("cluster")
-    pairs = zip(named["terms"], named["cluster"], strict=True)
-    ordered = sorted(pairs, key=lambda pair: int(pair[1]))
-    return {str(terms): CATEGORIES[int(own) % 7] for terms, own in ordered}
+def _by_cluster(frame: pandas.DataFrame) -> Colouring:
+    firsts = frame.drop_duplicates("cluster")
+    terms = {
+        int(own): [words]
+        for own, words in zip(firsts["cluster"], firsts["terms"], strict=True)
+        if words
+    }
+    return by_cluster(frame["cluster"].tolist(), terms)
 
 
-def _legend(entries: dict[str, str]) -> str:
+def _legend(entries: Mapping[str, str]) -> str:
     return (
         '<div class="triptych-explorer-legend">'
         + "".join(

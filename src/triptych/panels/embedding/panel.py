@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from html import escape
 from importlib import import_module
@@ -22,7 +23,6 @@ from triptych.contract import (
     ReplyWarning,
     Request,
 )
-from triptych.contract.display import MapMethod
 from triptych.contract.embedding import EmbeddingReply
 from triptych.panels.base.arguments import is_frame, is_table, is_texts, with_article
 from triptych.panels.base.browser import File
@@ -41,11 +41,15 @@ from triptych.panels.base.files import (
 from triptych.panels.base.form import Line
 from triptych.panels.base.layout import set_visible
 from triptych.panels.base.panel import Call, Sample
+from triptych.panels.base.result import DisplayedReply
 from triptych.panels.base.save_menu import Saveable
 from triptych.panels.base.table_panel import TablePanel
 from triptych.panels.base.tables import TableSource, read_table, text_column
 from triptych.panels.embedding.explorer import MapExplorer, clips
 from triptych.views.embedding import EmbeddingMap, embedding_map
+from triptych.views.embedding.map_svg import html as map_html
+from triptych.views.embedding.view import html_beside_map
+from triptych.views.embedding.voices import has_voices
 
 if TYPE_CHECKING:
     import pandas
@@ -118,6 +122,7 @@ class EmbeddingPanel(TablePanel):
         self.map = ipywidgets.VBox()
         self._exploring: asyncio.Task[None] | None = None
         super().__init__(client=client)
+        self.result.add_above_picture(self.map)
         call = self._loop.call
         self.accept_uploads(self.upload, self._load)
         self.column.observe(lambda _: call(self._check), "value")
@@ -262,37 +267,47 @@ class EmbeddingPanel(TablePanel):
     @property
     def explorer(self) -> MapExplorer | None:
         """The interactive map of the last reply, or None before there is one."""
-        return self.map.children[0] if self.map.children else None
+        shown = self.map.children[0] if self.map.children else None
+        return shown if isinstance(shown, MapExplorer) else None
 
-    def _parts(self) -> list[ipywidgets.Widget]:
-        bar, body, *rest = super()._parts()
-        return [bar, body, self.map, *rest]
+    def displayed_reply(self, call: Call, base_url: str | None) -> DisplayedReply:
+        """Return what to show of a call: the map is a widget, and the view draws the rest."""
+        return replace(super().displayed_reply(call, base_url), picture=html_beside_map)
 
     def _record(self, call: Call) -> None:
-        super()._record(call)
         self._close_map()
-        assert isinstance(call.reply, EmbeddingReply)
-        if len(call.reply.embeddings) >= _FEWEST_EXPLORED:
-            self._exploring = self._loop.start(self._explore(call.reply, self._sources[1]))
+        super()._record(call)
+        reply = call.reply
+        assert isinstance(reply, EmbeddingReply)
+        # Who speaks when comes before what is alike.
+        self.map.layout.order = "1" if has_voices(reply) else None
+        if len(reply.embeddings) >= _FEWEST_EXPLORED:
+            self.map.children = [_note("Drawing the map …")]
+            self._exploring = self._loop.start(self._explore(reply, self._sources[1]))
 
     async def _explore(self, reply: EmbeddingReply, own: Mapping[str, list[str]]) -> None:
-        """Show a map by principal components first, then one by UMAP.
+        """Show a map by principal components first, then one by UMAP with its groups.
 
         Both are made in threads, with the imports they need: each takes seconds.
         """
         try:
             drawn, columns = await asyncio.to_thread(_first_look, reply, own)
             sounds = clips(reply)
-            explorer = MapExplorer(drawn, reply.vectors, columns, sounds=sounds, loop=self._loop)
+            explorer = MapExplorer(
+                drawn, reply.vectors, columns, sounds=sounds, is_draft=True, loop=self._loop
+            )
             self.map.children = [explorer]
-            explorer.update(await asyncio.to_thread(_mapped, reply, "umap"))
+            explorer.update(await asyncio.to_thread(_mapped, reply))
         except Exception as error:
-            # Nobody awaits this task; the reply is shown without the map.
+            # Nobody awaits this task.
             self.status.show(f"The interactive map cannot be shown: {error}")
+            await self._show_still_map(reply)
 
-    def _dim(self, *, dimmed: bool, running: bool) -> None:
-        super()._dim(dimmed=dimmed, running=running)
-        (self.map.add_class if dimmed else self.map.remove_class)("triptych-dimmed")
+    async def _show_still_map(self, reply: EmbeddingReply) -> None:
+        self._close_shown_map()
+        with contextlib.suppress(Exception):
+            drawn = await asyncio.to_thread(lambda: map_html(_mapped(reply).scene))
+            self.map.children = [ipywidgets.HTML(drawn)]
 
     def _columns(self) -> dict[str, list[str]]:
         """Return the CSV's columns, the rows without a text left out."""
@@ -305,9 +320,12 @@ class EmbeddingPanel(TablePanel):
     def _close_map(self) -> None:
         if self._exploring is not None:
             self._exploring.cancel()
-        if self.explorer is not None:
-            explorer, self.map.children = self.explorer, ()
-            explorer.close()
+        self._close_shown_map()
+
+    def _close_shown_map(self) -> None:
+        shown, self.map.children = self.map.children, ()
+        for widget in shown:
+            widget.close()
 
     def close(self) -> None:
         """Close the map and the panel."""
@@ -431,7 +449,7 @@ def _first_look(
         # A column of numbers is coloured as such.
         with contextlib.suppress(ValueError, TypeError):
             frame[name] = pandas.to_numeric(frame[name])
-    return _mapped(reply, "pca"), frame
+    return embedding_map(reply, method="pca"), frame
 
 
 def _file(reply: EmbeddingReply, kind: str) -> File:
@@ -440,8 +458,12 @@ def _file(reply: EmbeddingReply, kind: str) -> File:
     return File(f"embeddings.{kind}", types[kind], exported(frame, vectors, kind))
 
 
-def _mapped(reply: EmbeddingReply, method: MapMethod) -> EmbeddingMap:
-    """Return a map with its clusters and terms."""
-    drawn = embedding_map(reply, method=method)
+def _mapped(reply: EmbeddingReply) -> EmbeddingMap:
+    """Return the map by UMAP, with its clusters and terms."""
+    drawn = embedding_map(reply)
     drawn.to_frame()
     return drawn
+
+
+def _note(words: str) -> ipywidgets.HTML:
+    return ipywidgets.HTML(f'<p class="triptych-empty" role="status">{escape(words)}</p>')

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _WIDTH, _HEIGHT = WIDE, 6.0
 #: Points of the paper: 72 an inch.
-_LETTER, _LINE = 5.2, 13.0
+_LETTER, _LINE = 6.0, 13.0
 _SIDE = 44
 _FEW = 30
 #: Letters of the legend's size that fit into a line.
@@ -47,7 +47,7 @@ def draw(drawn: MapScene, *, dark: bool) -> Figure:
     if not drawn.of_texts and len(placed) <= MOST_PICTURES:
         _pictures(axes, drawn, placed)
     elif len(placed) <= _FEW:
-        _names(axes, drawn, placed, colours)
+        _names(axes, drawn, placed, colours, width)
     _clusters(axes, drawn, placed, colours, width, height)
     set_title(axes, drawn.title, colours)
     set_unit(axes, "near points are similar; the axes have no unit", colours, loc="left")
@@ -82,14 +82,19 @@ def _clusters(
         )
 
 
-def _names(axes: Axes, drawn: MapScene, placed: NDArray[float64], colours: Palette) -> None:
-    """Name each of a few points."""
+def _names(
+    axes: Axes, drawn: MapScene, placed: NDArray[float64], colours: Palette, width: float
+) -> None:
+    """Name each of a few points, on the side where there is room."""
     for (x, y), text in zip(placed, drawn.texts, strict=True):
+        name = shortened(text, 32)
+        is_left = x + len(name) * _LETTER > width
         axes.annotate(
-            shortened(text, 32),
+            name,
             (x, y),
-            xytext=(5, 3),
+            xytext=(-5 if is_left else 5, 3),
             textcoords="offset points",
+            ha="right" if is_left else "left",
             fontsize=SMALL,
             color=colours.ink,
             in_layout=False,

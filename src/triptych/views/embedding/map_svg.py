@@ -21,7 +21,7 @@ MOST_POINTS = 1500
 #: More small pictures cover each other.
 MOST_PICTURES = 60
 _SIDE = 56
-_LETTER, _LINE = 6.3, 15
+_LETTER, _LINE = 7.6, 15
 _CAPTION = "The axes have no unit: near points are similar, and large distances mean little."
 
 

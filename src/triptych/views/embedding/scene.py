@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from numbers import Real
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from triptych._colours import CATEGORIES, between
+from triptych.views.base.units import count, shortened
 
 if TYPE_CHECKING:
     import numpy
@@ -21,6 +23,8 @@ _MOST_STRETCHED = 1.4
 _FURTHEST = 14
 #: Of what is in none of the categories.
 OTHER = "#868686"
+#: Clusters with a name and a colour of their own, the largest ones: more cannot be told apart.
+MOST_NAMED = len(CATEGORIES)
 #: From little to much, of one hue.
 _RAMP = ("#9DB4C6", "#0B5C94")
 _FEW = 12
@@ -83,18 +87,19 @@ def labels(
     letter: float,
     line: float,
 ) -> list[Label]:
-    """Return a label in the middle of each cluster, moved a little where two would overlap.
+    """Return a label in the middle of each large cluster, moved a little where two would overlap.
 
-    `letter` and `line` are the about width of a letter and the height of a line.
+    `letter` and `line` are the about width of a letter and the height of a line. No label is wider
+    than the paper, or beyond its edges.
     """
     import numpy
 
     written: list[Label] = []
     for name, words in drawn.terms.items():
         rows = numpy.flatnonzero(drawn.clusters == name)
-        if not len(rows) or not words:
+        if name >= MOST_NAMED or not len(rows) or not words:
             continue
-        text = ", ".join(words)
+        text = shortened(", ".join(words), int(width / letter))
         half = len(text) * letter / 2
         x, y = numpy.median(placed[rows], axis=0)
         x = float(min(max(x, half), max(width - half, half)))
@@ -117,10 +122,30 @@ def _free(
     return None
 
 
-def by_cluster(clusters: Sequence[int]) -> Colouring:
-    """Colour clusters, which are named where they lie and so need no legend."""
-    colours = [OTHER if own < 0 else CATEGORIES[own % len(CATEGORIES)] for own in clusters]
-    return Colouring(colours, {}, "cluster")
+def by_cluster(
+    clusters: Sequence[int], terms: Mapping[int, Sequence[str]] = MappingProxyType({})
+) -> Colouring:
+    """Colour the largest clusters; all else is grey.
+
+    The legend has the given terms. Where clusters are named on the map, none are given.
+
+    Examples
+    --------
+    >>> by_cluster([0, 0, -1], {0: ["tea", "cup"]}).legend
+    {'tea, cup': '#2178B5', 'in no group': '#868686'}
+    """
+    colours = [CATEGORIES[own] if 0 <= own < MOST_NAMED else OTHER for own in clusters]
+    legend = {
+        ", ".join(words): CATEGORIES[name]
+        for name, words in sorted(terms.items())
+        if words and name < MOST_NAMED
+    }
+    smaller = max(clusters, default=-1) + 1 - MOST_NAMED
+    if smaller > 0:
+        legend[f"{count(smaller, 'smaller group')}, or none"] = OTHER
+    elif OTHER in colours and set(colours) != {OTHER}:
+        legend["in no group"] = OTHER
+    return Colouring(colours, legend, "cluster")
 
 
 def by_values(values: Sequence[Any], name: str) -> Colouring:

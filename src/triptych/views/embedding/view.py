@@ -107,6 +107,13 @@ class EmbeddingView(View):
         return _nothing(summary(reply), dark=dark)
 
 
+def html_beside_map(reply: EmbeddingReply) -> str:
+    """Return the picture of a reply where a map of its vectors is shown already."""
+    if _kind(reply) == "many":
+        return card(heading(summary(reply)), warnings(reply.warnings))
+    return EmbeddingView().html(reply)
+
+
 def summary(reply: EmbeddingReply) -> str:
     """Return what came back, in one line."""
     words = "No vectors"
