@@ -49,7 +49,7 @@ async def check_column(panel: Locator, page: Page, name: str) -> None:
     canvas = explorer.locator("canvas").first
     await expect(canvas).to_be_visible()
     # The one map, in the tab of the result and above the matrix.
-    await expect(panel.get_by_role("tabpanel").locator(canvas)).to_be_visible()
+    await expect(panel.locator(".triptych-tabs canvas").first).to_be_visible()
     await check_wheel(canvas, page)
     await explorer.get_by_label("Colour by").select_option("product")
     legend = explorer.locator(".triptych-explorer-legend")

@@ -2,8 +2,16 @@
 // can be moved, and the result can have the whole width. It is part of the module of front.js.
 const [NARROWEST, WIDEST, USUAL] = [20, 75, 42];
 
+// Whether both columns are there, which are drawn one after the other, or the panel has none.
+function areColumnsDrawn(panel) {
+  const body = panel.querySelector(":scope > .triptych-body");
+  return !body || body.querySelector(":scope > .triptych-form ~ .triptych-result") !== null;
+}
+
 function arrangeColumns(panel) {
   const body = panel.querySelector(":scope > .triptych-body");
+  // The history is one page.
+  if (!body) return () => {};
   const form = body.querySelector(":scope > .triptych-form");
   // Last, since ipywidgets counts the children before it.
   const divider = body.appendChild(makeDivider(body));

@@ -90,8 +90,7 @@ function render({ model, el }) {
   let endColumns = () => {};
   let waiting = setTimeout(function settle() {
     const panel = el.closest(".triptych-panel");
-    // The parts are drawn one after the other.
-    if (panel?.querySelector(":scope > .triptych-body > .triptych-form ~ .triptych-result")) {
+    if (panel && areColumnsDrawn(panel)) {
       describe(panel, model.get("label"));
       endColumns = arrangeColumns(panel);
       panel.classList.toggle("triptych-in-notebook", notebookOf(model) !== undefined);
