@@ -227,10 +227,10 @@ async def test_the_form_stays_in_sight_and_the_result_can_have_the_whole_width(
     box, beside = await divider.bounding_box(), await button(panel, "Run").bounding_box()
     assert box
     assert beside
-    middle, height = box["x"] + box["width"] / 2, beside["y"]
-    await page.mouse.move(middle, height)
+    middle, top = box["x"] + box["width"] / 2, beside["y"]
+    await page.mouse.move(middle, top)
     await page.mouse.down()
-    await page.mouse.move(middle - 120, height + 40, steps=3)
+    await page.mouse.move(middle - 120, top + 40, steps=3)
     await page.mouse.up()
     assert abs(await width() - (usual - 120)) < 3
     await divider.press("ArrowRight")
