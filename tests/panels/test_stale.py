@@ -74,6 +74,25 @@ async def test_after_an_edit_the_line_says_what_the_result_is_for(outside: Serve
     panel.close()
 
 
+async def test_the_line_that_stands_for_a_folded_form_says_what_the_result_is_for(
+    outside: Server,
+) -> None:
+    panel = ProfanityPanel("<b>damn", client=outside.client())
+    column = panel.children[1].children[0]
+    parts = column.children
+    panel.run_button.click()
+    await end_of(panel)
+    *others, summary = column.children
+    assert tuple(others) == parts
+    assert re.search(r"Result for “&lt;b&gt;damn”, \d\d:\d\d", summary.value)
+    say(panel, "damn it")
+    panel.run_button.click()
+    await end_of(panel)
+    assert column.children[-1] is summary
+    assert "“damn it”" in summary.value
+    panel.close()
+
+
 async def test_restore_puts_back_every_control(outside: Server) -> None:
     panel = ProfanityPanel("damn", client=outside.client())
     panel.form.fill({"censor_replacement": "#", "allow": ["it"]})

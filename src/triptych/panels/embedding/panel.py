@@ -296,6 +296,7 @@ class EmbeddingPanel(TablePanel):
             explorer = MapExplorer(
                 drawn, reply.vectors, columns, sounds=sounds, is_draft=True, loop=self._loop
             )
+            self._close_shown_map()
             self.map.children = [explorer]
             explorer.update(await asyncio.to_thread(_mapped, reply))
         except Exception as error:
