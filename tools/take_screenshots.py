@@ -60,7 +60,7 @@ async def _score_reviews(panel: Locator) -> None:
 
 async def _draw_four(panel: Locator) -> None:
     await panel.get_by_label("Prompt", exact=True).fill("A red kite and two sailboats over the sea")
-    await panel.get_by_label("Pictures", exact=True).fill("4")
+    await panel.get_by_role("spinbutton", name="Pictures").fill("4")
     await panel.get_by_role("button", name="More options").click()
     for name, number in (("Width", "512"), ("Height", "384"), ("Seed", "7")):
         await panel.get_by_label(name, exact=True).fill(number)
