@@ -83,7 +83,7 @@ async def check_one(panel: Locator, page: Page, name: str) -> None:
     await expect(result.locator("svg .triptych-target:visible")).to_have_count(1)
     shown = result.locator(".triptych-slider span:visible")
     await expect(shown).to_have_text(re.compile(f": 1 of {total}$"))
-    await look(result, f"detection-slider-{name}")
+    await look(panel, f"detection-slider-{name}")
 
     drawing = result.locator("svg[role=img]")
     fitted = await width(drawing)
@@ -99,6 +99,28 @@ async def check_one(panel: Locator, page: Page, name: str) -> None:
     assert len(document["annotations"]) == total
     table = (await downloaded(panel, "CSV")).decode("utf-8-sig")
     assert table.startswith("picture,label,kind,confidence,left,top,width,height")
+
+
+async def check_sheet(panel: Locator) -> None:
+    """Pictures are picked out by the classes that they show: by all of them, or by any."""
+    sheet = panel.get_by_role("group", name="Pictures", exact=True)
+    chips = panel.get_by_role("group", name="Pictures with", exact=True).get_by_role("button")
+    shown = sheet.get_by_role("button")
+    hopper = shown.filter(has_text="hopper.jpg")
+    assert await hopper.locator("svg g").count() == 2
+    await chips.filter(has_text="person").click()
+    await expect(shown).to_have_count(1)
+    await chips.filter(has_text="tie").press("Enter")
+    await expect(panel.get_by_text("1 of 3 pictures")).to_be_visible()
+    await chips.filter(has_text="orange").click()
+    await expect(panel.get_by_text("0 of 3 pictures")).to_be_visible()
+    await button(panel, "or").click()
+    await expect(panel.get_by_text("2 of 3 pictures")).to_be_visible()
+    await expect(shown).to_have_count(2)
+    await look(panel, "detection-sheet")
+    for chip in await chips.filter(has_not_text="apple").all():
+        await chip.click()
+    await expect(shown).to_have_count(3)
 
 
 async def test_the_detection_panel_in_jupyterlab(open_lab: OpenLab) -> None:
@@ -120,20 +142,33 @@ async def test_several_pictures_and_one_that_cannot_be_read(
     await choose(panel, page, HOPPER, torn, CITRUS)
     await expect(panel.get_by_text("3 pictures")).to_be_visible()
     await button(panel, "Run").click()
-    gallery = panel.get_by_role("group", name="Pictures")
-    pictures = gallery.get_by_role("button")
+    sheet = panel.get_by_role("group", name="Pictures", exact=True)
+    pictures = sheet.get_by_role("button")
     await expect(pictures).to_have_count(3)
-    await expect(gallery.locator(".triptych-gallery-failed")).to_have_count(1)
+    await expect(sheet.locator(".triptych-sheet-failed")).to_have_count(1)
     await expect(pictures.filter(has_text="torn.jpg")).to_be_disabled()
     await expect(panel.get_by_text("Done in")).to_be_visible()
+    await check_sheet(panel)
 
+    # A click opens one large, another leads back.
     result = panel.locator(".triptych-result")
-    citrus = pictures.filter(has_text="citrus.jpg")
-    await citrus.click()
-    await expect(citrus).to_have_attribute("aria-pressed", "true")
+    await pictures.filter(has_text="citrus.jpg").click()
     await expect(result.get_by_role("img", name="orange_1", exact=True)).to_be_visible()
-    await look(panel, "detection-gallery")
+    await expect(sheet).to_be_hidden()
+    await look(panel, "detection-opened")
+    await button(result, "Previous").click()
+    await expect(result.get_by_text("hopper.jpg, 1 of 3")).to_be_visible()
+    await expect(button(result, "Previous")).to_be_disabled()
+    await button(result, "All pictures").click()
+    await expect(sheet).to_be_visible()
+    await expect(result.get_by_role("img", name="person", exact=True)).to_be_hidden()
     await check_legible(panel.locator(".triptych-panel"))
+
+    await panel.get_by_role("tab", name="Table", exact=True).click()
+    table = panel.locator(".triptych-table")
+    await expect(table.get_by_role("columnheader", name="orange")).to_be_visible()
+    await expect(table.get_by_role("row", name="hopper.jpg 2 0 0 1 1")).to_be_visible()
+    await panel.get_by_role("tab", name="Result", exact=True).click()
 
     archive = zipfile.ZipFile(io.BytesIO(await downloaded(panel, "PNGs (ZIP)")))
     assert archive.namelist() == ["01-hopper.png", "02-citrus.png"]

@@ -91,7 +91,7 @@ async def ran(panel: DetectionPanel) -> DetectionReply | None:
 
 
 def states(panel: DetectionPanel) -> list[str]:
-    return [item["state"] for item in panel.gallery.items]
+    return [item["state"] for item in panel.sheet.items]
 
 
 def state(panel: DetectionPanel) -> str:
@@ -112,7 +112,7 @@ async def test_one_picture_by_its_bytes() -> None:
     assert state(panel) == "done"
     assert "1 object found: cup" in panel.result.pages[0].value
     assert "data:image/jpeg" in panel.result.pages[0].value
-    assert panel.gallery.items == []
+    assert panel.sheet.items == []
     assert panel.frame is not None
     assert panel.frame["label"].tolist() == ["cup"]
     assert saveable(panel) == {
@@ -163,7 +163,7 @@ async def test_each_of_several_is_shown_as_it_arrives() -> None:
     await service.asked_again.wait()
     assert states(panel) == ["done", "waiting", "waiting"]
     assert state(panel) == "running"
-    assert "1 object found" in panel.result.pages[0].value
+    assert panel.result.pages[0].layout.display == "none", "the sheet is shown"
     await asyncio.sleep(0.15)
     assert "2 of 3" in panel.status.value
     service.let_go.set()
@@ -182,8 +182,8 @@ async def test_a_picture_that_fails_does_not_lose_the_others() -> None:
     await ran(panel)
     assert state(panel) == "done"
     assert states(panel) == ["failed", "done", "failed"]
-    assert "Picture 1 cannot be read" in panel.gallery.items[0]["caption"]
-    assert panel.gallery.chosen == 1
+    assert "Picture 1 cannot be read" in panel.sheet.items[0]["caption"]
+    assert panel.sheet.chosen == -1
     assert panel.reply is panel.replies[0]
     # Not the code for the first picture, which was asked for first.
     panel.result.tabs.selected_index = 3
@@ -223,7 +223,7 @@ async def test_what_is_chosen_after_run_was_pressed_waits_for_the_next_run() -> 
     choose(panel, "f.png")
     reply = await end_of(panel)
     assert isinstance(reply, DetectionReply)
-    assert [item["name"] for item in panel.gallery.items] == ["d.png", "e.png"]
+    assert [item["name"] for item in panel.sheet.items] == ["d.png", "e.png"]
     assert state(panel) == "stale"
     panel.close()
 
@@ -238,11 +238,11 @@ async def test_a_picture_chosen_late_among_those_of_the_run_before() -> None:
     service.asked_again.clear()
     panel.run_button.click()
     await service.asked_again.wait()
-    panel.gallery.chosen = 2
+    panel.sheet.chosen = 2
     service.let_go.set()
     await end_of(panel)
     assert state(panel) == "done", panel.result.card.value
-    assert panel.gallery.chosen == 0
+    assert panel.sheet.chosen == -1
     panel.close()
 
 
@@ -257,25 +257,76 @@ async def test_cancelling_keeps_what_arrived() -> None:
     await end_of(panel)
     assert state(panel) == "cancelled"
     assert states(panel) == ["done", "failed"]
-    assert "Not sent" in panel.gallery.items[1]["caption"]
+    assert "Not sent" in panel.sheet.items[1]["caption"]
     panel.close()
 
 
-async def test_a_picture_of_the_gallery_is_chosen() -> None:
+async def test_a_run_that_gives_nothing_leaves_the_sheet_of_the_last() -> None:
+    service = Service()
+    panel = service.panel()
+    choose(panel, "a.png", "b.png")
+    await ran(panel)
+    shown = panel._shown
+    service.statuses = [400] * 9
+    for names in (("c.png",), ("d.png", "e.png")):
+        choose(panel, *names)
+        assert await ran(panel) is None
+        assert state(panel) == "failed"
+        assert [item["name"] for item in panel.sheet.items] == ["a.png", "b.png"]
+        assert len(panel.replies) == 2
+        assert panel._shown is shown
+    service.statuses = []
+    choose(panel, "f.png")
+    await ran(panel)
+    assert panel.sheet.items == []
+    assert "1 object found" in panel.result.pages[0].value
+    assert panel.result.pages[0].layout.display is None
+    panel.close()
+
+
+async def test_the_sheet_has_boxes_counts_and_code_for_all_pictures() -> None:
+    panel = Service(200, 400).panel()
+    choose(panel, "a.png", "b.png", "c.png")
+    panel.form.controls["prompts"].widget.value = "cup"
+    await ran(panel)
+    item, failed, _ = panel.sheet.items
+    assert item["caption"] == "cup"
+    assert (item["width"], item["height"]) == (64, 48)
+    assert [box[4] for box in item["boxes"]] == ["cup"]
+    assert "boxes" not in failed
+    assert all(address.startswith("data:image/jpeg") for address in panel.sheet.pictures)
+    panel.result.tabs.selected_index = 1
+    await panel.result._filling[1]
+    assert panel.result.table is not None
+    names = [column["name"] for column in panel.result.table.columns]
+    assert names == ["picture", "objects", "cup"]
+    assert panel.result.table.page["rows"] == [["a.png", "1", "1"], ["c.png", "1", "1"]]
+    panel.result.tabs.selected_index = 3
+    shown = code_of(panel)
+    assert 'paths = [\n    "a.png",\n    "c.png",\n]\n' in shown
+    assert 'replies = [client.detect(path, prompts=["cup"]) for path in paths]' in shown
+    assert "as curl" not in shown
+    panel.close()
+
+
+async def test_a_picture_of_the_sheet_is_opened() -> None:
     panel = Service().panel()
     choose(panel, "a.png", "b.png")
     await ran(panel)
-    assert panel.gallery.chosen == 0
     for reply, log_id in zip(panel.replies, ("first", "second"), strict=True):
         reply.log_id = log_id
-    panel.gallery.chosen = 1
+    panel.sheet.chosen = 1
     assert panel.reply is panel.replies[1]
     assert "<dd>second</dd>" in panel.footer.value
     panel.result.tabs.selected_index = 3
     assert "b.png" in panel.result.pages[3].value
+    assert panel.result.pages[0].layout.display is None
     # It is an older call's result no more than before.
     panel._check()
     assert state(panel) == "done"
+    panel.sheet.chosen = -1
+    assert panel.result.pages[0].layout.display == "none"
+    assert len(json.loads((await saved(panel, "reply"))[1])["replies"]) == 2
     panel.close()
 
 

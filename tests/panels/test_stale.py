@@ -233,14 +233,13 @@ async def test_pictures_are_restored_and_told_apart_beyond_the_first() -> None:
     assert state(panel) == "done", panel.result.card.value
     choose(panel, red, green)
     assert line(panel).startswith("<b>Result for red.png, blue.png, ")
-    gallery = panel.gallery
-    assert "triptych-dimmed" in gallery._dom_classes
-    gallery.chosen = 1
+    assert is_dimmed(panel)
+    panel.sheet.chosen = 1
     assert is_dimmed(panel), "another picture of the same run is as old"
     panel.result.stale.restore_button.click()
     assert [file.filename for file in panel.files] == ["red.png", "blue.png"]
     assert state(panel) == "done"
-    assert "triptych-dimmed" not in gallery._dom_classes
+    assert not is_dimmed(panel)
     panel.close()
 
 

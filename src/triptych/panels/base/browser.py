@@ -95,7 +95,7 @@ class Gallery(anywidget.AnyWidget):
     items: Any = traitlets.List([]).tag(sync=True)
     chosen = traitlets.Int(-1).tag(sync=True)
 
-    def put(self, place: int, **members: str) -> None:
+    def put(self, place: int, **members: Any) -> None:
         """Change members of one item."""
         changed = [dict(item) for item in self.items]
         changed[place] |= members

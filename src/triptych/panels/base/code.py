@@ -50,9 +50,15 @@ def client_code(base_url: str | None) -> str:
 
 
 def as_call(
-    operation: Operation[Any, Any], request: Request, client: str = "client", reply: str = "reply"
+    operation: Operation[Any, Any],
+    request: Request,
+    client: str = "client",
+    reply: str = "reply",
+    file: str = "",
 ) -> str:
     """Return the call alone, for code that has a client already; defaults are left out.
+
+    `file` is a variable that has the file's path.
 
     Examples
     --------
@@ -60,7 +66,22 @@ def as_call(
     >>> as_call(OPERATIONS["profanity"], ProfanityRequest(text="fine"), reply="first")
     'first = client.profanity("fine")'
     """
-    return call_code(f"{reply} = {client}.{operation.name}", _arguments(operation, request))
+    return call_code(f"{reply} = {client}.{operation.name}", _arguments(operation, request, file))
+
+
+def as_python_of_each(
+    operation: Operation[Any, Any], requests: Sequence[Request], base_url: str | None
+) -> str:
+    """Return Python that makes the same call for several files."""
+    files = [file for request in requests if (file := file_of(request)) is not None]
+    paths = "".join(f"    {literal(_path(file))},\n" for file in files)
+    call = as_call(operation, requests[0], reply="", file="path").removeprefix(" = ")
+    comment = next(filter(None, map(folder_comment, requests)), "")
+    before = "# in the folder that holds these files\n" if comment else ""
+    return (
+        f"{before}{client_code(base_url)}\npaths = [\n{paths}]\n"
+        f"replies = [{call} for path in paths]"
+    )
 
 
 def highlighted(code: str, language: Language) -> str:
@@ -107,16 +128,22 @@ def folder_comment(request: Request) -> str:
     return f"# in the folder that holds {' '.join(file.filename.split())}\n"
 
 
-def _arguments(operation: Operation[Any, Any], request: Request) -> list[tuple[str, Any]]:
+def _path(file: Attachment) -> str | Expression:
+    """Return the name of a file, or where a sample lies."""
+    sample = samples.name_of(file.filename, file.content)
+    return Expression(f"triptych.samples.path({literal(sample)})") if sample else file.filename
+
+
+def _arguments(
+    operation: Operation[Any, Any], request: Request, variable: str
+) -> list[tuple[str, Any]]:
     """Return how each argument begins, and its value; what needs no name comes first."""
     method = getattr(Client, operation.name)
     # The first is the client itself.
     parameters = list(inspect.signature(method).parameters)[1:]
     named: dict[str, Any] = {}
     if (file := file_of(request)) is not None:
-        sample = samples.name_of(file.filename, file.content)
-        path = Expression(f"triptych.samples.path({literal(sample)})")
-        named["file"] = path if sample else file.filename
+        named["file"] = Expression(variable) if variable else _path(file)
     for member, value in request.to_wire().items():
         if member not in parameters and isinstance(value, dict):
             # Members of a nested object are separate arguments.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from triptych.panels.base.table_view import TableView
 
 #: Where a panel's own widgets are placed among those that all panels have.
-Place = Literal["top", "above_tabs", "below_tabs"]
+Place = Literal["above_tabs", "below_tabs"]
 
 TABS = ("Result", "Table", "JSON", "Code")
 _TABLE = TABS.index("Table")
@@ -44,6 +44,8 @@ class DisplayedReply:
     base_url: str | None
     #: Further code that does the same: titles, and programs.
     codes: Sequence[tuple[str, str]] = ()
+    #: Of more than one call: Python in place of that for the request alone.
+    program: str = ""
     #: Draws the content of the view's tab.
     picture: Callable[[Any], str] = views.html
     #: Returns what the tab of the table shows.
@@ -78,7 +80,6 @@ class Result(ResultBox):
         self._tabs = ipywidgets.Box([self.tabs])
         self._tabs.add_class("triptych-tabs")
         self._placed: dict[Place, list[ipywidgets.Widget]] = {
-            "top": [],
             "above_tabs": [],
             "below_tabs": [],
         }
@@ -100,7 +101,6 @@ class Result(ResultBox):
         self.children = [
             self._failure,
             self._stale_place,
-            *self._placed["top"],
             self._empty,
             *alone,
             *self._placed["above_tabs"],
@@ -270,9 +270,10 @@ def _json(shown: DisplayedReply) -> str:
 def _code(shown: DisplayedReply) -> str:
     call = (shown.operation, shown.request, shown.base_url)
     source = "panel.history[-1].request"
+    curl = [] if shown.program else [code_part("as curl", as_curl(*call), source, "bash")]
     parts = [
-        code_part("as Python", as_python(*call), source),
-        code_part("as curl", as_curl(*call), source, "bash"),
+        code_part("as Python", shown.program or as_python(*call), source),
+        *curl,
         *(code_part(title, code, source) for title, code in shown.codes),
     ]
     return "".join(parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -55,6 +56,31 @@ def frame(replies: Sequence[DetectionReply]) -> pandas.DataFrame:
     # Empty frames would turn the number columns into objects.
     filled = [one for one in frames if len(one)] or frames[:1]
     return pandas.concat(filled, ignore_index=True)
+
+
+def counts(replies: Sequence[DetectionReply]) -> pandas.DataFrame:
+    """Return a row for each picture: how many objects it shows, and how many of each class.
+
+    Examples
+    --------
+    >>> def reply(*labels):
+    ...     corners = ("top_left", "top_right", "bottom_left", "bottom_right")
+    ...     box = {corner: {"x": 2, "y": 3} for corner in corners} | {"width": 9, "height": 9}
+    ...     objects = [{"label": label, "bounds": box} for label in labels]
+    ...     return DetectionReply.from_json({"objects": objects})
+    >>> table = counts([reply("cat"), reply("dog_1", "dog_2")])
+    >>> table.columns.tolist(), table["dog"].tolist()
+    (['picture', 'objects', 'dog', 'cat'], [0, 2])
+    """
+    import pandas
+
+    total = Counter(kind for reply in replies for kind in reply.kinds)
+    kinds = [kind for kind, _ in sorted(total.items(), key=lambda one: (-one[1], one[0]))]
+    rows = [
+        [name(reply), len(reply.kinds), *(reply.kinds.count(kind) for kind in kinds)]
+        for reply in replies
+    ]
+    return pandas.DataFrame(rows, columns=["picture", "objects", *kinds])
 
 
 def _png(reply: DetectionReply) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from html import escape
 from pathlib import PurePath
@@ -15,10 +15,19 @@ import ipywidgets
 from triptych import samples
 from triptych.client import APIStatusError, AsyncClient
 from triptych.client.files import FileLike, source_of
-from triptych.contract import Attachment, DetectionReply, DetectionRequest, Problem, Reply, Request
+from triptych.contract import (
+    Attachment,
+    BatchReply,
+    DetectionReply,
+    DetectionRequest,
+    Problem,
+    Reply,
+    Request,
+)
 from triptych.panels.base.arguments import is_table
-from triptych.panels.base.browser import Gallery
+from triptych.panels.base.code import as_python_of_each
 from triptych.panels.base.controls import Control
+from triptych.panels.base.export import reply_file
 from triptych.panels.base.files import Upload, check_picture, listed, sample_file
 from triptych.panels.base.html import address as base_url_of
 from triptych.panels.base.layout import set_visible
@@ -26,11 +35,12 @@ from triptych.panels.base.page_sources import url_problems
 from triptych.panels.base.panel import Call, Sample
 from triptych.panels.base.result import DisplayedReply
 from triptych.panels.base.save_menu import Saveable
+from triptych.panels.base.stale import Run
 from triptych.panels.base.table_panel import TablePanel
 from triptych.panels.base.tables import is_table_file
 from triptych.panels.detection import export
-from triptych.views.base.thumbnails import address
-from triptych.views.base.units import count, shortened
+from triptych.panels.detection.sheet import ContactSheet
+from triptych.views.base.units import count
 from triptych.views.detection.photo import photo
 
 if TYPE_CHECKING:
@@ -38,14 +48,14 @@ if TYPE_CHECKING:
 
 #: Errors about one picture: the next one may succeed.
 _OF_ONE_PICTURE = {400, 413, 415, 422, 424}
-_THUMBNAIL = 180
 
 
 class DetectionPanel(TablePanel):
     """Find objects in one picture, in many, or in those that a column of a table names.
 
-    Give an address, or choose or drop pictures. Of several pictures each result is shown as it
-    arrives; one that fails does not lose the others.
+    Give an address, or choose, drop or paste pictures. Several are shown on one sheet as their
+    replies arrive, where those with certain classes can be picked out and each can be opened; one
+    that fails does not lose the others.
 
     Parameters
     ----------
@@ -106,18 +116,20 @@ class DetectionPanel(TablePanel):
         self._pictures_to_send: list[Attachment] = []
         self._arrived: list[DetectionReply | None] = []
         self._seconds: list[float] = []
+        #: The run that the replies are of.
+        self._arrived_of: Run | None = None
         self.upload = Upload("image/*", "or drop or paste pictures here")
         self.chosen = ipywidgets.HTML()
         self.clear = ipywidgets.Button(description="Remove", tooltip="Remove the pictures")
         self.choices = ipywidgets.Box([self.chosen, self.clear])
         self.choices.add_class("triptych-choice")
-        self.gallery = Gallery()
+        self.sheet = ContactSheet()
         super().__init__(client=client)
-        self.result.add("top", self.gallery)
+        self.result.add_above_picture(self.sheet)
         call = self._loop.call
         self.accept_uploads(self.upload, self._load)
         self.clear.on_click(lambda _: call(lambda: self._take([])))
-        self.gallery.observe(lambda _: call(self._show_chosen), "chosen")
+        self.sheet.observe(lambda _: call(self._show_chosen), "chosen")
         self._take([])
         if is_table(image):
             self.open_table(image)
@@ -192,10 +204,13 @@ class DetectionPanel(TablePanel):
         assert isinstance(request, DetectionRequest)
         files = self._pictures_to_send
         requests = [request.model_copy(update={"file": file}) for file in files] or [request]
-        self._arrived = [None] * len(requests)
+        before = self._arrived, self._seconds, self._arrived_of, self.sheet.state
+        arrived: list[DetectionReply | None] = [None] * len(requests)
+        self._arrived, self._arrived_of = arrived, self._run
         self._seconds = [0.0] * len(requests)
-        self.gallery.items = [_waiting(file) for file in files] if len(files) > 1 else []
-        self.gallery.chosen = -1
+        if len(requests) > 1:
+            self.sheet.start(files)
+            self._arrange()
         failure: APIStatusError | None = None
         try:
             for place, one in enumerate(requests):
@@ -211,25 +226,29 @@ class DetectionPanel(TablePanel):
                     if error.status_code not in _OF_ONE_PICTURE:
                         raise
                     failure = error
-                    self._update_gallery(place, state="failed", caption=error.message)
+                    if len(requests) > 1:
+                        self.sheet.put(place, state="failed", caption=error.message)
         finally:
-            for place, item in enumerate(self.gallery.items):
-                if item["state"] == "waiting":
-                    self._update_gallery(place, state="failed", caption="Not sent")
-        if not self.replies:
-            assert failure is not None
+            if not self.replies:
+                # The last result stays, as that of any panel.
+                self._arrived, self._seconds, self._arrived_of, self.sheet.state = before
+                self._arrange()
+            elif len(self.replies) < len(requests):
+                self.sheet.give_up()
+                # What has arrived is the result.
+                self._show_chosen()
+        if failure is not None and not any(arrived):
             raise failure
-        return self._arrived[self.gallery.chosen] or self.replies[0]
+        return self._chosen_reply or self.replies[0]
 
     def _arrive(self, place: int, reply: DetectionReply) -> None:
         self._arrived[place] = reply
-        self._update_gallery(place, state="done", caption=count(len(reply.objects), "object"))
-        if self.gallery.items and self.gallery.chosen < 0:
-            self.gallery.chosen = place
-
-    def _update_gallery(self, place: int, **members: str) -> None:
-        if self.gallery.items:
-            self.gallery.put(place, **members)
+        if len(self._arrived) == 1:
+            self.sheet.start([])
+            return
+        self.sheet.show(place, reply)
+        if len(self.replies) == 1:
+            self._show_chosen()
 
     # What is shown
 
@@ -245,32 +264,59 @@ class DetectionPanel(TablePanel):
             return super().frame
         return export.frame(self.replies) if self.replies else None
 
-    def _record(self, call: Call) -> None:
-        super()._record(call)
+    @property
+    def _chosen_reply(self) -> DetectionReply | None:
+        """The reply of the picture that is opened, or None where the sheet is shown."""
+        chosen = self.sheet.chosen
+        return self._arrived[chosen] if 0 <= chosen < len(self._arrived) else None
+
+    def displayed_reply(self, call: Call, base_url: str | None) -> DisplayedReply:
+        """Return what to show of a run: its reply, or those of all pictures."""
+        chosen = self._chosen_reply
+        is_sheet = bool(self.sheet.items) and chosen is None
+        self._arrange()
+        if is_sheet:
+            replies = self.replies
+            requests = [reply.request for reply in replies if reply.request is not None]
+            return DisplayedReply(
+                self.operation,
+                call.request,
+                _together(replies),
+                base_url,
+                picture=lambda _: "",
+                table=lambda _: export.counts(replies),
+                program=as_python_of_each(self.operation, requests, base_url),
+            )
         # The request of the run is that of its first picture.
-        self._show_chosen()
+        reply = chosen or call.reply
+        return DisplayedReply(self.operation, reply.request or call.request, reply, base_url)
+
+    def _arrange(self) -> None:
+        """Show the view below the sheet only where a picture is opened, or is the only one."""
+        is_sheet = bool(self.sheet.items) and self._chosen_reply is None
+        set_visible(self.result.pages[0], not is_sheet)
 
     def _show_chosen(self) -> None:
-        """Show the reply of the picture that is chosen in the gallery."""
-        if not 0 <= self.gallery.chosen < len(self._arrived):
+        """Show the picture that is opened, or the sheet of all."""
+        if self.sheet.chosen >= 0 and self._chosen_reply is None:
             # A late choice among the pictures of the run before.
-            self.gallery.chosen = -1
+            self.sheet.chosen = -1
             return
-        reply = self._arrived[self.gallery.chosen]
-        if reply is None or self.client is None:
+        if not self.sheet.items or not self.replies or self.client is None:
             return
+        reply = self._chosen_reply or self.replies[0]
+        seconds = self._seconds[self.sheet.chosen] if self._chosen_reply else sum(self._seconds)
         self.reply = reply
-        request = reply.request or self.form.request(self.values())
-        self.result.show(DisplayedReply(self.operation, request, reply, base_url_of(self.client)))
-        seconds = self._seconds[self.gallery.chosen]
+        call = Call(reply.request or self.form.request(self.values()), reply, seconds)
+        self.result.show(self.displayed_reply(call, base_url_of(self.client)))
         self._show_footer(reply, seconds)
         self._offered = None
         self._offer_files()
-        # It is of the last run, whatever became of the others.
-        self._shown = self._run
+        # Whatever became of the other pictures.
+        self._shown = self._arrived_of
         self._show_age()
         if self.state == "running":
-            # Others are awaited, but this one is complete.
+            # Others are awaited, but what is here is complete.
             self.result.dim(dimmed=False)
 
     def files_to_save(self) -> dict[str, Saveable]:
@@ -294,6 +340,13 @@ class DetectionPanel(TablePanel):
             **self.reply_to_save(),
         }
 
+    def reply_to_save(self) -> dict[str, Saveable]:
+        """Return the reply of the opened picture as a file, or those of all."""
+        if not self.sheet.items or self._chosen_reply is not None:
+            return super().reply_to_save()
+        make = partial(reply_file, _together(self.replies), self.operation.name)
+        return {"reply": Saveable("Replies (JSON)", "everything the service sent", make)}
+
     # Choosing pictures
 
     def _load(self, files: list[Attachment]) -> None:
@@ -313,10 +366,5 @@ class DetectionPanel(TablePanel):
         self._check()
 
 
-def _waiting(file: Attachment) -> dict[str, str]:
-    return {
-        "name": shortened(file.filename, 60),
-        "picture": address(file, _THUMBNAIL) or "",
-        "caption": "Waiting",
-        "state": "waiting",
-    }
+def _together(replies: Sequence[DetectionReply]) -> BatchReply:
+    return BatchReply.from_json({"replies": [reply.raw for reply in replies]})
