@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 #: Inches; `Picture` says how wide that is on a page.
 WIDE = 9.0
-#: Points of the smallest letters: 15 pixels in a notebook, and 11 in the documentation.
+#: Points of the smallest letters: 16 pixels in a notebook, and 11 in the documentation.
 SMALL = 9.0
 
 

@@ -18,7 +18,7 @@ from PIL.PngImagePlugin import PngInfo
 _DPI = 144
 #: Pixels of a page for each of a picture's points: a picture as wide as `figures.WIDE` fills the
 #: output of a notebook, and what is written in it is about as large as the text around it.
-PIXELS_A_POINT = 5 / 3
+PIXELS_A_POINT = 15 / 8
 #: Bytes above which a picture is heavy for a notebook, and the dots an inch it has then.
 _HEAVY, _SMALL_DPI = 150_000, 84
 _COLOURS_OF_A_DRAWING = 20_000
