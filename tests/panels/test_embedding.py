@@ -333,6 +333,19 @@ async def test_there_is_one_map_and_it_comes_first() -> None:
     panel.close()
 
 
+async def test_few_pictures_have_a_map_that_shows_them() -> None:
+    panel = EmbeddingV2Panel()
+    sample_button(panel, "twelve photos").click()
+    reply = await ran(panel)
+    assert clips(reply) == []
+    assert panel._exploring is not None
+    await panel._exploring
+    (shown,) = panel.map.children
+    assert "12 files by similarity" in shown.value
+    assert shown.value.count("<image ") == 12
+    panel.close()
+
+
 async def test_who_speaks_when_comes_before_the_map() -> None:
     panel = EmbeddingV2Panel()
     sample_button(panel, "a conversation").click()

@@ -59,17 +59,18 @@ def clips(reply: EmbeddingReply) -> list[str]:
     >>> clips(EmbeddingReply(embeddings=[[1.0]], chunks=["tea"]))
     []
     """
-    if not reply.inputs or not all(isinstance(chunk, TimedChunk) for chunk in reply.chunks):
+    timed = [chunk for chunk in reply.chunks if isinstance(chunk, TimedChunk)]
+    if not reply.inputs or len(timed) < len(reply.embeddings):
         return []
     places = reply.input_indices or [0] * len(reply.embeddings)
     files = [reply.inputs[place] for place in places]
     sizes = [len(file.content) for file in files if isinstance(file, Attachment)]
-    if len(sizes) < len(reply.chunks) or sum(sizes) * 4 / 3 > _MOST:
+    if len(sizes) < len(timed) or sum(sizes) * 4 / 3 > _MOST:
         return []
     return [
         f"{_address(file)}#t={chunk.timestamp[0]:g},{chunk.timestamp[1]:g}"
-        for file, chunk in zip(files, reply.chunks, strict=True)
-        if isinstance(file, Attachment) and isinstance(chunk, TimedChunk)
+        for file, chunk in zip(files, timed, strict=True)
+        if isinstance(file, Attachment)
     ]
 
 

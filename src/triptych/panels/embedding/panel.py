@@ -47,6 +47,7 @@ from triptych.panels.base.table_panel import TablePanel
 from triptych.panels.base.tables import TableSource, read_table, text_column
 from triptych.panels.embedding.explorer import MapExplorer, clips
 from triptych.views.embedding import EmbeddingMap, embedding_map
+from triptych.views.embedding.map_svg import MOST_PICTURES
 from triptych.views.embedding.map_svg import html as map_html
 from triptych.views.embedding.view import html_beside_map
 from triptych.views.embedding.voices import has_voices
@@ -288,9 +289,13 @@ class EmbeddingPanel(TablePanel):
     async def _explore(self, reply: EmbeddingReply, own: Mapping[str, list[str]]) -> None:
         """Show a map by principal components first, then one by UMAP with its groups.
 
-        Both are made in threads, with the imports they need: each takes seconds.
+        All are made in threads, with the imports they need: each takes seconds. Of few pictures a
+        map that shows them says more than points.
         """
         try:
+            if _are_few_pictures(reply):
+                await self._show_still_map(reply)
+                return
             drawn, columns = await asyncio.to_thread(_first_look, reply, own)
             sounds = clips(reply)
             explorer = MapExplorer(
@@ -302,13 +307,13 @@ class EmbeddingPanel(TablePanel):
         except Exception as error:
             # Nobody awaits this task.
             self.status.show(f"The interactive map cannot be shown: {error}")
-            await self._show_still_map(reply)
+            with contextlib.suppress(Exception):
+                await self._show_still_map(reply)
 
     async def _show_still_map(self, reply: EmbeddingReply) -> None:
+        drawn = await asyncio.to_thread(lambda: map_html(_mapped(reply).scene))
         self._close_shown_map()
-        with contextlib.suppress(Exception):
-            drawn = await asyncio.to_thread(lambda: map_html(_mapped(reply).scene))
-            self.map.children = [ipywidgets.HTML(drawn)]
+        self.map.children = [ipywidgets.HTML(drawn)]
 
     def _columns(self) -> dict[str, list[str]]:
         """Return the CSV's columns, the rows without a text left out."""
@@ -464,6 +469,14 @@ def _mapped(reply: EmbeddingReply) -> EmbeddingMap:
     drawn = embedding_map(reply)
     drawn.to_frame()
     return drawn
+
+
+def _are_few_pictures(reply: EmbeddingReply) -> bool:
+    """Return whether all vectors are of pictures, and a map has room for them."""
+    are_pictures = all(
+        isinstance(item, Attachment) and kind_of(item) == "image" for item in reply.inputs
+    )
+    return are_pictures and len(reply.embeddings) == len(reply.inputs) <= MOST_PICTURES
 
 
 def _note(words: str) -> ipywidgets.HTML:
