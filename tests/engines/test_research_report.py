@@ -120,6 +120,29 @@ def test_it_begins_with_what_the_subject_is_and_has_a_section_for_each_part() ->
     )
 
 
+def test_a_sentence_alone_is_no_paragraph_beside_others() -> None:
+    ash = Page(
+        "https://example.org/ash",
+        "Volcanic ash",
+        "Volcanoes form where magma of the mantle rises through the crust of the planet.",
+    )
+    report = report_on(QUESTION, [*PAGES, ash])
+    sections = [section for section in report.sections if len(section.paragraphs) > 1]
+    alone = [
+        paragraph
+        for section in sections
+        for at, paragraph in enumerate(section.paragraphs)
+        if len(paragraph) == 1 and at not in section.items
+    ]
+    assert alone == []
+    joined = [
+        {one.url for one in paragraph}
+        for section in report.sections
+        for paragraph in section.paragraphs
+    ]
+    assert any(len(urls) > 1 for urls in joined)
+
+
 def test_they_comes_with_the_sentence_that_names_them() -> None:
     told = texts(report_on("How do volcanoes form?", [VOLCANO]))
     at = told.index("They also form above mantle plumes, far from the borders of plates.")

@@ -351,13 +351,21 @@ def test_sources_tell_site_date_licence_and_coverage() -> None:
 def test_the_graph_leads_from_questions_to_the_sources_they_brought() -> None:
     first, second, third = sub_questions(reply())
     assert (first.sources, second.sources, third.sources) == ((1,), (1, 2), ())
+    assert (first.new, second.new, third.new) == ((1,), (2,), ())
     shown = views.html(reply())
-    assert shown.count("<path") == 3
+    assert shown.count("<path") == 2, "each source from the sub-question that found it first"
     assert "nothing of it cited" in shown
     assert [words for words in ("Round 1", "Round 2") if words in visible(shown)]
     table = shown.partition("The graph as a table")[2]
     assert "2 Plate" in table
     assert ">none<" in table
+
+
+def test_a_sub_question_whose_pages_were_known_before_leads_to_none() -> None:
+    again = QUESTIONS[1] | {"urls": QUESTIONS[0]["urls"]}
+    shown = views.html(reply(questions=[QUESTIONS[0], again]))
+    assert shown.count("<path") == 1
+    assert "no new page cited" in shown
 
 
 def test_addresses_written_in_two_ways_are_one() -> None:
@@ -381,7 +389,7 @@ def test_nothing_overlaps(questions: int, sources: int) -> None:
         for row in column:
             assert row.height / 2 <= row.middle + 1e-6
             assert row.middle <= placed.height - row.height / 2 + 1e-6
-    assert len(placed.edges) == questions * sources
+    assert len(placed.edges) == (sources if questions else 0)
 
 
 def test_more_than_a_drawing_holds_is_told() -> None:

@@ -147,7 +147,21 @@ def _paragraphs(
         else:
             paragraphs.append(Paragraph(sentences))
         part = here
-    return paragraphs
+    return _joined(paragraphs)
+
+
+def _joined(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
+    """Return paragraphs in which a sentence alone stands with what is before or after it."""
+    joined: list[Paragraph] = []
+    for one in paragraphs:
+        last = joined[-1] if joined else one
+        number = len(last.sentences) + len(one.sentences)
+        is_alone = 1 in {len(last.sentences), len(one.sentences)}
+        if joined and is_alone and number <= _LONGEST_PARAGRAPH and not one.is_item | last.is_item:
+            joined[-1] = Paragraph([*last.sentences, *one.sentences])
+        else:
+            joined.append(one)
+    return joined
 
 
 def _unnumbered(one: Evidence, place: int) -> Unnumbered:

@@ -86,8 +86,9 @@ def _left(row: Row) -> str:
     if not isinstance(row.value, SubQuestion):
         return f'<div class="triptych-round" style="{where}">{escape(str(row.value))}</div>'
     one = row.value
-    note = "" if one.sources else "<small>nothing of it cited</small>"
-    names = " ".join(f"triptych-e{number}" for number in one.sources)
+    nothing = "no new page cited" if one.sources else "nothing of it cited"
+    note = "" if one.new else f"<small>{nothing}</small>"
+    names = " ".join(f"triptych-e{number}" for number in one.new)
     title = f"Searched for: {one.query}" if one.query and one.query != one.text else one.text
     names = f"triptych-asked triptych-q{one.place} {names or 'triptych-bare'}"
     return (

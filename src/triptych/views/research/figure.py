@@ -154,13 +154,14 @@ def _question(axes: Axes, row: Row, one: SubQuestion, top: float, colours: Palet
         facecolor=colours.paper,
         edgecolor=colours.faint,
         linewidth=0.8,
-        linestyle="solid" if one.sources else "dashed",
+        linestyle="solid" if one.new else "dashed",
     )
     axes.add_patch(box)
     axes.plot([_TRUNK, _LABEL - 6], [middle, middle], color=colours.faint, linewidth=0.8)
     room = _FROM - _LABEL - 6
-    if not one.sources:
-        draw(axes, [Run("none cited", colours.faint, _SIZE)], _FROM - 52, middle + 3)
+    if not one.new:
+        words = "none new" if one.sources else "none cited"
+        draw(axes, [Run(words, colours.faint, _SIZE)], _FROM - 52, middle + 3)
         room -= 52
     broken = lines([Run(shortened(one.text, 300), colours.ink, _SIZE)], room, 2)
     first = middle + 3.2 - (len(broken) - 1) * _LEADING / 2

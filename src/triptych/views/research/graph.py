@@ -28,6 +28,8 @@ class SubQuestion(NamedTuple):
     pages: int
     #: The numbers of those that are cited.
     sources: tuple[int, ...]
+    #: The numbers of those that no sub-question before had brought: what the graph draws.
+    new: tuple[int, ...]
 
 
 class Row(NamedTuple):
@@ -56,7 +58,7 @@ class Layout(NamedTuple):
             (row.value, number, row.middle, ends[number])
             for row in self.left
             if isinstance(row.value, SubQuestion)
-            for number in row.value.sources
+            for number in row.value.new
             if number in ends
         ]
 
@@ -67,11 +69,15 @@ def sub_questions(reply: ResearchReply) -> list[SubQuestion]:
     for number, result in references(reply).items():
         numbers.setdefault(_same(result.url), number)
     questions = []
-    for place, one in enumerate(reply.questions):
+    known: set[int] = set()
+    for place, one in sorted(enumerate(reply.questions), key=lambda item: item[1].round):
         pages = list(dict.fromkeys(map(_same, one.urls)))
         cited = tuple(sorted(numbers[url] for url in pages if url in numbers))
-        questions.append(SubQuestion(place, one.text, one.query, one.round, len(pages), cited))
-    return sorted(questions, key=lambda one: one.round)
+        new = tuple(number for number in cited if number not in known)
+        known.update(cited)
+        asked = SubQuestion(place, one.text, one.query, one.round, len(pages), cited, new)
+        questions.append(asked)
+    return questions
 
 
 def layout(
@@ -86,7 +92,7 @@ def layout(
 
     Examples
     --------
-    >>> tea = SubQuestion(0, "What is tea?", "tea", 1, 3, (1, 2))
+    >>> tea = SubQuestion(0, "What is tea?", "tea", 1, 3, (1, 2), (1, 2))
     >>> made = layout([tea], [1, 2], question_height=40, source_height=30, round_height=20)
     >>> [(row.value, row.middle) for row in made.right], made.height
     ([(1, 15.0), (2, 45.0)], 60)
