@@ -365,7 +365,7 @@ def test_a_sub_question_whose_pages_were_known_before_leads_to_none() -> None:
     again = QUESTIONS[1] | {"urls": QUESTIONS[0]["urls"]}
     shown = views.html(reply(questions=[QUESTIONS[0], again]))
     assert shown.count("<path") == 1
-    assert "no new page cited" in shown
+    assert "nothing new" in shown
 
 
 def test_addresses_written_in_two_ways_are_one() -> None:

@@ -86,7 +86,7 @@ def _left(row: Row) -> str:
     if not isinstance(row.value, SubQuestion):
         return f'<div class="triptych-round" style="{where}">{escape(str(row.value))}</div>'
     one = row.value
-    nothing = "no new page cited" if one.sources else "nothing of it cited"
+    nothing = "nothing new" if one.sources else "nothing of it cited"
     note = "" if one.new else f"<small>{nothing}</small>"
     names = " ".join(f"triptych-e{number}" for number in one.new)
     title = f"Searched for: {one.query}" if one.query and one.query != one.text else one.text
