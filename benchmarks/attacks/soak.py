@@ -31,7 +31,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from operator import itemgetter
@@ -68,6 +68,12 @@ LIMIT = 300.0
 MAX_BODY = 4 * 2**20
 #: Seconds until the service has closed the connections of clients that are gone.
 IDLE = 5.0
+#: A client that does not send again closes its connections before the service does: a request on
+#: one that is being closed has no answer.
+SOON_CLOSED = httpx.Limits(keepalive_expiry=IDLE / 5)
+#: Seconds of the same load before descriptors are counted: by then all processes are there that
+#: decode files, several of each kind.
+BEFORE = 20.0
 
 Call = Callable[[Any], Any]
 
@@ -312,7 +318,7 @@ class Load:
         requests = refused()
         async with (
             AsyncClient(api_key=KEY, base_url=self.url, timeout=LIMIT) as client,
-            httpx.AsyncClient(base_url=self.url, timeout=LIMIT) as http,
+            httpx.AsyncClient(base_url=self.url, timeout=LIMIT, limits=SOON_CLOSED) as http,
         ):
             while time.monotonic() < end:
                 [drawn] = draw.choices(self.cases, cum_weights=weights)
@@ -525,6 +531,8 @@ def soak(seconds: float, clients: int = CLIENTS) -> Outcome:
             load = Load(service.url, every, expected, statuses)
             watch = Watch(service.process.pid)
             asyncio.run(_alone(load, statuses))
+            first = replace(load, seed=0, counts=Counter())
+            asyncio.run(first.run(clients, min(seconds, BEFORE)))
             # The connections of the calls above are closed a moment after the client's.
             time.sleep(2 * IDLE)
             before = watch.sample()
