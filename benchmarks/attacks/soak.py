@@ -31,7 +31,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from operator import itemgetter
@@ -71,9 +71,6 @@ IDLE = 5.0
 #: A client that does not send again closes its connections before the service does: a request on
 #: one that is being closed has no answer.
 SOON_CLOSED = httpx.Limits(keepalive_expiry=IDLE / 5)
-#: Seconds of the same load before descriptors are counted: by then all processes are there that
-#: decode files, several of each kind.
-BEFORE = 20.0
 
 Call = Callable[[Any], Any]
 
@@ -401,13 +398,18 @@ class Load:
 async def status_of(
     request: tuple[str, str, dict[str, str], bytes], http: httpx.AsyncClient
 ) -> int | None:
-    """Return the status of a request; None if the connection was closed."""
+    """Return the status of a request; None if the connection was closed, twice.
+
+    A service may close a connection that has been idle just as the next request comes.
+    """
     method, path, headers, body = request
-    try:
-        response = await http.request(method, path, headers=headers, content=body)
-    except (httpx.NetworkError, httpx.RemoteProtocolError):
-        return None
-    return response.status_code
+    for _ in range(2):
+        try:
+            response = await http.request(method, path, headers=headers, content=body)
+        except (httpx.NetworkError, httpx.RemoteProtocolError):
+            continue
+        return response.status_code
+    return None
 
 
 @dataclass(frozen=True)
@@ -510,6 +512,15 @@ async def _alone(load: Load, statuses: dict[str, int]) -> None:
                 load.broken.append(f"alone: {name}: {status}")
 
 
+async def _at_once(load: Load, calls: int) -> None:
+    """Make each call of a file many times at once: by then all processes are there that decode."""
+    async with AsyncClient(api_key=KEY, base_url=load.url, timeout=LIMIT) as client:
+        for case in load.cases:
+            if case.name.startswith(("embed, ", "detect ")):
+                results = await asyncio.gather(*(load.compare(case, client) for _ in range(calls)))
+                load.broken += [f"at once: {result}" for result in results if result is not None]
+
+
 def _quiet(watch: Watch, most: int) -> Sample:
     """Return a sample when descriptors are down to so many, or when they stay."""
     deadline = time.monotonic() + 60
@@ -531,8 +542,7 @@ def soak(seconds: float, clients: int = CLIENTS) -> Outcome:
             load = Load(service.url, every, expected, statuses)
             watch = Watch(service.process.pid)
             asyncio.run(_alone(load, statuses))
-            first = replace(load, seed=0, counts=Counter())
-            asyncio.run(first.run(clients, min(seconds, BEFORE)))
+            asyncio.run(_at_once(load, clients))
             # The connections of the calls above are closed a moment after the client's.
             time.sleep(2 * IDLE)
             before = watch.sample()
