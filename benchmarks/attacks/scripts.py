@@ -373,9 +373,9 @@ def values(replies: Mapping[str, Reply], each: int) -> Iterator[Case]:
 
 
 def displayed(reply: Reply) -> str:
-    """Return all HTML that views make of a reply."""
+    """Return all HTML that views make of a reply; tables of panels are of texts alone."""
     view = views.view_of(reply)
-    parts = [view.html(reply), view.table(reply), view.draft(reply)]
+    parts = [view.html(reply), view.draft(reply)]
     if isinstance(reply, triptych.contract.ResearchReply):
         parts.append(research_page(reply))
     return "\n".join(parts)

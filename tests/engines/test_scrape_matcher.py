@@ -12,11 +12,20 @@ PRICE = Description("Price", "", "", "span price", "3.20 EUR")
 NAME = Description("", "", "", "h1", "Green tea")
 
 
-def spoken(monkeypatch: pytest.MonkeyPatch, text: str, values: tuple[str, ...]) -> list[str]:
-    """Return the values of a text in which the encoder finds these."""
+def spoken(
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    values: tuple[str, ...],
+    *,
+    several: bool = True,
+    likeliest: str = "",
+    prompt: str = "prompt",
+) -> list[str]:
+    """Return the values of a text in which the encoder finds these, and that several are meant."""
     description = Description("", "", "", "", text)
-    (window,) = inputs("prompt", [description])
+    (window,) = inputs(prompt, [description])
     heads = np.full((len(window.tokens), 3), -1, np.float32)
+    heads[:, 2] = 1 if several else -1
     first = len(heads) - 1 - len(window.places)
     at = 0
     for value in values:
@@ -24,9 +33,9 @@ def spoken(monkeypatch: pytest.MonkeyPatch, text: str, values: tuple[str, ...]) 
         at = start + len(value)
         for place, (begin, end) in enumerate(window.places):
             if start <= begin and end <= at:
-                heads[first + place, 1] = 1
+                heads[first + place, 1] = 2 if value == likeliest else 1
     monkeypatch.setattr(matcher, "encode_tokens", lambda *_: [heads])
-    (reading,) = read("prompt", [description])
+    (reading,) = read(prompt, [description])
     return texts_of(text, reading.spans)
 
 
@@ -45,6 +54,42 @@ def test_runs_of_word_pieces_are_values(
     monkeypatch: pytest.MonkeyPatch, text: str, values: tuple[str, ...]
 ) -> None:
     assert spoken(monkeypatch, text, values) == list(values)
+
+
+@pytest.mark.parametrize("likeliest", ["6 January 2025", "27 January 2025"])
+def test_one_value_among_words_is_the_likeliest(
+    monkeypatch: pytest.MonkeyPatch, likeliest: str
+) -> None:
+    dates = ("6 January 2025", "27 January 2025")
+    text = "Posted 6 January 2025, and it closes 27 January 2025 at noon"
+    found = spoken(monkeypatch, text, dates, several=False, likeliest=likeliest)
+    assert found == [likeliest]
+
+
+def test_one_value_parted_by_signs_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ("The Old Mill", "4 Mill Lane", "Skelby")
+    text = "Find us: The Old Mill, 4 Mill Lane, Skelby"
+    assert spoken(monkeypatch, text, lines, several=False) == ["The Old Mill, 4 Mill Lane, Skelby"]
+
+
+def test_values_of_a_plural_are_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "by Ann Lee and Bo Chan in London"
+    authors = ("Ann Lee", "Bo Chan")
+    assert spoken(monkeypatch, text, authors, several=False, prompt="authors") == [*authors]
+
+
+@pytest.mark.parametrize(
+    ("text", "cut", "whole"),
+    [
+        ("A2 Late Trains 3:58 on the first side", "58", "3:58"),
+        ("it costs 1,250.00 EUR today", "250", "1,250.00"),
+        ("Secretary: Stanley Moss (since 2019)", "Stanley Moss (", "Stanley Moss"),
+    ],
+)
+def test_value_has_whole_numbers_and_no_open_bracket(
+    monkeypatch: pytest.MonkeyPatch, text: str, cut: str, whole: str
+) -> None:
+    assert spoken(monkeypatch, text, (cut,)) == [whole]
 
 
 def test_pieces_with_long_words_between_are_one_value(monkeypatch: pytest.MonkeyPatch) -> None:

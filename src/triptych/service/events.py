@@ -110,7 +110,7 @@ class EventResponse(Response):
                 await response(scope, receive, send)
         elif response is not None or streaming.done():
             # Whether it is being cancelled says nothing: each of its time-outs cancels it, too.
-            if not streaming.done():
+            if response is not None and not streaming.done():
                 await events.put(response)
             await streaming
 

@@ -9,12 +9,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from triptych._once import once
 from triptych.engines.matching.model import likelihood_of, log_odds_of
 from triptych.engines.scrape.description import Description
 from triptych.engines.scrape.matcher_inputs import Input, inputs
+from triptych.engines.scrape.prompts import asks_for_several
 from triptych.engines.text.encoder import encode_tokens
 from triptych.models.files import verified
 
@@ -24,7 +29,11 @@ HEADS_OUTPUT = "heads"
 #: Two values stand apart where the text between them has one of these.
 _APART = re.compile(r"[,;/|·•&\n]|\b(?:and|or|und|oder|et|ou|y|o|e|en)\b", re.IGNORECASE)
 _EDGES = " .,;:|/·•()\n"
+#: "3:58" and "1,250.00" are one.
+_WORD = re.compile(r"\d+(?:[.,:]\d+)+|[^\W_]+")
 _NEARLY_ALL = 0.85
+#: Where several values are asked for less likely than this, a text has one.
+_SEVERAL = 0.5
 #: Likelihoods beyond are as certain as this, so that one does not outweigh all else.
 _LEAST_LIKELIHOOD = 1e-4
 
@@ -111,9 +120,12 @@ def read(prompt: str, descriptions: Sequence[Description]) -> list[Reading]:
     readings = []
     for description, window, logits in zip(descriptions, windows, heads, strict=True):
         likelihood = likelihood_of(fitted.slope * float(logits[:, 0].mean()) + fitted.bias)
-        inside = (logits[-1 - len(window.places) : -1, 1] > 0).tolist()
-        spans = _spans(description.text, window, inside)
-        readings.append(Reading(likelihood, spans, likelihood_of(float(logits[:, 2].mean()))))
+        inside = logits[-1 - len(window.places) : -1, 1]
+        spans = _spans(description.text, window, (inside > 0).tolist())
+        several = likelihood_of(float(logits[:, 2].mean()))
+        if len(spans) > 1 and several < _SEVERAL and not asks_for_several(prompt):
+            spans = (_one_of(spans, description.text, window, inside),)
+        readings.append(Reading(likelihood, spans, several))
     return readings
 
 
@@ -133,23 +145,41 @@ def _spans(text: str, window: Input, inside: Sequence[bool]) -> tuple[tuple[int,
     if spans[-1][1] == window.places[-1][1]:
         # The text may go on behind the last piece that was read.
         spans[-1] = spans[-1][0], len(text)
-    words = [_closed(text, *_to_words(text, *span)) for span in spans]
+    words = dict.fromkeys(_closed(text, *_to_words(text, *span)) for span in spans)
     return tuple(span for span in words if text[slice(*span)].strip(_EDGES)) or whole
 
 
+def _one_of(
+    spans: Sequence[tuple[int, int]], text: str, window: Input, inside: NDArray[np.float32]
+) -> tuple[int, int]:
+    """Return the one value of a text: all spans where only signs part them, else the likeliest."""
+    between = (text[one[1] : other[0]] for one, other in pairwise(spans))
+    if all(len(signs.strip()) <= 1 for signs in between):
+        return spans[0][0], spans[-1][1]
+
+    def likelihood(span: tuple[int, int]) -> float:
+        pieces = [
+            logit
+            for (start, end), logit in zip(window.places, inside, strict=True)
+            if start < span[1] and end > span[0]
+        ]
+        return float(np.mean(pieces)) if pieces else 0.0
+
+    return max(spans, key=likelihood)
+
+
 def _to_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a span that begins and ends with a word, its outer signs left out."""
-    while start > 0 and text[start - 1].isalnum() and text[start].isalnum():
-        start -= 1
-    while end < len(text) and text[end].isalnum() and text[end - 1].isalnum():
-        end += 1
-    return start, end
+    """Return a span that begins and ends with a whole word or number."""
+    words = [word.span() for word in _WORD.finditer(text)]
+    start = next((first for first, last in words if first < start < last), start)
+    return start, next((last for first, last in words if first < end < last), end)
 
 
 def _closed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a span with the bracket that closes one in it."""
-    is_open = text.count("(", start, end) > text.count(")", start, end)
-    return start, end + 1 if is_open and text[end : end + 1] == ")" else end
+    """Return a span with the bracket that closes one in it, or without what is not closed."""
+    if text.count("(", start, end) <= text.count(")", start, end):
+        return start, end
+    return start, end + 1 if text[end : end + 1] == ")" else text.rindex("(", start, end)
 
 
 def texts_of(text: str, spans: Iterable[tuple[int, int]]) -> list[str]:

@@ -396,7 +396,9 @@ class ScrapePanel(Panel):
         codes = [("as selectolax", as_program(call.request, call.reply))]
         if self.corrections and call.request.url:
             codes.append(("for many pages", for_many_pages(request, base_url)))
-        return DisplayedReply(self.operation, request, call.reply, base_url, codes, elements)
+        return DisplayedReply(
+            self.operation, request, call.reply, base_url, codes, picture=elements
+        )
 
     def _record(self, call: Call) -> None:
         super()._record(call)
