@@ -10,8 +10,9 @@ Floats = NDArray[np.float64]
 RGB = tuple[float, float, float]
 
 #: M. Okabe, K. Ito, "Color Universal Design", 2008, made to stand out 3:1 against white paper and
-#: against black: categories that colour-blind readers can distinguish.
-CATEGORIES = ("#2178B5", "#CC6A0A", "#009E73", "#B0609A", "#3E9BD0", "#A68A00", "#D55E00")
+#: against black: categories that colour-blind readers can distinguish. A violet stands for
+#: their vermillion, which looked like the orange, once that was made darker for white paper.
+CATEGORIES = ("#2178B5", "#CC6A0A", "#009E73", "#B0609A", "#3E9BD0", "#A68A00", "#7346E8")
 _TO_CONES = np.array(
     [
         [0.4122214708, 0.5363325363, 0.0514459929],

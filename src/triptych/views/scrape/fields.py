@@ -16,7 +16,7 @@ from triptych.views.search.wording import host_label, link
 
 _UNKNOWN = "?"
 #: Five hues that are easy to tell apart, as many as there are prompts; then those close by.
-_HUES = [hue for hue in CATEGORIES if hue not in ("#3E9BD0", "#D55E00")]
+_HUES = [hue for hue in CATEGORIES if hue not in ("#3E9BD0", "#7346E8")]
 _OTHER_HUES = [hue for hue in CATEGORIES if hue not in _HUES]
 #: Pixels between an element and its outline, and between outlines of the same element.
 _AIR, _APART = 3.0, 4.0
