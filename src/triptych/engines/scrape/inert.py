@@ -84,14 +84,25 @@ def inert(html: str, url: str) -> str:
     tree, base = new_tree(html), base_address(document, url)
     for _ in range(_PASSES):
         changed, added = _cleaned(tree, base, longest)
+        check_cancelled()
         written = (tree.html or "") if added <= longest else ""
         if not written or len(written) > longest:
             return ""
         if not changed:
             return written
+        check_cancelled()
         # What is harmless as a tree may be read as another tree once it is written.
         tree = LexborHTMLParser(written)
     return ""
+
+
+def _nodes(tree: LexborHTMLParser) -> list[LexborNode]:
+    """Return all nodes of a tree; a list, for the tree changes under the walk."""
+    nodes = []
+    for node in tree.root.traverse(include_text=True) if tree.root is not None else ():
+        check_cancelled()
+        nodes.append(node)
+    return nodes
 
 
 def _cleaned(tree: LexborHTMLParser, base: str, longest: int) -> tuple[int, int]:
@@ -105,8 +116,7 @@ def _cleaned(tree: LexborHTMLParser, base: str, longest: int) -> tuple[int, int]
         How many characters the changed attributes have.
     """
     changes = added = 0
-    # A list, for the tree changes under the walk.
-    for node in list(tree.root.traverse(include_text=True)) if tree.root is not None else ():
+    for node in _nodes(tree):
         check_cancelled()
         changed, more = _clean(tree, node, base)
         changes, added = changes + changed, added + more
