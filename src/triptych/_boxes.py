@@ -96,7 +96,7 @@ def draw_boxes(picture: Image, objects: Sequence[NamedBox]) -> None:
     >>> picture = Image.new("RGB", (200, 100), "white")
     >>> draw_boxes(picture, [NamedBox(Box(20, 40, 60, 50), "cup", colour_of("cup"))])
     >>> picture.getpixel((20, 60))
-    (118, 49, 0)
+    (61, 35, 130)
     """
     from PIL import ImageDraw, ImageFont
 

@@ -190,7 +190,7 @@ def annotated(
     >>> picture = Image.new("RGB", (200, 100), "white")
     >>> drawn = annotated(picture, [Detection("cup", 0.8, 20, 40, 80, 90)])
     >>> drawn.size, drawn.getpixel((20, 60))
-    ((200, 100), (118, 49, 0))
+    ((200, 100), (61, 35, 130))
     """
     drawn = picture.copy()
     named = zip(detections, names or [one.label for one in detections], strict=True)
