@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
@@ -39,6 +40,8 @@ class Shot(NamedTuple):
     cells: Sequence[str]
     click: Callable[[Locator], Awaitable[None]]
     height: int
+    #: Where it is written, by default into the documentation.
+    path: str = ""
 
 
 async def _nothing(_panel: Locator) -> None:
@@ -74,6 +77,14 @@ async def _read_review(panel: Locator) -> None:
     await _run(panel)
 
 
+async def _compare(panel: Locator) -> None:
+    await panel.get_by_role("tab", name="History").click()
+    for number in (3, 4):
+        await panel.get_by_label(f"Call {number},").check()
+    await panel.get_by_role("button", name="Compare").click()
+    await panel.get_by_text("members of the reply differ").wait_for()
+
+
 async def _run(panel: Locator) -> None:
     await panel.get_by_role("button", name="Run", exact=True).filter(visible=True).click()
     await panel.get_by_text("Done in").filter(visible=True).wait_for()
@@ -81,6 +92,14 @@ async def _run(panel: Locator) -> None:
 
 #: So that no picture shows how long a model takes to load.
 WARM = "import triptych\n\nclient = triptych.Client()\nclient.sentiment('.'), client.search('.')"
+
+
+def _tutorial() -> list[str]:
+    """Return the cells of the tutorial on the workbench that make the calls to compare."""
+    cells = json.loads((ROOT / "notebooks/10-workbench.ipynb").read_text("utf-8"))["cells"]
+    return ["".join(cells[place]["source"]) for place in (3, 5, 7)]
+
+
 SHOTS = {
     "research": Shot(
         ['panel = triptych.ResearchPanel("How do vaccines work?")\npanel', "await panel.run()"],
@@ -91,6 +110,7 @@ SHOTS = {
     "table": Shot(["triptych.SentimentPanel()"], _score_reviews, 1100),
     "generation": Shot(["triptych.GenerationPanel()"], _draw_four, 800),
     "workbench": Shot(["triptych.Workbench()"], _read_review, 960),
+    "comparison": Shot(_tutorial(), _compare, 1100, "data/workbench.png"),
 }
 
 
@@ -117,7 +137,11 @@ async def main() -> None:
                     if shot.click is not _find_teas:
                         await page.mouse.move(0, 0)
                     await asyncio.sleep(1)
-                    _write(await panel.screenshot(), ROOT / "docs" / f"{name}.png", shot.height)
+                    _write(
+                        await panel.screenshot(),
+                        ROOT / (shot.path or f"docs/{name}.png"),
+                        shot.height,
+                    )
                     await notebook.close()
                 await context.close()
         finally:
