@@ -35,7 +35,7 @@ async def check_pictures(panel: Locator, name: str) -> None:
     await pictures.press("Tab")
     await panel.get_by_role("button", name="More options").click()
     await panel.get_by_label("Seed").fill("7")
-    await panel.get_by_label("Width").fill("512")
+    await panel.get_by_label("Width", exact=True).fill("512")
     await panel.get_by_label("Height").fill("384")
     await panel.get_by_label("Height").press("Tab")
     await panel.evaluate(WATCH_SHARES)
