@@ -216,6 +216,25 @@ async def test_events_whose_caller_hangs_up_end_the_work() -> None:
     assert b"begun" in sent[1]["body"]
 
 
+async def test_events_progress_after_its_caller_has_hung_up_begins_no_stream() -> None:
+    reports: list[OnProgress] = []
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        raise AssertionError
+
+    async def work(on_progress: OnProgress) -> Response:
+        reports.append(on_progress)
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    await events.EventResponse(work, {})({"type": "http"}, receive, send)
+    await reports[0]({"step": "steps"})
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
 async def test_events_that_cannot_be_sent_end_the_work() -> None:
     ended: list[str] = []
 

@@ -78,6 +78,7 @@ class EventResponse(Response):
         events: asyncio.Queue[bytes | Response] = asyncio.Queue(_UNREAD)
         streaming: asyncio.Task[None] | None = None
         response = None
+        has_ended = False
         with anyio.CancelScope() as work:
 
             def begin() -> None:
@@ -92,6 +93,9 @@ class EventResponse(Response):
                     begin()
 
             async def on_progress(step: Mapping[str, Any]) -> None:
+                if has_ended:
+                    # A thread reports what it did before it saw that its caller is gone.
+                    return
                 if streaming is None:
                     begin()
                 await events.put(_event("progress", to_json(dict(step))))
@@ -101,6 +105,7 @@ class EventResponse(Response):
             try:
                 response = await unless_hung_up(receive, partial(self._work, on_progress))
             finally:
+                has_ended = True
                 timer.cancel()
                 if response is None and streaming is not None:
                     # Nobody reads it, unless it has failed itself.
