@@ -163,7 +163,7 @@ function say(button, words) {
   setTimeout(() => (button.textContent = usual), 1500);
 }
 
-// The notebook around the panel, where its model is within reach: in JupyterLab and Notebook 7.
+// The notebook around the panel, where its model is within reach: such as JupyterLab's.
 function notebookOf(model) {
   const notebook = model.widget_manager?.context?.model;
   return notebook?.readOnly === false && notebook.sharedModel?.insertCell
