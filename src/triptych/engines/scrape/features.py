@@ -33,6 +33,8 @@ _MOST_SEARCHED = 300_000
 _LONGEST_TITLE = 2_000
 #: Longer class names are compared by their start and a checksum: forms repeat those around.
 _LONGEST_CLASS = 300
+#: Of an element's classes, characters that are looked at for what stands aside.
+_LONGEST_NAMES = 2_000
 
 STATIC = (
     "h1", "h2", "heading", "in_title", "title_share", "title_segment", "title_start", "mentions",
@@ -148,7 +150,7 @@ def _asides(document: Document) -> list[bool]:
             names = " ".join(
                 " ".join(name_words(name))
                 for attribute in ("class", "id", "role")
-                for name in node.attributes.get(attribute, "").split()
+                for name in node.attributes.get(attribute, "")[:_LONGEST_NAMES].split()
             )
             above = node.tag in _ASIDE_TAGS or bool(names and _ASIDE.search(names))
         asides.append(above)
