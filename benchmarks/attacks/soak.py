@@ -8,10 +8,11 @@ sounds that are broken; what is refused must be refused with the status it has w
 going on.
 
 Broken is a reply that differs from the one before (numbers by more than `TOLERANCE`), any other
-status, a connection that breaks, an error in the log, descriptors that are left over when all
-clients are gone (more than `SPARE` beyond those before the load), and resident memory that grows:
-over the last two thirds of the time, the line through its samples (Theil and Sen) rises by more
-than `GROWTH` of their median. Memory is judged in runs of five minutes and more.
+status, a connection that breaks (of a refused request, twice), an error in the log, descriptors
+that are left over when all clients are gone (more than `SPARE` beyond those before the load), and
+resident memory that grows: over the last two thirds of the time, the line through its samples
+(Theil and Sen) rises by more than `GROWTH` of their median. Memory is judged in runs of five
+minutes and more.
 """
 
 from __future__ import annotations
@@ -302,6 +303,8 @@ class Load:
     #: What is broken, and how many calls were made by kind.
     broken: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
+    #: The refused requests whose connection was closed without an answer.
+    closed: list[str] = field(default_factory=list)
 
     async def run(self, clients: int, seconds: float) -> None:
         """Let so many clients call for so many seconds."""
@@ -388,7 +391,7 @@ class Load:
         self, name: str, request: tuple[str, str, dict[str, str], bytes], http: httpx.AsyncClient
     ) -> str | None:
         """Send a request that is refused."""
-        status = await status_of(request, http)
+        status = await status_of(request, http, lambda: self.closed.append(name))
         # A body that is too large may be cut off before it is sent.
         if status == self.statuses[name] or (status is None and self.statuses[name] == 413):
             return None
@@ -396,17 +399,21 @@ class Load:
 
 
 async def status_of(
-    request: tuple[str, str, dict[str, str], bytes], http: httpx.AsyncClient
+    request: tuple[str, str, dict[str, str], bytes],
+    http: httpx.AsyncClient,
+    on_closed: Callable[[], object] = lambda: None,
 ) -> int | None:
     """Return the status of a request; None if the connection was closed, twice.
 
-    A service may close a connection that has been idle just as the next request comes.
+    A service may close a connection that has been idle just as the next request comes: `on_closed`
+    is called each time.
     """
     method, path, headers, body = request
     for _ in range(2):
         try:
             response = await http.request(method, path, headers=headers, content=body)
         except (httpx.NetworkError, httpx.RemoteProtocolError):
+            on_closed()
             continue
         return response.status_code
     return None
@@ -572,6 +579,7 @@ def soak(seconds: float, clients: int = CLIENTS) -> Outcome:
             "minutes": taken / 60,
             "calls compared": load.counts["calls"],
             "calls that misbehave": load.counts["faults"],
+            "connections closed without an answer": len(load.closed),
             "calls a second": load.counts.total() / taken,
             "resident memory before, MB": before.memory,
             "resident memory at its end, MB": watch.samples[-1].memory,
