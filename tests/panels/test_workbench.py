@@ -52,16 +52,16 @@ async def ask(workbench: Workbench, text: str, **values: Any) -> RecordedCall:
     return last
 
 
-def press(page: HistoryPage, order: str, *calls: RecordedCall) -> None:
+def press(page: HistoryPage, action: str, *calls: RecordedCall) -> None:
     """Press a button of the history while these calls are ticked."""
-    message = {"order": order, "calls": [call.number for call in calls]}
+    message = {"action": action, "calls": [call.number for call in calls]}
     page.table._handle_custom_msg(message, [])
 
 
-async def pressed(page: HistoryPage, order: str, *calls: RecordedCall) -> None:
+async def pressed(page: HistoryPage, action: str, *calls: RecordedCall) -> None:
     """Press a button, and wait for what it starts."""
     before = asyncio.all_tasks()
-    press(page, order, *calls)
+    press(page, action, *calls)
     for task in asyncio.all_tasks() - before:
         await asyncio.wait_for(task, 20)
 
@@ -374,10 +374,10 @@ async def test_what_is_pressed_before_it_is_seen_to_be_disabled_does_nothing(
     await end_of(page)
     assert not page.table.busy
     assert len(workbench.history) == 2, "made again once"
-    for order in ("show", "again", "elsewhere", "compare", "pin", "erase"):
-        press(page, order)
+    for action in ("show", "again", "elsewhere", "compare", "pin", "erase"):
+        press(page, action)
     press(page, "elsewhere", call)
-    for message in ({}, "pin", {"order": "pin"}, {"order": "pin", "calls": [7, "1", None]}):
+    for message in ({}, "pin", {"action": "pin"}, {"action": "pin", "calls": [7, "1", None]}):
         page.table._handle_custom_msg(message, [])
     assert not any(call.pinned for call in workbench.history)
     assert bar_of(workbench).problem == ""

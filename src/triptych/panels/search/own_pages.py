@@ -87,7 +87,7 @@ class OwnPages(ipywidgets.VBox):
         """Add what stands in the box."""
         target = self.box.value.strip()
         if not target:
-            self._complain("Type the path of a folder or file, or the address of a site.")
+            self._show_problem("Type the path of a folder or file, or the address of a site.")
         elif self.add_button.disabled is False:
             self._start(partial(self._add, target))
 
@@ -103,18 +103,18 @@ class OwnPages(ipywidgets.VBox):
 
     async def _do(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do it with the buttons off; show what goes wrong beside the box."""
-        self._complain("")
+        self._show_problem("")
         self._pause(True)
         try:
             await work()
         except asyncio.CancelledError:
             if self._is_closed:
                 raise
-            self._say("Stopped. Pages read so far can be searched; Add goes on from there.")
+            self._show_status("Stopped. Pages read so far can be searched; Add goes on from there.")
             await self._list()
         except (OSError, RuntimeError, ValueError) as error:
-            self._say("")
-            self._complain(str(error))
+            self._show_status("")
+            self._show_problem(str(error))
         finally:
             self._pause(False)
 
@@ -126,7 +126,7 @@ class OwnPages(ipywidgets.VBox):
                     part.disabled = paused
 
     async def _add(self, target: str) -> None:
-        self._say(f"Looking for pages in {target} …")
+        self._show_status(f"Looking for pages in {target} …")
         self.stop_button.disabled = False
         try:
             report = await _index().add_async(target, on_progress=self._show_progress)
@@ -137,7 +137,7 @@ class OwnPages(ipywidgets.VBox):
             failures.append(
                 "Pages are HTML, Markdown, reStructuredText, plain text, notebooks, PDF."
             )
-        self._say(report.summary.rstrip(":"), *failures)
+        self._show_status(report.summary.rstrip(":"), *failures)
         self.box.value = ""
         await self._list()
 
@@ -150,7 +150,7 @@ class OwnPages(ipywidgets.VBox):
 
     async def _remove(self, name: str) -> None:
         number = await asyncio.to_thread(lambda: _index().remove(name))
-        self._say(f"{count(number, 'page')} removed.")
+        self._show_status(f"{count(number, 'page')} removed.")
         await self._list()
 
     def close(self) -> None:
@@ -185,11 +185,11 @@ class OwnPages(ipywidgets.VBox):
         line.add_class("triptych-own-source")
         return line
 
-    def _say(self, *lines: str) -> None:
+    def _show_status(self, *lines: str) -> None:
         shown = "<br>".join(escape(line) for line in lines if line)
         self.status.value = f'<div role="status">{shown}</div>' if shown else ""
 
-    def _complain(self, words: str) -> None:
+    def _show_problem(self, words: str) -> None:
         problem = f'<span class="triptych-problem" role="alert">{escape(words)}</span>'
         self.message.value = problem if words else ""
 

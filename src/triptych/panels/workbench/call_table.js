@@ -1,6 +1,6 @@
 // The history of calls: what to list, a row for each run, and what can be done with the ticked ones.
-// Each order goes with the numbers of its calls: ipywidgets holds a change of the ticks back while
-// an earlier one is on its way, and an order that does not name its calls would be ahead of it.
+// Each action goes with the numbers of its calls: ipywidgets holds a change of the ticks back while
+// an earlier one is on its way, and an action that does not name its calls would be ahead of it.
 const COLUMNS = [
   ["number", "#"], ["time", "Time"], ["operation", "Operation"], ["summary", "Input"],
   ["headline", "Outcome"], ["where", "Where"], ["seconds", "Duration"], ["tokens", "Tokens"],
@@ -17,7 +17,7 @@ const some = (calls) => calls.length > 0;
 const all = (calls, name) => some(calls) && calls.every((call) => call[name]);
 // A table is run again in its panel, where it can be chosen.
 const canRepeat = (calls, { busy }) => isOne(calls) && calls[0].has_request && !busy;
-const ORDERS = [
+const ACTIONS = [
   {
     name: "open", label: "Open in panel", title: "Fill the panel with the inputs of this call",
     enabled: (calls, { rows }) => rows === 1 && all(calls, "has_inputs"),
@@ -93,7 +93,7 @@ function render({ model, el }) {
   };
   const show = (row) => {
     choose([row.number]);
-    if (hasEnded(row)) model.send({ order: "show", calls: [row.number] });
+    if (hasEnded(row)) model.send({ action: "show", calls: [row.number] });
   };
 
   // What to list.
@@ -128,7 +128,7 @@ function render({ model, el }) {
     const number = calls.filter((call) => !call.pinned && hasEnded(call)).length;
     const clear = makeButton("Clear", "Remove all calls that are not pinned", () => {
       const what = number === 1 ? "Remove the call that is" : `Remove the ${number} calls that are`;
-      const remove = makeButton("Remove", "", () => model.send({ order: "clear", calls: [] }));
+      const remove = makeButton("Remove", "", () => model.send({ action: "clear", calls: [] }));
       const keep = makeButton("Keep", "", () => {
         offerClear();
         clearing.querySelector("button").focus();
@@ -138,7 +138,7 @@ function render({ model, el }) {
     });
     clear.disabled = !number;
     const undo = makeButton("Undo", "Put back the removed calls", () =>
-      model.send({ order: "undo", calls: [] }));
+      model.send({ action: "undo", calls: [] }));
     clearing.replaceChildren(...(model.get("removed") ? [undo] : []), clear);
   };
 
@@ -146,9 +146,9 @@ function render({ model, el }) {
   const place = el.appendChild(make("div"));
   const bar = el.appendChild(make("div", "", "triptych-actions"));
   const chosen = () => visible().flatMap(callsOf).filter(({ number }) => ticked().has(number));
-  const buttons = ORDERS.map((order) => {
-    const act = () => model.send({ order: order.name, calls: chosen().map(({ number }) => number) });
-    return [order, bar.appendChild(makeButton("", order.title, act))];
+  const buttons = ACTIONS.map((action) => {
+    const act = () => model.send({ action: action.name, calls: chosen().map(({ number }) => number) });
+    return [action, bar.appendChild(makeButton("", action.title, act))];
   });
   const offer = () => {
     const calls = chosen();

@@ -239,7 +239,7 @@ class CallTable(anywidget.AnyWidget):
 
     Parameters
     ----------
-    on_order : callable
+    on_action : callable
         Called with the name of what to do, and the numbers of the calls to do it with.
 
     Attributes
@@ -264,15 +264,15 @@ class CallTable(anywidget.AnyWidget):
     busy = traitlets.Bool(False).tag(sync=True)
     removed = traitlets.Int(0).tag(sync=True)
 
-    def __init__(self, on_order: Callable[[str, list[int]], object]) -> None:
+    def __init__(self, on_action: Callable[[str, list[int]], object]) -> None:
         super().__init__()
-        self._on_order = on_order
+        self._on_action = on_action
         self.on_msg(self._receive)
 
     def _receive(self, _: object, message: Any, __: object) -> None:
         match message:
-            case {"order": str(name), "calls": list(numbers)}:
-                self._on_order(name, numbers)
+            case {"action": str(name), "calls": list(numbers)}:
+                self._on_action(name, numbers)
 
     def show(self, calls: Iterable[RecordedCall]) -> None:
         """Show these calls."""

@@ -49,7 +49,7 @@ class HistoryPage(ipywidgets.VBox):
         self.task: asyncio.Task[None] | None = None
         self._saving: asyncio.Task[None] | None = None
         self._comparing: asyncio.Task[None] | None = None
-        self.table = CallTable(lambda name, calls: loop.call(lambda: self._obey(name, calls)))
+        self.table = CallTable(lambda name, calls: loop.call(lambda: self._act(name, calls)))
         self.status = StatusLine()
         self.result = Result("Click on a call to show its reply here.", "", loop)
         self.rows = TableResult("", loop)
@@ -64,7 +64,7 @@ class HistoryPage(ipywidgets.VBox):
         self.rows.add_class("triptych-result")
         set_visible(self.rows, False)
         self.board.add_class("triptych-comparison")
-        self._orders: dict[str, Callable[[list[RecordedCall]], object]] = {
+        self._actions: dict[str, Callable[[list[RecordedCall]], object]] = {
             "show": self._show_one,
             "again": self._run_here,
             "elsewhere": self._run_elsewhere,
@@ -80,10 +80,10 @@ class HistoryPage(ipywidgets.VBox):
         }
         self.refresh()
 
-    def _obey(self, name: str, numbers: Sequence[int]) -> None:
-        """Do what is ordered with the calls of these numbers; some may be gone."""
-        if name in self._orders:
-            self._orders[name]([call for call in self._calls if call.number in numbers])
+    def _act(self, name: str, numbers: Sequence[int]) -> None:
+        """Do what was clicked with the calls of these numbers; some may be gone."""
+        if name in self._actions:
+            self._actions[name]([call for call in self._calls if call.number in numbers])
 
     def refresh(self) -> None:
         """Show the calls as they are now, and where they can be made again."""
