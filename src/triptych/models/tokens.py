@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
+from tokenizers import Encoding, Tokenizer
 
 from triptych._once import once
 from triptych.models.files import verified
 
 TOKEN_EMBEDDINGS_FILE = "token_embeddings/words.npz"
+#: Characters for which it takes longer to wake the tokenizer's threads than to read them.
+_FEW = 2_000
 
 
 @once
@@ -30,6 +33,20 @@ def text_tokenizer() -> Tokenizer:
     tokenizer.no_padding()
     tokenizer.no_truncation()
     return tokenizer
+
+
+def word_pieces(texts: Sequence[str]) -> list[Encoding]:
+    """Return the word pieces of each text, without marks or their places in the text.
+
+    Examples
+    --------
+    >>> [len(pieces) for pieces in word_pieces(["A cup of tea", ""])]
+    [4, 0]
+    """
+    tokenizer = text_tokenizer()
+    if sum(map(len, texts)) <= _FEW:
+        return [tokenizer.encode(text, add_special_tokens=False) for text in texts]
+    return tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
 
 
 class TokenEmbeddings(NamedTuple):

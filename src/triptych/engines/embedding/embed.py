@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.text.encoder import FIRST, LAST, encode, token_counts
+from triptych.engines.text.encoder import FIRST, LAST, encode
 from triptych.engines.text.sentences import Span, split_sentences
-from triptych.models.tokens import text_tokenizer
+from triptych.models.tokens import text_tokenizer, word_pieces
 
 if TYPE_CHECKING:
     from tokenizers import Encoding
@@ -40,6 +40,8 @@ class Embedded(NamedTuple):
     #: (n,): whether a text was longer than the encoder reads, so that its vector is that of its
     #: beginning.
     cut: NDArray[np.bool_]
+    #: (n,): word pieces of each text, those that are not read included.
+    tokens: NDArray[np.int64]
 
 
 def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embedded:
@@ -64,15 +66,14 @@ def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embe
     >>> bool(tea @ coffee > tea @ train)
     True
     """
-    tokenizer = text_tokenizer()
-    before = tokenizer.encode(instruction or "", add_special_tokens=False).ids
+    before = word_pieces([instruction or ""])[0].ids
     if len(before) > LONGEST_INSTRUCTION:
         raise ValueError(
             f"The instruction has {len(before)} word pieces: give at most {LONGEST_INSTRUCTION}."
         )
     room = LONGEST - len(before)
     vectors = np.empty((len(texts), WIDTH), np.float32)
-    cut = np.zeros(len(texts), np.bool_)
+    tokens = np.zeros(len(texts), np.int64)
     # A text that stands there twice is read once.
     keys = [_key(text, instruction) for text in texts]
     known = _cache.get(set(keys))
@@ -80,18 +81,16 @@ def embed_texts(texts: Sequence[str], *, instruction: str | None = None) -> Embe
     for start in range(0, len(unknown), _AT_ONCE):
         check_cancelled()
         places = unknown[start : start + _AT_ONCE]
-        encodings = tokenizer.encode_batch_fast(
-            [texts[place] for place in places], add_special_tokens=False
-        )
+        encodings = word_pieces([texts[place] for place in places])
         windows = [[FIRST, *before, *encoding.ids[:room], LAST] for encoding in encodings]
         rows = encode(ENCODER_FILE, ["vectors"], windows)
         for place, row, encoding in zip(places, rows, encodings, strict=True):
             # Copied, for a row would hold on to all rows.
-            known[keys[place]] = (row.copy(), len(encoding.ids) > room)
+            known[keys[place]] = (row.copy(), len(encoding))
     _cache.put({keys[place]: known[keys[place]] for place in unknown})
     for place, key in enumerate(keys):
-        vectors[place], cut[place] = known[key]
-    return Embedded(vectors, cut)
+        vectors[place], tokens[place] = known[key]
+    return Embedded(vectors, tokens > room, tokens)
 
 
 def shorten(vectors: NDArray[np.float32], dimensions: int) -> NDArray[np.float32]:
@@ -117,14 +116,14 @@ def shorten(vectors: NDArray[np.float32], dimensions: int) -> NDArray[np.float32
 
 
 class VectorCache:
-    """Vectors of the texts embedded last: an explored column is embedded again and again."""
+    """Vectors and word pieces of the texts embedded last: a column is embedded again and again."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._vectors: OrderedDict[bytes, tuple[NDArray[np.float32], bool]] = OrderedDict()
+        self._vectors: OrderedDict[bytes, tuple[NDArray[np.float32], int]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, keys: Collection[bytes]) -> dict[bytes, tuple[NDArray[np.float32], bool]]:
+    def get(self, keys: Collection[bytes]) -> dict[bytes, tuple[NDArray[np.float32], int]]:
         """Return the vectors of these keys, as far as they are known."""
         with self._lock:
             known = {key: self._vectors[key] for key in keys if key in self._vectors}
@@ -132,7 +131,7 @@ class VectorCache:
                 self._vectors.move_to_end(key)
         return known
 
-    def put(self, vectors: Mapping[bytes, tuple[NDArray[np.float32], bool]]) -> None:
+    def put(self, vectors: Mapping[bytes, tuple[NDArray[np.float32], int]]) -> None:
         """Add vectors, and drop the least recently used."""
         with self._lock:
             self._vectors.update(vectors)
@@ -188,11 +187,11 @@ def chunk_texts(texts: Sequence[str], longest: int = LONGEST) -> list[list[Span]
     for start in range(0, len(texts), _AT_ONCE):
         check_cancelled()
         some = list(texts[start : start + _AT_ONCE])
-        # Most texts are short and plain: their only chunk is the text without the space around it.
-        lengths = token_counts(some).tolist()
+        # Most texts are short and plain: their only chunk is the text without the space around it,
+        # for a character is one word piece at most.
         plain = [
-            0 < length <= longest and text.isascii() and text.isprintable()
-            for text, length in zip(some, lengths, strict=True)
+            0 < len(text.strip()) <= longest and text.isascii() and text.isprintable()
+            for text in some
         ]
         others = [text for text, is_plain in zip(some, plain, strict=True) if not is_plain]
         encodings = text_tokenizer().encode_batch(others, add_special_tokens=False)

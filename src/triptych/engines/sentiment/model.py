@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from triptych._cancellation import counted_steps
 from triptych._entities import unescape
 from triptych.engines.text.encoder import FIRST, LAST, encode
-from triptych.models.tokens import text_tokenizer
+from triptych.models.tokens import word_pieces
 
 ENCODER_FILE = "sentiment/encoder.onnx"
 #: Its own vectors of the word pieces, which were trained with it.
@@ -67,7 +67,7 @@ def read(texts: Sequence[str]) -> Reading:
 
 def _read_chunk(texts: Sequence[str]) -> Reading:
     """Read texts whose tokens are held together."""
-    encodings = text_tokenizer().encode_batch_fast(list(texts), add_special_tokens=False)
+    encodings = word_pieces(texts)
     windows: list[list[int]] = []
     owners: list[int] = []
     for owner, encoding in enumerate(encodings):

@@ -15,7 +15,7 @@ from triptych._cancellation import steps_done
 from triptych._cores import map_on_cores
 from triptych._once import once
 from triptych.models.sessions import open_session
-from triptych.models.tokens import TOKEN_EMBEDDINGS_FILE, text_tokenizer, token_embeddings
+from triptych.models.tokens import TOKEN_EMBEDDINGS_FILE, token_embeddings, word_pieces
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -164,8 +164,7 @@ def _counted(words: Sequence[str]) -> list[int]:
         for start in range(0, len(word), _PIECE):
             pieces.append(word[start : start + _PIECE].encode("utf-8", "ignore").decode())
             owners.append(owner)
-    encodings = text_tokenizer().encode_batch_fast(pieces, add_special_tokens=False)
     counts = [0] * len(words)
-    for owner, encoding in zip(owners, encodings, strict=True):
+    for owner, encoding in zip(owners, word_pieces(pieces), strict=True):
         counts[owner] += len(encoding)
     return counts

@@ -165,7 +165,7 @@ def _outcomes(
         texts = [text for place in places for text in pieces[place].texts]
         try:
             with counted_steps(len(texts), "text"):
-                vectors, is_cut = embed_texts(texts, instruction=instruction)
+                vectors, is_cut, tokens = embed_texts(texts, instruction=instruction)
         except ValueError as error:
             outcomes |= dict.fromkeys(places, _invalid("instruction", error))
             continue
@@ -174,7 +174,11 @@ def _outcomes(
             own = slice(first, first + len(pieces[place].texts))
             first = own.stop
             outcomes[place] = _outcome(
-                requests[place], pieces[place], vectors[own], int(is_cut[own].sum())
+                requests[place],
+                pieces[place],
+                vectors[own],
+                cut=int(is_cut[own].sum()),
+                tokens=int(tokens[own].sum()),
             )
     return [outcomes[place] for place in range(len(requests))]
 
@@ -183,7 +187,9 @@ def _outcome(
     request: EmbeddingRequest,
     pieces: _Pieces,
     vectors: numpy.typing.NDArray[numpy.float32],
+    *,
     cut: int,
+    tokens: int,
 ) -> Outcome | Exception:
     """Return the outcome of a request whose texts have these vectors, `cut` of their beginning."""
     from triptych.engines.embedding import shorten
@@ -206,7 +212,8 @@ def _outcome(
     }
     if warnings:
         members["warnings"] = warnings
-    return Outcome(members, input_texts=pieces.texts, output_texts=pieces.texts)
+    # The pieces are read, and returned as they are.
+    return Outcome(members, tokens=(tokens, tokens))
 
 
 def _truncated(cut: int, texts: int) -> dict[str, str]:
