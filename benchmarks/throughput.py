@@ -8,13 +8,17 @@ this process; `client.map` to `triptych serve`, a process of its own on loopback
 once that send one text a call to it. A ratio is the median over the rounds of a way's rate by the
 engine's in the same round. `--seconds` is about what the engine takes in a round.
 
-**Calls**: each round calls the engine directly, in one thread, with one text of 200 characters (a
-query, of search) after the other; and then the service, with other texts, over 1, 8, 32 and 64
-connections at once for `--seconds` each. Connections are raw sockets of a process of its own, so
-that the service is measured and not a client. The overhead is the processor time of the service
-by call less that of the engine; where the service reads texts of several calls together, which
-takes less time than one after the other, it is below zero. Processor time depends little on what
-else the machine does, and calls a second do.
+**Calls**: for 1, 8, 32 and 64 connections in turn, each round calls the engine directly, in one
+thread, with one text of 200 characters (a query, of search) after the other for `--seconds`; and
+then the service with the same texts, over so many connections at once, for as long. Connections are
+raw sockets of a process of its own, so that the service is measured and not a client. The overhead
+is the processor time of the service by call less that of the engine; where the service reads texts
+of several calls together, which takes less time than one after the other, it is below zero.
+Processor time depends little on what else the machine does, and calls a second do.
+
+The engine with gaps is a control: it is called with other texts, each in a worker thread and a
+millisecond after the one before. What it takes more than without gaps, is in the overhead of one
+connection as well, and no work of the service: caches are cold, and clocks slower.
 """
 
 from __future__ import annotations
@@ -23,7 +27,7 @@ import argparse
 import asyncio
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import count, islice, product
 from random import Random
@@ -31,6 +35,7 @@ from typing import Any, NamedTuple
 
 import load
 import psutil
+from anyio import to_thread
 from client_overhead import KEY, serving
 from report import report
 from texts import texts
@@ -192,6 +197,8 @@ CALLS = {
 CONNECTIONS = (1, 8, 32, 64)
 #: More calls a second than any operation answers.
 MOST_CALLS = 5_000
+#: Seconds between calls of the engine with gaps.
+GAP = 0.001
 
 
 class Calls(NamedTuple):
@@ -205,13 +212,13 @@ class Calls(NamedTuple):
     wait: float
 
 
-def directly(operation: str, seconds: float) -> Calls:
+def directly(operation: str, inputs: Sequence[str], seconds: float) -> Calls:
     """Call the engine with one input after the other."""
-    read, _, inputs = CALLS[operation]
+    read = CALLS[operation].engine
     waits: list[float] = []
     processor, began = time.process_time(), time.perf_counter()
     last = began
-    for text in inputs():
+    for text in inputs:
         read(text)
         now = time.perf_counter()
         waits.append(now - last)
@@ -222,17 +229,40 @@ def directly(operation: str, seconds: float) -> Calls:
     return Calls(len(waits) / (last - began), processor / len(waits), statistics.median(waits))
 
 
+async def with_gaps(operation: str, inputs: Sequence[str], seconds: float) -> Calls:
+    """Call the engine in a worker thread, with a gap before each call."""
+    read = CALLS[operation].engine
+    waits: list[float] = []
+    processor = 0.0
+    began = time.perf_counter()
+
+    def work(text: str) -> None:
+        nonlocal processor
+        before, start = time.process_time(), time.perf_counter()
+        read(text)
+        processor += time.process_time() - before
+        waits.append(time.perf_counter() - start)
+
+    for text in inputs:
+        await asyncio.sleep(GAP)
+        await to_thread.run_sync(work, text)
+        if time.perf_counter() > began + seconds:
+            break
+    took = time.perf_counter() - began
+    return Calls(len(waits) / took, processor / len(waits), statistics.median(waits))
+
+
 def served(
     operation: str,
     server: tuple[psutil.Process, str],
     caller: ProcessPoolExecutor,
+    inputs: Sequence[str],
     connections: int,
     seconds: float,
 ) -> Calls:
     """Call the service over so many connections."""
     process, url = server
-    _, members, inputs = CALLS[operation]
-    bodies = [*map(members, islice(inputs(), int(seconds * MOST_CALLS)))]
+    bodies = [*map(CALLS[operation].members, inputs)]
     before = process.cpu_times()
     path = OPERATIONS[operation].path
     result = caller.submit(load.run, url, path, bodies, connections, seconds).result()
@@ -250,30 +280,39 @@ def measure_calls(
     seconds: float,
 ) -> None:
     """Print a row for the engine and for each number of connections, and report it."""
+
+    def inputs() -> list[str]:
+        return [*islice(CALLS[operation].inputs(), int(seconds * MOST_CALLS))]
+
     # Models are loaded by then.
-    served(operation, server, caller, 2, 1)
-    directly(operation, 0.5)
-    results: dict[int, list[Calls]] = {connections: [] for connections in (0, *CONNECTIONS)}
+    served(operation, server, caller, inputs(), 2, 1)
+    directly(operation, inputs(), 0.5)
+    engine: dict[int, list[Calls]] = {connections: [] for connections in CONNECTIONS}
+    service: dict[int, list[Calls]] = {connections: [] for connections in CONNECTIONS}
+    spaced: list[Calls] = []
     for _ in range(rounds):
-        results[0].append(directly(operation, seconds))
+        spaced.append(asyncio.run(with_gaps(operation, inputs(), seconds)))
         for connections in CONNECTIONS:
-            results[connections].append(served(operation, server, caller, connections, seconds))
-    engine = results[0]
-    for connections, calls in results.items():
+            some_inputs = inputs()
+            engine[connections].append(directly(operation, some_inputs, seconds))
+            service[connections].append(
+                served(operation, server, caller, some_inputs, connections, seconds)
+            )
+    alone = [call for calls in engine.values() for call in calls]
+    rows = [("engine, one thread", alone, alone), ("engine, with gaps", spaced, engine[1])]
+    rows += [(f"{number} connections", calls, engine[number]) for number, calls in service.items()]
+    for name, calls, own_calls in rows:
         rate = statistics.median(call.rate for call in calls)
         processor = 1000 * statistics.median(call.processor for call in calls)
         wait = 1000 * statistics.median(call.wait for call in calls)
-        pairs = [*zip(calls, engine, strict=True)]
+        pairs = [*zip(calls, own_calls, strict=True)]
         ratio = statistics.median(call.rate / own.rate for call, own in pairs)
         overhead = 1000 * statistics.median(call.processor - own.processor for call, own in pairs)
-        name = f"{connections} connections" if connections else "engine, one thread"
-        more = f"{overhead:.2f}" if connections else ""
         row = f"{operation:<10} {name:<20} {rate:>8,.0f} {ratio:>6.2f}"
-        print(f"{row} {processor:>13.2f} {more:>12} {wait:>10.2f}")
+        print(f"{row} {processor:>13.2f} {overhead:>12.2f} {wait:>10.2f}", flush=True)
         report(f"{operation}, calls a second", rate, by=name)
         report(f"{operation}, processor time by call", processor, "ms", by=name)
-        if connections:
-            report(f"{operation}, overhead by call", overhead, "ms", by=name)
+        report(f"{operation}, overhead by call", overhead, "ms", by=name)
 
 
 def main() -> None:

@@ -14,6 +14,7 @@ from tokenizers import Encoding
 from triptych import samples
 from triptych.engines.embedding import LONGEST, chunk, chunk_texts, embed, embed_texts, shorten
 from triptych.engines.embedding.embed import VectorCache, forget_vectors
+from triptych.engines.text.encoder import token_counts
 from triptych.engines.text.sentences import Span
 from triptych.models.tokens import text_tokenizer
 
@@ -93,6 +94,21 @@ def test_a_long_text_is_cut_and_said_so() -> None:
     found = embed_texts([long, "word " * LONGEST, "word"])
     assert found.cut.tolist() == [True, False, False]
     assert np.allclose(found.vectors[0], found.vectors[1], atol=1e-5)
+
+
+def test_tokens_of_embedded_texts_are_counted_without_instruction_and_cut() -> None:
+    texts = ["A cup of tea", "", "word " * 300, "caf\u00e9, 日本", "A cup of tea"]
+    # The second time, vectors and numbers are remembered.
+    for _ in range(2):
+        embedded = embed_texts(texts, instruction="query")
+        assert embedded.tokens.tolist() == token_counts(texts).tolist()
+
+
+@pytest.mark.parametrize("text", ["", "   ", " tea ", "!" * 254, "!" * 255, "ab " * 200])
+def test_chunks_of_plain_texts_are_those_of_their_word_pieces(text: str) -> None:
+    # A line break is no plain text, and no word piece either.
+    chunks = [text[start:end] for start, end in chunk(text)]
+    assert chunks == [f"{text}\n"[start:end] for start, end in chunk(f"{text}\n")]
 
 
 def test_an_instruction_changes_the_vector_and_what_fits() -> None:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from triptych import samples
 from triptych.engines.text import encoder
 from triptych.engines.text.encoder import count_tokens, token_counts
-from triptych.models.tokens import text_tokenizer
+from triptych.models import tokens
+from triptych.models.tokens import text_tokenizer, word_pieces
 
 
 def pieces(text: str) -> int:
@@ -38,6 +39,28 @@ def test_token_counts_of_any_texts_are_those_of_the_tokenizer(texts: list[str]) 
 )
 def test_token_counts_of_unusual_texts_are_those_of_the_tokenizer(text: str) -> None:
     assert token_counts([text, text]).tolist() == [pieces(text)] * 2
+
+
+@pytest.mark.parametrize("few", [0, 1_000_000])
+def test_word_pieces_of_few_and_many_texts_are_the_same(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = ["", "Unbelievable!", "日本 語", samples.text("pride-and-prejudice.txt")[:3_000]]
+    expected = [text_tokenizer().encode(text, add_special_tokens=False).ids for text in texts]
+    monkeypatch.setattr(tokens, "_FEW", few)
+    assert [pieces.ids for pieces in word_pieces(texts)] == expected
+
+
+def test_word_pieces_of_few_texts_wakes_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    class OneByOne:
+        """A tokenizer without its threads."""
+
+        encode = staticmethod(text_tokenizer().encode)
+
+    monkeypatch.setattr(tokens, "text_tokenizer", OneByOne)
+    assert [len(pieces) for pieces in word_pieces(["A cup of tea", "two cups"])] == [4, 2]
+    with pytest.raises(AttributeError):
+        word_pieces(["tea " * 1_000])
 
 
 def test_token_counts_remembers_a_bounded_number_of_words(

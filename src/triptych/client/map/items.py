@@ -26,6 +26,8 @@ _MAIN_MEMBERS = {
     "generate_image": "prompt",
 }
 _SAMPLES = {"url": "https://example.com/"}
+#: `json.dumps` with such options would make one for each item.
+_encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), default=str)
 
 
 def operation_of(operation: str | Operation[Any, Any]) -> Operation[Any, Any]:
@@ -214,7 +216,7 @@ def _root(field: str | None) -> str:
 
 
 def _canonical(value: Any) -> bytes:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=str).encode()
+    return _encoder.encode(value).encode()
 
 
 def _digest(content: bytes) -> bytes:
