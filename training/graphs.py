@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import onnx
 import torch
+from onnx import numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.transformers.fusion_options import FusionOptions
 from onnxruntime.transformers.optimizer import optimize_model
@@ -66,3 +68,46 @@ def quantise(single: Path, eight: Path) -> None:
         reduce_range=True,
         extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT},
     )
+
+
+def read_weights(graph: Path, model: torch.nn.Module) -> None:
+    """Set the weights of `model` to those of a shipped graph, to train on from there.
+
+    They have eight bits; what that takes away is less than a few steps of training change.
+
+    Parameters
+    ----------
+    graph : Path
+        As `export_fused` and `quantise` made it.
+    model : Module
+        An `EncoderWithHeads` of as many layers and heads.
+    """
+    shipped = onnx.load(graph).graph
+    arrays = {one.name: numpy_helper.to_array(one) for one in shipped.initializer}
+
+    def floats(name: str) -> torch.Tensor:
+        if not name.endswith("_quantized"):
+            return torch.from_numpy(arrays[name].copy())
+        own = name.removesuffix("_quantized")
+        steps = arrays[name].astype(np.float32) - arrays[f"{own}_zero_point"]
+        return torch.from_numpy((steps * arrays[f"{own}_scale"]).astype(np.float32))
+
+    own = {name.removesuffix("_quantized"): name for name in arrays}
+    state = model.state_dict()
+    known = {name: floats(own[f"model.{name}"]) for name in state if f"model.{name}" in own}
+    products = [floats(one.input[1]).T for one in shipped.node if one.op_type == "MatMulInteger"]
+    attending = [one.input for one in shipped.node if one.op_type == "QAttention"]
+    for number, (_, weight, bias, *_) in enumerate(attending):
+        layer = f"encoder.encoder.layer.{number}."
+        parts = zip(floats(weight).T.split(WIDTH), floats(bias).split(WIDTH), strict=True)
+        for name, part in zip(("query", "key", "value"), parts, strict=True):
+            for kind, values in zip(("weight", "bias"), part, strict=True):
+                known[f"{layer}attention.self.{name}.{kind}"] = values
+        names = ("attention.output.dense", "intermediate.dense", "output.dense")
+        for name, product in zip(names, products[3 * number : 3 * number + 3], strict=True):
+            known[f"{layer}{name}.weight"] = product
+    known["heads.weight"] = products[-1]
+    missing = [name for name in state if name not in known and "word_embeddings" not in name]
+    if missing:
+        raise ValueError(f"{graph} lacks {', '.join(missing)}")
+    model.load_state_dict(known, strict=False)

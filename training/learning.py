@@ -12,6 +12,8 @@ import numpy as np
 import torch
 from transformers import AutoModel
 
+#: Without it, products in bfloat16 take many times as long as in single precision.
+HAS_BFLOAT16 = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
 _WARM_UP = 0.05
 _AVERAGE_EVERY, _AVERAGE_KEEPS = 10, 0.98
 #: Seconds after which the averaged weights are saved, in case the rest is lost.

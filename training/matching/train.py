@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, pad
-from training.learning import batches_of, padded, train
+from training.learning import HAS_BFLOAT16, batches_of, padded, train
 
 from triptych.engines.matching.inputs import LONGEST_SENTENCE, input_of, pieces
 
@@ -145,7 +145,7 @@ def row_of(example: Sentence | Claim) -> Row:
 
 def losses_of(model: Matcher, sources: dict[str, int], batch: list[Row]) -> list[torch.Tensor]:
     """Return the losses of answers, of spans and of claims, each a sum divided by the batch."""
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HAS_BFLOAT16):
         logits = model(*padded([row.tokens for row in batch])).float()
     answers, labels = [], []
     begins, ends, where = [], [], []

@@ -2,18 +2,19 @@
 
 ``PYTHONPATH=src python -m training.scrape.train --rows rows.npz --base DIR --out scrape.pt``
 
-It goes on from the weights of `training.matching`, where a question is read with a sentence. Most
-wrong candidates teach nothing: of each prompt, those are learned from that the matcher now takes
-for likeliest (A. Shrivastava and others 2016, "Training region-based object detectors with online
-hard example mining"). The loss is of each candidate on its own, so that its likelihood means
-something, and of the right ones among all of the prompt.
+It goes on from the weights of `training.matching`, where a question is read with a sentence, or
+from what ships (``--begin encoder.onnx``). Most wrong candidates teach nothing: of each prompt,
+those are learned from that the matcher now takes for likeliest, or that what ships does, whose
+eight bits are read several times as fast (A. Shrivastava and others 2016, "Training region-based
+object detectors with online hard example mining"). The loss is of each candidate on its own, so
+that its likelihood means something, and of the right ones among all of the prompt.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
@@ -21,9 +22,13 @@ from typing import NamedTuple
 
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits
+from training.graphs import read_weights
 from training.heads import EncoderWithHeads
-from training.learning import batches_of, padded, train
+from training.learning import HAS_BFLOAT16, batches_of, padded, train
 from training.scrape.rows import Row, load
+
+from triptych.engines.scrape.matcher import ENCODER_FILE, HEADS_OUTPUT
+from triptych.engines.text.encoder import encode_tokens
 
 #: Numbers of each word piece: whether its candidate answers, whether it is part of a value, and
 #: whether the prompt asks for all that is like the candidate.
@@ -59,7 +64,7 @@ def read(model: EncoderWithHeads, rows: Sequence[Row]) -> list[torch.Tensor]:
         count = max(1, _PIECES // len(rows[order[-1]].tokens))
         order, chosen = order[:-count], order[-count:]
         tokens, mask = padded([rows[place].tokens for place in chosen])
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HAS_BFLOAT16):
             logits = model(tokens, mask).float()
         for place, own in zip(chosen, logits, strict=True):
             found[place] = own[: len(rows[place].tokens)]
@@ -92,15 +97,28 @@ def losses_of(model: EncoderWithHeads, batch: Sequence[Group]) -> list[torch.Ten
     return [*losses, _SEVERAL * binary_cross_entropy_with_logits(asked, several)]
 
 
-def hard(
-    model: EncoderWithHeads, groups: Sequence[Sequence[Row]], chance: random.Random
-) -> list[Group]:
-    """Return the rows of each prompt that are worth learning from; few of prompts that are easy."""
+#: The logits that rows answer.
+Scores = Callable[[Sequence[Row]], list[float]]
+
+
+def scores_of(model: EncoderWithHeads, rows: Sequence[Row]) -> list[float]:
+    """Return the logits that rows answer, by the model as it is now."""
     with torch.no_grad():
-        logits = iter(read(model, [row for group in groups for row in group]))
+        return [float(own[:, 0].mean()) for own in read(model, rows)]
+
+
+def shipped_scores(rows: Sequence[Row]) -> list[float]:
+    """Return the logits that rows answer, by the graph that ships."""
+    heads = encode_tokens(ENCODER_FILE, HEADS_OUTPUT, [row.tokens for row in rows])
+    return [float(own[:, 0].mean()) for own in heads]
+
+
+def hard(groups: Sequence[Sequence[Row]], scores: Scores, chance: random.Random) -> list[Group]:
+    """Return the rows of each prompt that are worth learning from; few of prompts that are easy."""
+    logits = iter(scores([row for group in groups for row in group]))
     found = []
     for group in groups:
-        scored = [(float(next(logits)[:, 0].mean()), row) for row in group]
+        scored = [(next(logits), row) for row in group]
         right = [score for score, row in scored if row.right]
         wrong = sorted(((one, row) for one, row in scored if not row.right), key=itemgetter(0))
         hardest = wrong[-1][0] if wrong else -_EASY
@@ -113,9 +131,7 @@ def hard(
     return [group for group in found if group.rows]
 
 
-def batches(
-    model: EncoderWithHeads, groups: Sequence[Sequence[Row]], seed: int
-) -> Iterator[list[Group]]:
+def batches(groups: Sequence[Sequence[Row]], scores: Scores, seed: int) -> Iterator[list[Group]]:
     """Yield batches without end."""
     generator = random.Random(seed)
     while True:
@@ -123,7 +139,15 @@ def batches(
         generator.shuffle(order)
         for start in range(0, len(order), _PROMPTS):
             chosen = [groups[at] for at in order[start : start + _PROMPTS]]
-            yield from batches_of(hard(model, chosen, generator), generator)
+            yield from batches_of(hard(chosen, scores, generator), generator)
+
+
+def freeze(model: EncoderWithHeads, layers: int) -> None:
+    """Leave the embeddings and the first layers as they are, which makes a step shorter."""
+    lower = [model.encoder.embeddings, *model.encoder.encoder.layer[:layers]] if layers else []
+    for part in lower:
+        for weight in part.parameters():
+            weight.requires_grad_(False)
 
 
 def main() -> None:
@@ -131,7 +155,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--rows", type=Path, required=True, nargs="+")
     parser.add_argument("--base", type=Path, required=True, help="folder of MiniLM's weights")
-    parser.add_argument("--begin", type=Path, help="weights to go on from")
+    parser.add_argument("--begin", type=Path, help="weights to go on from, or what ships")
+    parser.add_argument("--frozen", type=int, default=0, help="first layers that stay as they are")
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--rate", type=float, default=1.2e-4, help="of learning, at its peak")
     parser.add_argument("--seed", type=int, default=0, help="of the order of the rows")
@@ -142,16 +167,21 @@ def main() -> None:
     torch.set_flush_denormal(True)
     torch.manual_seed(0)
     model = EncoderWithHeads(arguments.base, HEADS)
-    if arguments.begin:
+    scores: Scores = partial(scores_of, model)
+    if arguments.begin and arguments.begin.suffix == ".onnx":
+        read_weights(arguments.begin, model)
+        scores = shipped_scores
+    elif arguments.begin:
         known = torch.load(arguments.begin, weights_only=True)
         # The heads may be another model's.
         own = model.state_dict()
         same = {name: known[name] for name in own if own[name].shape == known[name].shape}
         model.load_state_dict(same, strict=False)
+    freeze(model, arguments.frozen)
     groups = [group for file in arguments.rows for group in load(file)]
     averaged = train(
         model,
-        batches(model, groups, arguments.seed),
+        batches(groups, scores, arguments.seed),
         partial(losses_of, model),
         heads=[model.heads],
         seconds=60 * arguments.minutes,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from training.learning import padded
+from training.learning import HAS_BFLOAT16, padded
 
 from .everyday import SOURCE
 from .model import SentimentEncoder
@@ -78,7 +78,10 @@ def run(
         logits = np.zeros((len(chunk), 31), np.float32)
         for first in range(0, len(order), 48):
             places = order[first : first + 48]
-            with torch.inference_mode(), torch.autocast("cpu", dtype=torch.bfloat16):
+            with (
+                torch.inference_mode(),
+                torch.autocast("cpu", dtype=torch.bfloat16, enabled=HAS_BFLOAT16),
+            ):
                 heads = model(*padded([tokens[place] for place in places], batches.padding))
             logits[places] = torch.cat([head.float() for head in heads], 1).numpy()
         yield chunk, logits

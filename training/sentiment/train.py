@@ -27,7 +27,7 @@ from torch.nn.functional import (
     log_softmax,
 )
 from training import learning
-from training.learning import batches_of, padded
+from training.learning import HAS_BFLOAT16, batches_of, padded
 
 from triptych.engines.sentiment.model import normalise
 
@@ -194,7 +194,7 @@ def train(
     """Train `model` in place for `seconds` and return the moving average of its weights."""
 
     def losses_of(batch: list[Row]) -> Sequence[torch.Tensor]:
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HAS_BFLOAT16):
             given = padded([row.tokens for row in batch], batches.padding)
             sentiments, emotions = model(*given)
         return _losses(model, batch, sentiments.float(), emotions.float(), batches.rarity, soft)
