@@ -68,7 +68,8 @@ def count(question: Question, values: list[str]) -> Counter[str]:
     if not question.many:
         right = int(any(same(value, truth) for value in values[:1] for truth in question.values))
         return Counter(true=1, found=len(values), right=right, asked=1, whole=right)
-    left = list(dict.fromkeys(question.values))
+    # As sets: a list of parties may name one twice, and a page its phone above and below.
+    left, values = list(dict.fromkeys(question.values)), list(dict.fromkeys(values))
     right = 0
     for value in values:
         match = next((truth for truth in left if same(value, truth)), None)
