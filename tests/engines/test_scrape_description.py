@@ -43,6 +43,27 @@ def test_first_row_of_a_table_labels_the_cells_below(head: str) -> None:
     assert described(table, "529").heads.split(" ; ")[0] == "Price"
 
 
+def test_head_row_labels_cells_of_elements_with_the_roles_of_a_table() -> None:
+    html = """<div role="table"><div role="row"><div role="columnheader">Club</div>
+    <div role="columnheader">Points</div></div><div role="rowgroup">
+    <div role="row"><div role="cell">Leeds</div><div role="cell">31</div></div>
+    <div role="row"><div role="cell">Hull</div><div role="cell">28</div></div></div></div>"""
+    assert described(html, "28").labels.split(" ; ")[0] == "Points"
+
+
+def test_head_row_labels_the_rows_below_that_have_as_many_elements() -> None:
+    rows = "".join(f"<li><b>{club}</b><i>{points}</i></li>" for club, points in (("Leeds", 31),
+                   ("Hull", 28)))  # fmt: skip
+    html = f"<h1>Clubs</h1><ul><li class='top'><span>Club</span><span>Points</span></li>{rows}</ul>"
+    assert described(html, "28").labels.split(" ; ")[0] == "Points"
+
+
+def test_first_of_like_rows_is_no_head() -> None:
+    rows = "".join(f"<li><b>{a}</b><i>{b}</i></li>" for a, b in (("Leeds", "new"), ("Hull", "old"),
+                   ("York", "7")))  # fmt: skip
+    assert "new" not in described(f"<h1>Clubs</h1><ul>{rows}</ul>", "7").labels
+
+
 def test_first_row_with_numbers_labels_nothing() -> None:
     rows = "".join(f"<tr><td>Tea {n}</td><td>{n} EUR</td></tr>" for n in (3, 4, 5))
     assert "3 EUR" not in described(f"<table>{rows}</table>", "5 EUR").labels
@@ -124,6 +145,18 @@ def test_names_of_a_title_and_of_what_stands_aside_are_marked() -> None:
     page = page_of("<title>Tea</title><h1>Tea</h1><nav><a href='/'>Home</a></nav>")
     assert names(page, candidate(page, "Tea")).split()[:2] == ["title", "h1"]
     assert names(page, candidate(page, "Home")).split()[0] == "aside"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<table><tr class="promo"><td>{}</td></tr></table>',
+        '<div class="plan">a</div><div class="plan popular">{}</div><div class="plan">b</div>',
+    ],
+)
+def test_row_and_card_among_cards_do_not_stand_aside(html: str) -> None:
+    page = page_of("<h1>Tea</h1><main>" + html.format("Sencha") + "</main>")
+    assert "aside" not in names(page, candidate(page, "Sencha")).split()
 
 
 def test_names_are_at_most_eight_words() -> None:

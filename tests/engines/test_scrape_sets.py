@@ -1,5 +1,7 @@
 """Candidates that may answer together."""
 
+import pytest
+
 from triptych.engines.scrape.extraction import MOST_ELEMENTS
 from triptych.engines.scrape.labels import Label
 from triptych.engines.scrape.sets import Sets, labels
@@ -22,8 +24,28 @@ def sets_of(html: str, value: str) -> list[list[str]]:
     return [values_of(page, found) for found in Sets(page).around(place_of(page, value))]
 
 
+COMPARISON = """<table><tr><th></th><th>Nova</th><th>Lux</th><th>Pico</th></tr>
+<tr><th>Battery</th><td>13 h</td><td>12 h</td><td>9 h</td></tr>
+<tr><td>Weight</td><td>180 g</td><td>201 g</td><td>164 g</td></tr></table>"""
+
+
 def test_set_of_a_cell_is_its_column() -> None:
-    assert sets_of(TABLE, "India") == [["Japan", "India", "Brazil"]]
+    assert sets_of(TABLE, "India")[0] == ["Japan", "India", "Brazil"]
+
+
+@pytest.mark.parametrize(
+    ("value", "row"), [("12 h", ["13 h", "12 h", "9 h"]), ("201 g", ["180 g", "201 g", "164 g"])]
+)
+def test_set_of_a_cell_is_its_row_without_what_names_it(value: str, row: list[str]) -> None:
+    assert row in sets_of(COMPARISON, value)
+
+
+def test_sets_of_elements_of_one_form_are_told_apart_by_their_order() -> None:
+    stories = "".join(
+        f"<li><span>{author}</span> <span>{when}</span></li>"
+        for author, when in (("Ann", "today"), ("Bob", "yesterday"), ("Cem", "on Monday"))
+    )
+    assert ["Ann", "Bob", "Cem"] in sets_of(f"<ul>{stories}</ul>", "Bob")
 
 
 def test_sets_of_a_labelled_value_are_those_of_the_label_and_of_the_form() -> None:

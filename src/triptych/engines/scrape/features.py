@@ -24,6 +24,8 @@ _ASIDE = re.compile(
     r"recommend(?:ed)?|popup|modal|dialog|comments?|respond|advert\w*|ads?|banner|promo|newsletter|social|share|cookie|"
     r"similar|trending|popular|recent|login|search)\b"
 )
+#: A row is none by its name: "promo" is a club that goes up.
+_NEVER_ASIDE = frozenset(["body", "html", "tr", "td", "th"])
 _ASIDE_TAGS = frozenset(["nav", "footer", "aside", "form", "dialog"])
 _NUMBERS = re.compile(r"\d+")
 _ONE_OF_MANY = frozenset(("first", "last", "odd", "even", "active", "selected", "current"))
@@ -35,6 +37,8 @@ _LONGEST_TITLE = 2_000
 _LONGEST_CLASS = 300
 #: Of an element's classes, characters that are looked at for what stands aside.
 _LONGEST_NAMES = 2_000
+#: Elements beside one that are looked at.
+_MOST_BESIDE = 100
 
 STATIC = (
     "h1", "h2", "heading", "in_title", "title_share", "title_segment", "title_start", "mentions",
@@ -66,7 +70,7 @@ class PageFeatures:
         self.folded = [normalized(candidate.value) for candidate in self.candidates]
         self.aside = _asides(document)
         self.forms = element_forms(document)
-        self.around = Surroundings(document, self.forms)
+        self.around = Surroundings(document, self.forms, self.labels.of_tables)
         self.static = self._static()
 
     def contains(self, node: Node) -> bool:
@@ -146,15 +150,34 @@ def _asides(document: Document) -> list[bool]:
     for node in document.nodes:
         check_cancelled()
         above = asides[node.parent] if node.parent >= 0 else False
-        if not above and node.tag not in ("body", "html"):
-            names = " ".join(
-                " ".join(name_words(name))
-                for attribute in ("class", "id", "role")
-                for name in node.attributes.get(attribute, "")[:_LONGEST_NAMES].split()
+        if not above and node.tag not in _NEVER_ASIDE:
+            above = node.tag in _ASIDE_TAGS or (
+                _is_named_aside(node) and not _is_one_of_many(document, node)
             )
-            above = node.tag in _ASIDE_TAGS or bool(names and _ASIDE.search(names))
         asides.append(above)
     return asides
+
+
+def _is_named_aside(node: Node) -> bool:
+    names = " ".join(
+        " ".join(name_words(name))
+        for attribute in ("class", "id", "role")
+        for name in node.attributes.get(attribute, "")[:_LONGEST_NAMES].split()
+    )
+    return bool(names and _ASIDE.search(names))
+
+
+def _is_one_of_many(document: Document, node: Node) -> bool:
+    """Return whether an element is a card among cards: the popular plan of three."""
+    first = node.attributes.get("class", "").split()[:1]
+    if not first or node.parent < 0 or _ASIDE.search(" ".join(name_words(first[0]))):
+        return False
+    children = document.nodes[node.parent].children[:_MOST_BESIDE]
+    beside = (document.nodes[child] for child in children if child != node.index)
+    return any(
+        one.tag == node.tag and one.attributes.get("class", "").split()[:1] == first
+        for one in beside
+    )
 
 
 def _content(document: Document, tag: str) -> str:

@@ -9,6 +9,7 @@ from itertools import islice
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import Document, Node
+from triptych.engines.scrape.tables import CELL, HEAD, ROW, TABLE, parts_of_tables
 from triptych.engines.scrape.words import letters, words
 
 HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary"])
@@ -65,6 +66,8 @@ class Labels:
         self.heading_of = self._headings()
         #: For each text the nearest one, itself or earlier, that has letters; -1 for none.
         self._worded = self._with_letters()
+        #: Which elements are a table, a row, a head or a cell.
+        self.of_tables = parts_of_tables(document)
         self.columns: dict[int, dict[int, str]] = {}
         self._places: dict[int, int] = {}
         self._near_labels: dict[int, list[Label]] = {}
@@ -215,7 +218,7 @@ class Labels:
     def _column(self, node: Node) -> str:
         """Return the head of the column a table's cell is in."""
         near = (node, *islice(self.document.ancestors(node), 3))
-        cell = next((up for up in near if up.tag == "td"), None)
+        cell = next((up for up in near if self.of_tables.get(up.index) == CELL), None)
         if cell is None or cell.parent < 0:
             return ""
         row = self.document.nodes[cell.parent]
@@ -235,7 +238,7 @@ class Labels:
     def columns_of(self, row: Node) -> dict[int, str]:
         """Return the heads of the columns of a row's table, by place; empty where it has none."""
         above = islice(self.document.ancestors(row), 3)
-        table = next((up for up in above if up.tag == "table"), None)
+        table = next((up for up in above if self.of_tables.get(up.index) == TABLE), None)
         if table is None:
             return {}
         if table.index not in self.columns:
@@ -246,7 +249,7 @@ class Labels:
         """Return the heads of a table's columns, empty where its first row has none."""
         document = self.document
         for node in document.nodes[table.index + 1 : min(table.end, table.index + 60)]:
-            if node.tag == "tr":
+            if self.of_tables.get(node.index) == ROW:
                 return self._heads_in(table, node)
         return {}
 
@@ -255,7 +258,7 @@ class Labels:
         document = self.document
         cells = [document.nodes[child] for child in row.children]
         texts = [document.text(cell)[:_LONGEST_LABEL] for cell in cells]
-        marked = all(cell.tag == "th" for cell in cells[1:]) or any(
+        marked = all(self.of_tables.get(cell.index) == HEAD for cell in cells[1:]) or any(
             up.tag == "thead" for up in islice(document.ancestors(row), 2)
         )
         if len(cells) < _LEAST_COLUMNS or not (marked or self._is_worded(table, row, texts)):

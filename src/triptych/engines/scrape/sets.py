@@ -74,7 +74,15 @@ class Sets:
         """
         alike = self._one_each(place, self._alike.get(self.key(place), {}))
         of_tags = self._one_each(place, self._of_tags.get(self._tags(place), {}))
-        every = (*self._within(place, alike), self.labelled(place, alike), alike, of_tags)
+        every = (
+            *self._within(place, alike),
+            self.labelled(place, alike),
+            self._in_place(place, alike),
+            alike,
+            self._in_place(place, of_tags),
+            of_tags,
+            self._row(place),
+        )
         found: list[list[int]] = []
         for members in (one[:MOST_ELEMENTS] for one in every):
             if place in members and len(members) > 1 and members not in found:
@@ -91,6 +99,43 @@ class Sets:
             if last - first > size and left:
                 size, left = last - first, left - 1
                 yield alike[first:last]
+
+    def _in_place(self, place: int, alike: list[int]) -> list[int]:
+        """Return those that are as many elements of their tag behind their parent's first."""
+        own = self._order(place)
+        return [one for one in alike if self._order(one) == own]
+
+    def _order(self, place: int) -> int:
+        """Return how many elements of a candidate's tag stand before it in their parent."""
+        nodes = self.page.document.nodes
+        node = self.page.candidates[place].node
+        if node.parent < 0:
+            return 0
+        children = nodes[node.parent].children
+        before = children[: bisect_left(children, node.index)]
+        return sum(nodes[child].tag == node.tag for child in before)
+
+    def _row(self, place: int) -> list[int]:
+        """Return the cells of a candidate's row but the one that names it, one of each."""
+        around = self.page.around
+        cell = around.cell(self.page.candidates[place].node)
+        if cell is None or cell.parent < 0:
+            return []
+        nodes = self.page.document.nodes
+        cells = [nodes[child] for child in nodes[cell.parent].children]
+        title = around.title(cell)
+        own: dict[int, list[int]] = {}
+        for one in cells:
+            if one.tag == cell.tag and not (title and title in self.page.document.text(one)):
+                inside = [
+                    candidate
+                    for node in range(one.index, one.end)
+                    for candidate in self.of_node.get(node, ())
+                    if not self.page.candidates[candidate].attribute
+                ]
+                if inside:
+                    own[one.index] = inside
+        return self._one_each(place, own)
 
     def _one_each(self, place: int, elements: dict[int, list[int]]) -> list[int]:
         """Return a candidate of each element, the one most like another, in order."""

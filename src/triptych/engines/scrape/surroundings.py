@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, islice
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import Document, Node
 from triptych.engines.scrape.labels import HEADINGS
+from triptych.engines.scrape.tables import CELL, HEAD
 
 _LEVELS = 12
 _HEADS = HEADINGS | {"th", "dt", "strong", "b"}
 _MOST_LOOKED_AT = 60
 #: Texts of an item among which its first words are.
 _FIRST = 6
-_CELLS = ("td", "th")
 _LONGEST = 80
 #: An element with more is a part of the page rather than an item.
 _MOST_TEXTS = 60
@@ -28,8 +28,11 @@ class Surroundings:
     list.
     """
 
-    def __init__(self, document: Document, forms: Sequence[str]) -> None:
+    def __init__(
+        self, document: Document, forms: Sequence[str], of_tables: Mapping[int, str]
+    ) -> None:
         self.document = document
+        self._of_tables = of_tables
         self.forms = forms
         self.brothers, self._numbers = self._brothers()
         self._titles: dict[int, tuple[str, int]] = {}
@@ -97,7 +100,7 @@ class Surroundings:
     def cell(self, node: Node) -> Node | None:
         """Return the cell of a table that an element is or is in; None where there is none."""
         near = (node, *islice(self.document.ancestors(node), 4))
-        return next((one for one in near if one.tag in _CELLS), None)
+        return next((one for one in near if self._of_tables.get(one.index) in (CELL, HEAD)), None)
 
     def place(self, node: Node) -> tuple[int, int]:
         """Return which of how many an element's item is, from 1; (1, 1) where nothing repeats."""

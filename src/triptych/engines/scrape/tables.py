@@ -1,0 +1,87 @@
+"""Tables: those of HTML, those whose elements have the roles of one, and rows below a head row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from triptych._cancellation import check_cancelled
+from triptych.engines.scrape.document import Document, Node
+
+TABLE, ROW, HEAD, CELL = "table", "row", "head", "cell"
+#: What elements are by their tags, and by their roles (WAI-ARIA 1.2).
+_BY_TAG = {"table": TABLE, "tr": ROW, "th": HEAD, "td": CELL}
+_BY_ROLE = {
+    "table": TABLE, "grid": TABLE, "treegrid": TABLE, "row": ROW,
+    "columnheader": HEAD, "rowheader": HEAD, "cell": CELL, "gridcell": CELL,
+}  # fmt: skip
+_LEAST_ROWS, _LEAST_CELLS, _MOST_CELLS = 3, 2, 30
+_LONGEST_HEAD = 40
+_ABOVE = 4
+
+
+def parts_of_tables(document: Document) -> dict[int, str]:
+    """Return which elements are a table, a row, a head or a cell, by their index.
+
+    Examples
+    --------
+    >>> from triptych.engines.scrape.document import parse
+    >>> page = parse('<div role="row"><span role="cell">7</span></div>')
+    >>> list(parts_of_tables(page).values())
+    ['row', 'cell']
+    """
+    parts: dict[int, str] = {}
+    for node in document.nodes:
+        check_cancelled()
+        part = _BY_TAG.get(node.tag) or _BY_ROLE.get(node.attributes.get("role", ""))
+        if part:
+            parts[node.index] = part
+        elif len(node.children) >= _LEAST_ROWS and not _is_in_table(document, node, parts):
+            parts.update(_headed_rows(document, node))
+    return parts
+
+
+def _is_in_table(document: Document, node: Node, parts: dict[int, str]) -> bool:
+    near = (node, *islice(document.ancestors(node), _ABOVE))
+    return any(one.index in parts for one in near)
+
+
+def _headed_rows(document: Document, parent: Node) -> dict[int, str]:
+    """Return the parts of a table without its tags: a head of words, and rows of as many cells."""
+    rows = [document.nodes[child] for child in parent.children]
+    first = rows[0]
+    count = len(first.children)
+    if not _LEAST_CELLS <= count <= _MOST_CELLS or not _is_head(document, first):
+        return {}
+    like = [row for row in rows[1:] if len(row.children) == count]
+    if len(like) < _LEAST_ROWS - 1 or 2 * len(like) < len(rows):
+        return {}
+    tags, own = _tags(document, like[0]), _tags(document, first)
+    names = [one.attributes.get("class", "") for one in (first, like[0])]
+    if (names[0] == names[1] and own == tags) or not _has_number(document, like):
+        return {}
+    parts = {parent.index: TABLE, first.index: ROW} | dict.fromkeys(first.children, HEAD)
+    for row in like:
+        parts[row.index] = ROW
+        parts.update(dict.fromkeys(row.children, CELL))
+    return parts
+
+
+def _is_head(document: Document, row: Node) -> bool:
+    for child in row.children:
+        node = document.nodes[child]
+        text = document.texts[node.first_text].words if node.last_text > node.first_text else ""
+        if node.last_text != node.first_text + 1 or len(text) > _LONGEST_HEAD:
+            return False
+        if any(map(str.isdigit, text)):
+            return False
+    return True
+
+
+def _tags(document: Document, row: Node) -> list[str]:
+    return [row.tag, *(document.nodes[child].tag for child in row.children)]
+
+
+def _has_number(document: Document, rows: Sequence[Node]) -> bool:
+    texts = document.texts[rows[0].first_text : rows[-1].last_text]
+    return any(any(map(str.isdigit, text.words)) for text in texts[:_LONGEST_HEAD])
