@@ -13,6 +13,8 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from itertools import chain
+from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,8 +51,9 @@ class Rows(NamedTuple):
     sets: list[tuple[float, ...]]
 
 
-def read_page(page: LabelledPage, rows: Rows) -> None:
-    """Add the candidates and the answers of a page."""
+def rows_of(page: LabelledPage) -> Rows:
+    """Return the candidates and the answers of a page."""
+    rows = Rows([], [], [])
     index = Index(PageFeatures(parse(page.html)))
     values = [candidate.value for candidate in index.page.candidates]
     folded = [plain(value) for value in values]
@@ -84,6 +87,7 @@ def read_page(page: LabelledPage, rows: Rows) -> None:
             rows.sets.extend(sets_of(readings, ranked[0], question))
         rival = rival_of(readings, places, ranked)
         rows.answers.append((readings.likelihood(ranked[0]), rival, score))
+    return rows
 
 
 def sets_of(readings: Readings, best: int, question: Question) -> Iterator[tuple[float, ...]]:
@@ -120,9 +124,8 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="the folder web of the data")
     arguments = parser.parse_args()
     pages = some_of_each(pages_of("choose", arguments.data, 1), _PAGES)
-    rows = Rows([], [], [])
-    for page in pages:
-        read_page(page, rows)
+    with Pool(2) as pool:
+        rows = Rows(*(list(chain(*part)) for part in zip(*pool.imap(rows_of, pages), strict=True)))
     candidates, answers = np.asarray(rows.candidates), np.asarray(rows.answers)
     slope, bias = fit(candidates[:, :1], candidates[:, 2])
     own_odds = slope * candidates[:, 0] + bias
