@@ -458,14 +458,14 @@ async def test_the_same_call_on_a_server_and_in_this_process(
     page = workbench.history_page
     call = await ask(workbench, "damn")
     assert page.table.there == "", "there is no other connection yet"
-    send(workbench, order="connect", address=address, key=KEY)
+    send(workbench, action="connect", address=address, key=KEY)
     assert bar_of(workbench).here == "server"
     assert bar_of(workbench).server == address.removeprefix("http://")
     panel = workbench.panel("profanity")
     assert panel.client is not None
     assert panel.client.base_url == httpx.URL(address)
     assert panel.state == "stale", "what is shown came from elsewhere"
-    send(workbench, order="use", address="embedded")
+    send(workbench, action="use", address="embedded")
     assert panel.client.embedded
     assert page.table.there.startswith("127.0.0.1")
     await pressed(page, "elsewhere", call)

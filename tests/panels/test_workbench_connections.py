@@ -19,7 +19,7 @@ from .test_workbench import KEY, ask, bar_of, everything, send, until
 
 async def test_disconnecting_ends_what_runs_and_forgets_the_key(outside: Server) -> None:
     workbench = Workbench()
-    send(workbench, order="connect", address="https://me:open-sesame@api.example.com", key=KEY)
+    send(workbench, action="connect", address="https://me:open-sesame@api.example.com", key=KEY)
     connection = workbench._switchboard.here
     http = httpx.AsyncClient(transport=httpx.MockTransport(outside.handle))
     connection.client._http = http
@@ -31,7 +31,7 @@ async def test_disconnecting_ends_what_runs_and_forgets_the_key(outside: Server)
     await until(lambda: any(request.method == "POST" for request in outside.requests))
     sent = [request for request in outside.requests if request.method == "POST"]
     assert sent[0].headers["x-api-key"] == KEY
-    send(workbench, order="disconnect")
+    send(workbench, action="disconnect")
     assert await task is None
     assert panel.state == "cancelled"
     assert panel.client is not None
@@ -51,9 +51,9 @@ async def test_disconnecting_ends_what_runs_and_forgets_the_key(outside: Server)
 
 async def test_connect_pressed_twice_connects_once(outside: Server) -> None:
     workbench = Workbench()
-    send(workbench, order="connect", address="http://127.0.0.1:9", key=KEY)
+    send(workbench, action="connect", address="http://127.0.0.1:9", key=KEY)
     # The box for the key is emptied by the first press.
-    send(workbench, order="connect", address="http://127.0.0.1:9", key="")
+    send(workbench, action="connect", address="http://127.0.0.1:9", key="")
     assert bar_of(workbench).problem == ""
     assert bar_of(workbench).server == "127.0.0.1:9"
     workbench.close()
@@ -85,10 +85,10 @@ async def test_a_connection_that_cannot_be_says_so(monkeypatch: pytest.MonkeyPat
         "http://me:pass/word@host": "Invalid server address",
         "https://api.example.com": "Enter the server's API key",
     }.items():
-        send(workbench, order="connect", address=address, key="" if "api" in address else KEY)
+        send(workbench, action="connect", address=address, key="" if "api" in address else KEY)
         assert words in bar_of(workbench).problem, address
         assert bar_of(workbench).here == "embedded"
-    send(workbench, order="connect", address="https://api.example.com", key="ключ")
+    send(workbench, action="connect", address="https://api.example.com", key="ключ")
     assert "not allowed in an HTTP header" in bar_of(workbench).problem
     # A key of the environment goes to the server it was set for, and to no other.
     monkeypatch.setenv("TRIPTYCH_API_KEY", KEY)
@@ -111,9 +111,10 @@ async def test_the_environment_says_where_calls_go_at_first(
     monkeypatch.setenv("TRIPTYCH_BASE_URL", "https://mine.example.com")
     workbench = Workbench()
     assert bar_of(workbench).here == "server"
-    send(workbench, order="use", address="embedded")
+    send(workbench, action="use", address="embedded")
     call = await ask(workbench, "damn")
     assert call.where == "embedded"
+    assert call.place == "this machine"
     assert isinstance(call.reply, ProfanityReply)
     assert KEY not in everything()
     workbench.close()
@@ -187,7 +188,7 @@ async def test_a_key_that_is_refused_is_shown_until_a_call_is_answered() -> None
     await until(lambda: bar.health == "ready")
     assert (await ask(workbench, "damn")).outcome == "failed"
     assert (bar.well, bar.health.partition(":")[0]) == (False, "key rejected")
-    send(workbench, order="check")
+    send(workbench, action="check")
     await until(lambda: len(checked) == 2 and not bar.busy)
     assert not bar.well
     assert (await ask(workbench, "darn")).outcome == "done"

@@ -24,8 +24,8 @@ function render({ model, el }) {
       </form>
       <section>
         <dl></dl>
-        <button type="button" data-order="check">Check</button>
-        <button type="button" data-order="disconnect" title="Close the connection and forget the key">Disconnect</button>
+        <button type="button" data-action="check">Check</button>
+        <button type="button" data-action="disconnect" title="Close the connection and forget the key">Disconnect</button>
       </section>
     </div>
     <p class="triptych-connection-problem" role="alert"></p>`;
@@ -51,9 +51,9 @@ function render({ model, el }) {
     if (form.hidden && isTyping) find("[type=radio]:checked")?.focus();
     const keyed = model.get("suggested") !== "" && address.value.trim() === model.get("suggested");
     key.placeholder = keyed ? "from the environment" : "";
-    find("[data-order=disconnect]").hidden = server === "";
+    find("[data-action=disconnect]").hidden = server === "";
     const busy = model.get("busy");
-    find("[data-order=check]").disabled = busy;
+    find("[data-action=check]").disabled = busy;
     const health = busy ? "checking …" : model.get("health");
     opening.dataset.well = busy ? "unknown" : String(model.get("well"));
     const place = model.get("here") === "server" ? server : "This machine";
@@ -71,12 +71,12 @@ function render({ model, el }) {
   // Beside the form while that is in sight.
   const onToggle = (isOpen) => (isOpen ? form.after(problem) : el.append(problem));
   const menu = popover(opening, box, { onToggle });
-  const order = (words) => model.send(words);
+  const act = (words) => model.send(words);
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     event.stopPropagation();
-    order({ order: "connect", address: address.value, key: key.value });
+    act({ action: "connect", address: address.value, key: key.value });
     key.value = "";
   });
   // In a notebook Enter does not submit a form by itself.
@@ -90,13 +90,13 @@ function render({ model, el }) {
   el.addEventListener("change", ({ target }) => {
     if (target.type !== "radio") return;
     wanted = target.value;
-    if (wanted === "embedded" || model.get("server")) order({ order: "use", address: wanted });
+    if (wanted === "embedded" || model.get("server")) act({ action: "use", address: wanted });
     show();
     menu.place();
     if (!form.hidden) address.focus();
   });
   el.addEventListener("click", ({ target }) => {
-    if (target.dataset.order) order({ order: target.dataset.order });
+    if (target.dataset.action) act({ action: target.dataset.action });
   });
 
   // Ctrl+Enter outside of every panel runs the one in sight; a panel sees to its own.

@@ -22,7 +22,7 @@ from triptych.contract import Operation, Reply, ReplyT, Request
 from triptych.panels.base.shareable import brief, without_logins
 from triptych.panels.base.stale import CURRENT_RUN, Run
 from triptych.panels.base.table_run import TableRun
-from triptych.panels.workbench.connections import Connection
+from triptych.panels.workbench.connections import THIS_MACHINE, Connection
 from triptych.views.base.units import count, duration, shortened
 
 if TYPE_CHECKING:
@@ -83,6 +83,11 @@ class RecordedCall:
     #: Only while it runs: a connection holds a key, which must not outlive it here.
     connection: Connection | None = None
     task: asyncio.Task[Any] | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it was made, as people read it."""
+        return THIS_MACHINE if self.base_url is None else self.where
 
     @property
     def tokens(self) -> int | None:
@@ -312,7 +317,7 @@ def _row_of_one(call: RecordedCall) -> dict[str, Any]:
         "time": f"{call.began:%H:%M:%S}",
         "operation": call.operation.title,
         "summary": call.summary,
-        "where": call.where,
+        "where": call.place,
         "outcome": call.outcome,
         "headline": call.headline or call.outcome,
         "why": call.error,

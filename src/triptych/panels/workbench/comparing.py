@@ -85,7 +85,7 @@ def _side(call: RecordedCall, shown: DisplayedReply) -> Side:
         tokens = count(round(usage.total_tokens), "token")
         details["for"] = f"{tokens} ({sent} input, {came} output, {worked} inference)"
     return Side(
-        f"Call {call.number}, {call.where}",
+        f"Call {call.number}, {call.place}",
         details,
         members(call.request),
         answer(call.reply),

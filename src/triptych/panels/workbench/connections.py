@@ -25,6 +25,8 @@ from triptych.contract import OPERATIONS, Usage
 
 #: Seconds to wait for a health check.
 _PATIENCE = 5.0
+#: Where calls go that need no server, as people read it.
+THIS_MACHINE = "this machine"
 
 
 @dataclass(slots=True)
@@ -91,6 +93,11 @@ class Connection:
     def name(self) -> str:
         """Host and port, or "embedded"."""
         return "embedded" if self.embedded else self.client.base_url.netloc.decode()
+
+    @property
+    def title(self) -> str:
+        """Its name as people read it."""
+        return THIS_MACHINE if self.embedded else self.name
 
     @property
     def base_url(self) -> str | None:

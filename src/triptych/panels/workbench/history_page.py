@@ -90,7 +90,7 @@ class HistoryPage(ipywidgets.VBox):
         there = self._switchboard.other
         with self.table.hold_sync():
             self.table.show(self._calls)
-            self.table.there = "" if there is None else there.name
+            self.table.there = "" if there is None else there.title
             self.table.removed = len(self._removed)
             self.table.busy = self.task is not None and not self.task.done()
 
@@ -170,7 +170,7 @@ class HistoryPage(ipywidgets.VBox):
             # A run of its own, with the same inputs.
             CURRENT_RUN.set(replace(call.run))
         client = RecordingClient(connection, self._calls, call.operation)
-        activity = f"{call.operation.title} on {connection.name} …"
+        activity = f"{call.operation.title} on {connection.title} …"
         ticking = self._loop.start(self.status.tick(lambda: (activity, None)))
         # How it ended, and why, is in the history.
         with contextlib.suppress(asyncio.CancelledError, Exception):

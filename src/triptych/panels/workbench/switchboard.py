@@ -18,7 +18,7 @@ from triptych.panels.workbench.connections import Connection, address_outside, e
 
 _HERE = Path(__file__).parent
 
-Order = Literal["connect", "disconnect", "use", "check"]
+Action = Literal["connect", "disconnect", "use", "check"]
 
 
 class ConnectionBar(anywidget.AnyWidget):
@@ -27,8 +27,8 @@ class ConnectionBar(anywidget.AnyWidget):
     The tabs of the workbench stand between the two: the style makes them one line.
 
     Address and key travel in messages, since synchronised traits may be saved: those below never
-    hold a key, nor an address with a login in it. `on_order` is called with an order, and with the
-    address and key, or the place, that belong to it.
+    hold a key, nor an address with a login in it. `on_action` is called with an action, and with
+    the address and key, or the place, that belong to it.
 
     Attributes
     ----------
@@ -60,21 +60,21 @@ class ConnectionBar(anywidget.AnyWidget):
     busy = traitlets.Bool(False).tag(sync=True)
     problem = traitlets.Unicode("").tag(sync=True)
 
-    def __init__(self, on_order: Callable[[Order, str, str], None]) -> None:
-        self._on_order = on_order
+    def __init__(self, on_action: Callable[[Action, str, str], None]) -> None:
+        self._on_action = on_action
         super().__init__()
         self.on_msg(self._receive)
 
     def _receive(self, _: object, message: Any, __: object) -> None:
         if not isinstance(message, dict):
             return
-        for order in ("connect", "disconnect", "use", "check"):
-            if message.get("order") == order:
+        for action in ("connect", "disconnect", "use", "check"):
+            if message.get("action") == action:
                 first, second = (
                     value if isinstance(value := message.get(name), str) else ""
                     for name in ("address", "key")
                 )
-                self._on_order(order, first, second)
+                self._on_action(action, first, second)
 
 
 #: Seconds before the embedded service is checked: loading it would delay the first paint.
@@ -94,7 +94,7 @@ class Switchboard:
         self._on_switch = on_switch
         self._loop = loop
         self._tasks: set[asyncio.Task[None]] = set()
-        self.bar = ConnectionBar(self._on_order)
+        self.bar = ConnectionBar(self._on_action)
         self._server: Connection | None = None
         self._embedded = embedded()
         self.here = self._embedded
@@ -153,18 +153,18 @@ class Switchboard:
         if connection is not None:
             self._do(connection.close())
 
-    def _on_order(self, order: Order, address: str, key: str) -> None:
-        """Carry out an order of the bar, on the panel's loop."""
+    def _on_action(self, action: Action, address: str, key: str) -> None:
+        """Carry out an action of the bar, on the panel's loop."""
 
         def act() -> None:
             try:
-                if order == "connect":
+                if action == "connect":
                     # Pressed again before the browser knows that there is a server.
                     if self._server is None:
                         self.connect(address, key)
-                elif order == "disconnect":
+                elif action == "disconnect":
                     self.disconnect()
-                elif order == "use":
+                elif action == "use":
                     self.use(address)
                 else:
                     self.check()
