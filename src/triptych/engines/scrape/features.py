@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left
 from collections import Counter
 from functools import lru_cache
 from itertools import islice
@@ -37,8 +38,6 @@ _LONGEST_TITLE = 2_000
 _LONGEST_CLASS = 300
 #: Of an element's classes, characters that are looked at for what stands aside.
 _LONGEST_NAMES = 2_000
-#: Elements beside one that are looked at.
-_MOST_BESIDE = 100
 
 STATIC = (
     "h1", "h2", "heading", "in_title", "title_share", "title_segment", "title_start", "mentions",
@@ -172,10 +171,13 @@ def _is_one_of_many(document: Document, node: Node) -> bool:
     first = node.attributes.get("class", "").split()[:1]
     if not first or node.parent < 0 or _ASIDE.search(" ".join(name_words(first[0]))):
         return False
-    children = document.nodes[node.parent].children[:_MOST_BESIDE]
-    beside = (document.nodes[child] for child in children if child != node.index)
+    children = document.nodes[node.parent].children
+    at = bisect_left(children, node.index)
+    beside = [document.nodes[child] for child in children[max(0, at - 1) : at + 2]]
     return any(
-        one.tag == node.tag and one.attributes.get("class", "").split()[:1] == first
+        one is not node
+        and one.tag == node.tag
+        and one.attributes.get("class", "").split()[:1] == first
         for one in beside
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -16,6 +16,8 @@ _LABELLING = ("own", "before", "attribute", "column")
 _STRONG = 0.7
 #: Elements around a candidate whose members are a set each.
 _AROUND = 2
+#: Elements of a cell that are looked at.
+_MOST_INSIDE = 20
 
 
 class Sets:
@@ -102,40 +104,41 @@ class Sets:
 
     def _in_place(self, place: int, alike: list[int]) -> list[int]:
         """Return those that are as many elements of their tag behind their parent's first."""
-        own = self._order(place)
-        return [one for one in alike if self._order(one) == own]
+        candidates = self.page.candidates
+        own = self._orders[candidates[place].node.index]
+        return [one for one in alike if self._orders[candidates[one].node.index] == own]
 
-    def _order(self, place: int) -> int:
-        """Return how many elements of a candidate's tag stand before it in their parent."""
-        nodes = self.page.document.nodes
-        node = self.page.candidates[place].node
-        if node.parent < 0:
-            return 0
-        children = nodes[node.parent].children
-        before = children[: bisect_left(children, node.index)]
-        return sum(nodes[child].tag == node.tag for child in before)
+    @cached_property
+    def _orders(self) -> list[int]:
+        """For each element how many of its tag stand before it in its parent."""
+        seen: Counter[tuple[int, str]] = Counter()
+        orders = []
+        for node in self.page.document.nodes:
+            check_cancelled()
+            orders.append(seen[node.parent, node.tag])
+            seen[node.parent, node.tag] += 1
+        return orders
 
     def _row(self, place: int) -> list[int]:
         """Return the cells of a candidate's row but the one that names it, one of each."""
-        around = self.page.around
-        cell = around.cell(self.page.candidates[place].node)
+        page = self.page
+        cell = page.around.cell(page.candidates[place].node)
         if cell is None or cell.parent < 0:
             return []
-        nodes = self.page.document.nodes
-        cells = [nodes[child] for child in nodes[cell.parent].children]
-        title = around.title(cell)
+        nodes = page.document.nodes
+        title = page.around.title(cell)
         own: dict[int, list[int]] = {}
-        for one in cells:
-            if one.tag == cell.tag and not (title and title in self.page.document.text(one)):
-                inside = [
-                    candidate
-                    for node in range(one.index, one.end)
-                    for candidate in self.of_node.get(node, ())
-                    if not self.page.candidates[candidate].attribute
+        for child in nodes[cell.parent].children[: MOST_ELEMENTS + 1]:
+            inside = range(child, min(nodes[child].end, child + _MOST_INSIDE))
+            is_named = title and title in page.document.text(nodes[child])
+            if nodes[child].tag == cell.tag and not is_named:
+                own[child] = [
+                    one
+                    for node in inside
+                    for one in self.of_node.get(node, ())
+                    if not page.candidates[one].attribute
                 ]
-                if inside:
-                    own[one.index] = inside
-        return self._one_each(place, own)
+        return self._one_each(place, {child: found for child, found in own.items() if found})
 
     def _one_each(self, place: int, elements: dict[int, list[int]]) -> list[int]:
         """Return a candidate of each element, the one most like another, in order."""

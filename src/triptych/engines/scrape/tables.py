@@ -18,6 +18,8 @@ _BY_ROLE = {
 _LEAST_ROWS, _LEAST_CELLS, _MOST_CELLS = 3, 2, 30
 _LONGEST_HEAD = 40
 _ABOVE = 4
+#: Texts of the rows among which is a number.
+_MOST_LOOKED_AT = 40
 
 
 def parts_of_tables(document: Document) -> dict[int, str]:
@@ -83,5 +85,6 @@ def _tags(document: Document, row: Node) -> list[str]:
 
 
 def _has_number(document: Document, rows: Sequence[Node]) -> bool:
-    texts = document.texts[rows[0].first_text : rows[-1].last_text]
-    return any(any(map(str.isdigit, text.words)) for text in texts[:_LONGEST_HEAD])
+    first = rows[0].first_text
+    texts = document.texts[first : min(rows[-1].last_text, first + _MOST_LOOKED_AT)]
+    return any(any(map(str.isdigit, text.words)) for text in texts)
