@@ -27,9 +27,9 @@ NOTHING = "Nothing on the page fits; describe the element in other words."
 _READ, _ALIKE = 14, 3
 #: Members of a set that are read to learn whether it answers as a whole; all of a small one.
 _SAMPLE, _SMALL = 4, 8
-#: A less likely answer is none. Of prompts for what the pages to choose with lack, nine in ten come
-#: back empty; of everyday pages three in four.
-LEAST = 0.23
+#: A less likely answer is none. Of prompts for what everyday pages lack, three in five come back
+#: empty.
+LEAST = 0.25
 
 
 def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
