@@ -189,7 +189,8 @@ def test_lists_are_looked_for_in_the_root_only() -> None:
 
 
 @pytest.mark.parametrize(
-    "prompt", ["Instructions", pytest.param("Ingredients", marks=NOT_YET), "Cuisine"]
+    "prompt",
+    [*(pytest.param(one, marks=NOT_YET) for one in ("Instructions", "Ingredients")), "Cuisine"],
 )
 def test_a_title_or_any_list_is_no_answer_to_something_else(prompt: str) -> None:
     html = """<html><head><title>Ray Allen</title></head><body><h1>Ray Allen</h1>

@@ -6,8 +6,6 @@ import pytest
 
 from triptych.engines.scrape import extract
 
-from .scrape_pages import NOT_YET
-
 URL = "https://example.org/x/index.html"
 
 BIKES = "<title>Used bikes</title><h1>Used bikes</h1><ol>{}</ol>".format(
@@ -57,12 +55,10 @@ def values(html: str, prompt: str) -> tuple[str, ...]:
         (BIKES, "condition", ("fair", "good", "good", "worn")),
         (BIKES, "Preis", ("$120", "$900", "$310", "$150")),
         (BIKES, "page title", ("Used bikes",)),
-        pytest.param(
-            FLATS, "Miete pro Monat", ("980 €", "720 €", "1350 €", "540 €"), marks=NOT_YET
-        ),
-        pytest.param(OPTIONS, "default", ("3", "false"), marks=NOT_YET),
+        (FLATS, "Miete pro Monat", ("980 €", "720 €", "1350 €", "540 €")),
+        (OPTIONS, "default", ("3", "false")),
         (OPTIONS, "descriptions", ("How deep to look.", "Whether to follow links.")),
-        pytest.param(OPTIONS, "new in version", ("2.1",), marks=NOT_YET),
+        (OPTIONS, "new in version", ("2.1",)),
         (OPTIONS, "last updated", ("May 4, 2026",)),
         (TABLE, "authors", ("Inga Sommer", "Peter Lang", "Ada Wolf")),
         (DOWNLOAD, "download link", ("https://example.org/x/frob-2.4.tar.gz",)),
@@ -79,7 +75,7 @@ def test_what_is_there_is_found(html: str, prompt: str, expected: tuple[str, ...
     [
         (BIKES, "warranty"),
         (BIKES, "phone number"),
-        pytest.param(FLATS, "Zustand", marks=NOT_YET),
+        (FLATS, "Zustand"),
         (TABLE, "rating"),
         (DOWNLOAD, "link to the forum"),
         (VISIT, "fax number"),
@@ -89,7 +85,6 @@ def test_silence_is_better_than_nonsense(html: str, prompt: str) -> None:
     assert values(html, prompt) == ()
 
 
-@NOT_YET
 def test_rows_are_records() -> None:
     found = extract(TABLE, {"title": "Title", "author": "Author", "price": "Price"}).records
     assert found[1] == {"title": "Winter", "author": "Peter Lang", "price": "22,00 €"}
