@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,6 +25,14 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
             monkeypatch.delenv(name)
     # Nor pages that whoever runs the tests has indexed.
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(autouse=True)
+def _main_module() -> Iterator[None]:
+    """Put back the main module: an IPython shell takes its place, and no process starts from it."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from .llama import KEY
 from .web import Web, page, serving
 
 #: Two prices without a word that tells which is meant.
-PAGE = "<h1>Green tea</h1><div><span>3.20 EUR</span> <span>4.10 EUR</span></div>"
+PAGE = "<h1>Green tea</h1><p>3.20 EUR</p><p>4.10 EUR</p>"
 PRICES = {"3.20 EUR", "4.10 EUR"}
 
 
