@@ -1,10 +1,11 @@
-"""Fit how likely a candidate is right, a set is meant, and an answer is right (J. Platt, 1999).
+"""Fit how likely a candidate, a set and an answer are right, and a sign parts values (Platt, 1999).
 
 To be run twice: the second time, answers have the likelihoods that the first run fitted.
 
 ``PYTHONPATH=src python -m training.scrape.calibrate --data FOLDER`` reads the pages to choose with,
 the candidates of the shortlist that the engine would read, and writes
-``src/triptych/models/scrape/calibration.json``.
+``src/triptych/models/scrape/calibration.json``. Signs are of written pages to learn from: others
+have too few texts with several values.
 """
 
 from __future__ import annotations
@@ -24,16 +25,26 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from training.pin import ship
-from training.scrape.examples import LabelledPage, Question, plain, target
-from training.scrape.pages import pages_of, some_of_each
+from training.scrape.examples import LabelledPage, Question, everyday, plain, target
+from training.scrape.pages import WRITTEN, pages_of, some_of_each
 
 from scrape import count, f1
 from triptych.engines.scrape.answers import answer_of, best_places, likeliest, rival_of, set_inputs
 from triptych.engines.scrape.document import parse
 from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.matcher import CALIBRATION_FILE, bounded_log_odds, calibration
+from triptych.engines.scrape.matcher import (
+    CALIBRATION_FILE,
+    ENCODER_FILE,
+    HEADS_OUTPUT,
+    bounded_log_odds,
+    calibration,
+    signs,
+)
+from triptych.engines.scrape.matcher_inputs import inputs
+from triptych.engines.scrape.prompts import asks_for_several
 from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.shortlist import Index
+from triptych.engines.text.encoder import encode_tokens
 
 _MOST_OF_A_PAGE = 6
 #: Of each source; more give the same lines.
@@ -102,6 +113,38 @@ def sets_of(readings: Readings, best: int, question: Question) -> Iterator[tuple
         yield *set_inputs(readings, best, members), score(members) - alone
 
 
+def signs_of(page: LabelledPage) -> list[tuple[float, float, float, bool, bool]]:
+    """Return of the signs in texts that hold all values of a question whether they part two.
+
+    Returns
+    -------
+    list of tuple
+        What `Calibration.parts` takes, and whether values stand on both sides.
+    """
+    rows = []
+    index = Index(PageFeatures(parse(page.html)))
+    values = [candidate.value for candidate in index.page.candidates]
+    folded = [plain(value) for value in values]
+    for question in page.questions:
+        found = target(question.values, values, folded)
+        if found is None or not found.right:
+            continue
+        place, spans = next(iter(found.right.items()))
+        text, prompt = values[place], question.prompts[0]
+        inside = {plain(text[start:end]) for start, end in spans}
+        if question.many and not all(plain(value) in inside for value in question.values):
+            continue
+        [window] = inputs(prompt, [index.descriptions[place]])
+        [logits] = encode_tokens(ENCODER_FILE, HEADS_OUTPUT, [window.tokens])
+        asked, own = float(logits[:, 2].mean()), logits[-1 - len(window.places) : -1, 1]
+        for (first, last), score, near in signs(text, window, own):
+            within = any(start < first and last < end for start, end in spans)
+            left = any(end <= first for _, end in spans)
+            if within or (left and any(start >= last for start, _ in spans)):
+                rows.append((score, near, asked, asks_for_several(prompt), not within))
+    return rows
+
+
 def fit(
     inputs: NDArray[np.float64],
     right: NDArray[np.float64],
@@ -126,6 +169,8 @@ def main() -> None:
     pages = some_of_each(pages_of("choose", arguments.data, 1), _PAGES)
     with Pool(2) as pool:
         rows = Rows(*(list(chain(*part)) for part in zip(*pool.imap(rows_of, pages), strict=True)))
+        written = everyday(WRITTEN, "learn")
+        parts = np.asarray(list(chain(*pool.imap(signs_of, written))), np.float64)
     candidates, answers = np.asarray(rows.candidates), np.asarray(rows.answers)
     slope, bias = fit(candidates[:, :1], candidates[:, 2])
     own_odds = slope * candidates[:, 0] + bias
@@ -135,12 +180,15 @@ def main() -> None:
     sets = np.asarray(rows.sets, np.float64)
     won: NDArray[np.float64] = sets[:, -1]
     several, beside, size, alone = fit(sets[:, :-1], np.where(won > 0, 1.0, 0.0), np.abs(won))
+    sign, near, asked, plural, joined = fit(parts[:, :-1], parts[:, -1])
     fitted = {"slope": slope, "bias": bias, "read": read, "listed": listed, "offset": offset,
               "own": own, "rival": rival, "constant": constant,
-              "several": several, "beside": beside, "size": size, "alone": alone}  # fmt: skip
+              "several": several, "beside": beside, "size": size, "alone": alone,
+              "sign": sign, "near": near, "asked": asked, "plural": plural,
+              "joined": joined}  # fmt: skip
     print(
         f"{len(pages)} pages, {len(candidates)} candidates, {len(answers)} answers, "
-        f"{len(sets)} sets: {fitted}"
+        f"{len(sets)} sets, {len(parts)} signs: {fitted}"
     )
     rounded = {name: round(value, 4) for name, value in fitted.items()}
     ship(CALIBRATION_FILE, (json.dumps(rounded, indent=1) + "\n").encode())

@@ -73,7 +73,7 @@ def element_values(readings: Readings, nodes: Sequence[Node], url: str = "") -> 
             place for place in own if len(own) == 1 or readings.likelihood(place) >= _LEAST_LINE
         ]
         for place in likely or [max(own, key=readings.likelihood)]:
-            found = readings.texts(place, url)
+            found = readings.texts(place, url, is_alone=len(nodes) == 1)
             texts.extend(map(_line, found) if len(nodes) > 1 else found)
     first = next((index.page.candidates[place] for own in chosen for place in own), None)
     label = first.nearest_label if first is not None else ""

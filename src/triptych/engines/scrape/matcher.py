@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -61,6 +62,14 @@ class Calibration(NamedTuple):
     beside: float
     size: float
     alone: float
+    #: That a sign or an "and" parts two values: weights of the logit that it is in one, of that of
+    #: the word pieces beside it, of the logit that several are asked for, and of a plural in the
+    #: prompt, and a constant.
+    sign: float
+    near: float
+    asked: float
+    plural: float
+    joined: float
 
     def candidate(self, likelihood: float, behind: float) -> float:
         """Return how likely a candidate is right, by the matcher and its place in the shortlist."""
@@ -72,6 +81,11 @@ class Calibration(NamedTuple):
         """Return how likely an answer is right: by the likelihoods of it and of a rival."""
         odds = self.own * bounded_log_odds(own) + self.rival * bounded_log_odds(rival)
         return likelihood_of(odds + self.constant)
+
+    def parts(self, own: float, near: float, asked: float, *, plural: bool) -> bool:
+        """Return whether a sign parts two values, by its logit and those around it."""
+        odds = self.sign * own + self.near * near + self.asked * asked + self.plural * plural
+        return odds + self.joined > 0
 
     def set(self, inputs: Sequence[float]) -> float:
         """Return the log odds that a set is meant, by its `set_inputs`."""
@@ -86,6 +100,8 @@ class Reading(NamedTuple):
     likelihood: float
     #: Where in its text the values stand; all of it as a rule.
     spans: tuple[tuple[int, int], ...]
+    #: The same, parted at commas and the like where those stand between two values.
+    parts: tuple[tuple[int, int], ...]
     #: That the prompt asks for all that is like it, 0 to 1.
     several: float
 
@@ -122,11 +138,45 @@ def read(prompt: str, descriptions: Sequence[Description]) -> list[Reading]:
         likelihood = likelihood_of(fitted.slope * float(logits[:, 0].mean()) + fitted.bias)
         inside = logits[-1 - len(window.places) : -1, 1]
         spans = _spans(description.text, window, (inside > 0).tolist())
-        several = likelihood_of(float(logits[:, 2].mean()))
+        asked = float(logits[:, 2].mean())
+        several = likelihood_of(asked)
         if len(spans) > 1 and several < _SEVERAL and not asks_for_several(prompt):
             spans = (_one_of(spans, description.text, window, inside),)
-        readings.append(Reading(likelihood, spans, several))
+        parting = [
+            sign
+            for sign, own, near in signs(description.text, window, inside)
+            if fitted.parts(own, near, asked, plural=asks_for_several(prompt))
+        ]
+        readings.append(Reading(likelihood, spans, tuple(_parted(spans, parting)), several))
     return readings
+
+
+def signs(
+    text: str, window: Input, inside: NDArray[np.float32]
+) -> Iterator[tuple[tuple[int, int], float, float]]:
+    """Yield what may part two values: where it stands, its score, and the mean of those beside it.
+
+    Scores are logits of being in a value.
+    """
+    starts = [start for start, _ in window.places]
+    for sign in _APART.finditer(text):
+        first = bisect_left(starts, sign.start())
+        last = bisect_left(starts, sign.end()) - 1
+        if 0 < first <= last < len(inside) - 1:
+            near = (float(inside[first - 1]) + float(inside[last + 1])) / 2
+            yield sign.span(), float(inside[first]), near
+
+
+def _parted(
+    spans: Iterable[tuple[int, int]], signs: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Yield spans without the signs in them, each in as many parts."""
+    for start, end in spans:
+        for first, last in signs:
+            if start < first and last < end:
+                yield start, first
+                start = last
+        yield start, end
 
 
 def _spans(text: str, window: Input, inside: Sequence[bool]) -> tuple[tuple[int, int], ...]:

@@ -34,7 +34,7 @@ class Readings:
         """Return how likely a candidate that was read answers."""
         return self.of[place].likelihood
 
-    def texts(self, place: int, url: str = "") -> list[str]:
+    def texts(self, place: int, url: str = "", *, is_alone: bool = True) -> list[str]:
         """Return the values in a candidate; of one that was not read, all of it."""
         candidate = self.index.page.candidates[place]
         if candidate.attribute:
@@ -42,4 +42,5 @@ class Readings:
             return [contact(written) or join_address(url, candidate.value)]
         if place not in self.of:
             return [candidate.value]
-        return texts_of(candidate.value, self.of[place].spans)
+        reading = self.of[place]
+        return texts_of(candidate.value, reading.parts if is_alone else reading.spans)
