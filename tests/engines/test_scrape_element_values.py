@@ -22,7 +22,8 @@ def values(html: str, prompt: str, selector: str, url: str = "") -> Values:
 
 def all_of_each(_: str, descriptions: Sequence[Description]) -> list[Reading]:
     """Read candidates that all answer, with all of their text."""
-    return [Reading(0.9, ((0, len(one.text)),), 0.9) for one in descriptions]
+    whole = [((0, len(one.text)),) for one in descriptions]
+    return [Reading(0.9, spans, spans, 0.9) for spans in whole]
 
 
 def test_value_of_a_labelled_element_is_with_its_label() -> None:
@@ -33,6 +34,19 @@ def test_value_of_a_labelled_element_is_with_its_label() -> None:
 def test_values_of_a_list_are_in_order() -> None:
     html = "<p>Price: <b>5 EUR</b></p><p>Price: <b>4 EUR</b></p><p>Price: <b>6 EUR</b></p>"
     assert values(html, "price", "b").texts == ("5 EUR", "4 EUR", "6 EUR")
+
+
+@pytest.mark.parametrize("text", ["Drama, Mystery, Thriller", "Drama / Mystery / Thriller"])
+def test_several_values_of_one_element_are_parted(text: str) -> None:
+    html = f"<dl><dt>Genre</dt><dd>{text}</dd><dt>Year</dt><dd>1995</dd></dl>"
+    assert values(html, "genres", "dd:first-of-type").texts == ("Drama", "Mystery", "Thriller")
+
+
+def test_signs_in_an_address_and_in_each_of_several_elements_part_nothing() -> None:
+    html = "<dl><dt>Address</dt><dd>12 Church Lane, Leeds, LS1 4AB</dd></dl>"
+    assert values(html, "address", "dd").texts == ("12 Church Lane, Leeds, LS1 4AB",)
+    html = "<ul><li>Salt, pepper</li><li>Oats, rolled</li><li>Milk, warm</li></ul>"
+    assert values(html, "ingredients", "li").texts == ("Salt, pepper", "Oats, rolled", "Milk, warm")
 
 
 @pytest.mark.parametrize(

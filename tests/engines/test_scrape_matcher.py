@@ -20,8 +20,12 @@ def spoken(
     several: bool = True,
     likeliest: str = "",
     prompt: str = "prompt",
+    parted: bool = False,
 ) -> list[str]:
-    """Return the values of a text in which the encoder finds these, and that several are meant."""
+    """Return the values of a text in which the encoder finds these, and that several are meant.
+
+    With `parted`, those of an element that answers alone.
+    """
     description = Description("", "", "", "", text)
     (window,) = inputs(prompt, [description])
     heads = np.full((len(window.tokens), 3), -1, np.float32)
@@ -36,7 +40,7 @@ def spoken(
                 heads[first + place, 1] = 2 if value == likeliest else 1
     monkeypatch.setattr(matcher, "encode_tokens", lambda *_: [heads])
     (reading,) = read(prompt, [description])
-    return texts_of(text, reading.spans)
+    return texts_of(text, reading.parts if parted else reading.spans)
 
 
 @pytest.mark.parametrize(
@@ -76,6 +80,22 @@ def test_values_of_a_plural_are_all(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "by Ann Lee and Bo Chan in London"
     authors = ("Ann Lee", "Bo Chan")
     assert spoken(monkeypatch, text, authors, several=False, prompt="authors") == [*authors]
+
+
+@pytest.mark.parametrize("text", ["Finland, Sweden, Norway", "Finland / Sweden | Norway"])
+def test_signs_that_are_in_no_value_part_an_element_that_answers_alone(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    countries = ("Finland", "Sweden", "Norway")
+    assert spoken(monkeypatch, text, countries, prompt="countries", parted=True) == [*countries]
+    # The same text is one of several elements: each of them is one value.
+    whole = (text,)
+    assert spoken(monkeypatch, text, whole, prompt="countries") == [text]
+
+
+def test_signs_within_a_value_part_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "12 Mill Lane, Skelby"
+    assert spoken(monkeypatch, text, (text,), several=False, parted=True) == [text]
 
 
 @pytest.mark.parametrize(
