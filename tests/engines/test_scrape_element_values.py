@@ -74,7 +74,8 @@ def test_candidates_that_answer_in_several_places_give_several_values(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def parted(_: str, descriptions: Sequence[Description]) -> list[Reading]:
-        return [Reading(0.9, ((0, 5), (7, 12)), 0.9) for _ in descriptions]
+        two = ((0, 5), (7, 12))
+        return [Reading(0.9, two, two, 0.9) for _ in descriptions]
 
     monkeypatch.setattr("triptych.engines.scrape.readings.read", parted)
     assert values("<p>Crime, Drama</p>", "genres", "p").texts == ("Crime", "Drama")
