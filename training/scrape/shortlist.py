@@ -26,6 +26,7 @@ from training.pin import ship
 from training.scrape.examples import LabelledPage, plain, some_wordings, target
 from training.scrape.pages import pages_of, some_of_each
 
+from triptych.engines.scrape import shortlist
 from triptych.engines.scrape.document import parse
 from triptych.engines.scrape.features import STATIC, PageFeatures
 from triptych.engines.scrape.shortlist import MATCHES, SHORTLIST_FILE, Index
@@ -94,14 +95,31 @@ class Network(torch.nn.Module):
         return self.second(torch.relu(self.first(rows)))[:, 0]
 
 
-def train(groups: Sequence[Group], passes: int) -> Network:
-    """Return the network after some passes over the groups."""
+def new_network() -> Network:
+    """Return a network with weights by chance."""
     torch.manual_seed(0)
-    model = Network(MATCHES + len(STATIC) + len(KINDS))
-    optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=1e-3)
+    return Network(MATCHES + len(STATIC) + len(KINDS))
+
+
+def shipped_network() -> Network:
+    """Return the network that ships, to go on from."""
+    model, shipped = new_network(), shortlist.network()
+    state = {
+        "asks.weight": shipped.asks.T,
+        "first.weight": shipped.first.T,
+        "first.bias": shipped.first_bias,
+        "second.weight": shipped.second[None],
+    }
+    model.load_state_dict({name: torch.tensor(value) for name, value in state.items()})
+    return model
+
+
+def train(model: Network, groups: Sequence[Group], passes: int, rate: float) -> None:
+    """Pass over the groups some times, at a rate of learning that rises to its peak and falls."""
+    optimizer = torch.optim.AdamW(model.parameters(), weight_decay=1e-3)
     batches = [groups[at : at + 64] for at in range(0, len(groups), 64)]
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, 5e-3, total_steps=passes * len(batches)
+        optimizer, rate, total_steps=passes * len(batches)
     )
     for number in range(passes):
         losses = []
@@ -114,7 +132,6 @@ def train(groups: Sequence[Group], passes: int) -> Network:
             schedule.step()
             losses.append(loss.item())
         print(f"pass {number}: {np.mean(losses):.3f}", flush=True)
-    return model
 
 
 def _loss(model: Network, batch: Sequence[Group]) -> torch.Tensor:
@@ -155,13 +172,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path, required=True, help="the folder web of the data")
     parser.add_argument("--passes", type=int, default=12)
+    parser.add_argument("--rate", type=float, default=5e-3, help="of learning, at its peak")
+    parser.add_argument("--go-on", action="store_true", help="from the network that ships")
     parser.add_argument("--generated", type=int, default=30, help="pages of each kind")
     arguments = parser.parse_args()
     learn = pages_of("learn", arguments.data, arguments.generated)
     with Pool(2) as pool:
         groups = [one for of_page in pool.imap(_learned, learn, chunksize=8) for one in of_page]
     print(f"{len(learn)} pages, {len(groups)} prompts", flush=True)
-    model = train(groups, arguments.passes)
+    model = shipped_network() if arguments.go_on else new_network()
+    train(model, groups, arguments.passes, arguments.rate)
     first_right(model, some_of_each(pages_of("choose", arguments.data, 1), 40))
     state = {name: value.numpy() for name, value in model.state_dict().items()}
     content = io.BytesIO()
