@@ -27,6 +27,8 @@ NOTHING = "Nothing on the page fits; describe the element in other words."
 _READ, _ALIKE = 14, 3
 #: Members of a set that are read to learn whether it answers as a whole; all of a small one.
 _SAMPLE, _SMALL = 4, 8
+#: An entry of a list is about as likely as the list from this share of its likelihood on.
+_ENTRY = 0.5
 #: A less likely answer is none. Of prompts for what everyday pages lack, three in five come back
 #: empty.
 LEAST = 0.25
@@ -94,8 +96,26 @@ def rival_of(readings: Readings, places: Sequence[int], ranked: Sequence[int]) -
 
 
 def best_places(readings: Readings, ranked: Sequence[int]) -> list[int]:
-    """Return the best candidate, or the set around it that is meant most likely."""
+    """Return the best candidate, or the set around it that is meant most likely.
+
+    Of a list and its entries that are about as likely, the entries are meant if they are a set.
+    """
     best = ranked[0]
+    least = _ENTRY * readings.likelihood(best)
+    node = readings.index.page.candidates[best].node
+    for place in ranked[1:]:
+        inner = readings.index.page.candidates[place].node
+        if readings.likelihood(place) < least:
+            break
+        if inner is not node and node.contains(inner):
+            entries = _set_around(readings, place)
+            if len(entries) > 1:
+                return entries
+    return _set_around(readings, best)
+
+
+def _set_around(readings: Readings, best: int) -> list[int]:
+    """Return a candidate, or the set around it that is meant most likely."""
     places, most = [best], 0.0
     for members in readings.index.sets.around(best):
         odds = calibration().set(set_inputs(readings, best, members))
