@@ -149,8 +149,8 @@ def json_file(name: str) -> Any:
 
     Examples
     --------
-    >>> sorted(json_file("scrape/calibration.json"))[:3]
-    ['alone', 'beside', 'bias']
+    >>> "slope" in json_file("scrape/calibration.json")
+    True
     """
     try:
         return json.loads(verified(name))
