@@ -48,7 +48,8 @@ def proposals(prompt: str, index: Index) -> Iterator[Proposal]:
     readings = Readings(index, prompt)
     for place in likeliest(readings, _CONSIDERED):
         candidate = index.page.candidates[place]
-        value, label = " ".join(readings.texts(place)), candidate.nearest_label
+        value = " ".join(readings.texts(place, is_alone=False))
+        label = candidate.nearest_label
         if normalized(value) in seen:
             continue
         seen.add(normalized(value))

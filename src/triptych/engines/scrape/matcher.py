@@ -159,7 +159,8 @@ def signs(
     Scores are logits of being in a value.
     """
     starts = [start for start, _ in window.places]
-    for sign in _APART.finditer(text):
+    # A text may be much longer than what is read of it.
+    for sign in _APART.finditer(text, 0, starts[-1] if starts else 0):
         first = bisect_left(starts, sign.start())
         last = bisect_left(starts, sign.end()) - 1
         if 0 < first <= last < len(inside) - 1:
