@@ -119,7 +119,7 @@ def signs_of(page: LabelledPage) -> list[tuple[float, float, float, bool, bool]]
     Returns
     -------
     list of tuple
-        What `Calibration.parts` takes, and whether values stand on both sides.
+        What `Calibration.is_parting` takes, and whether values stand on both sides.
     """
     rows = []
     index = Index(PageFeatures(parse(page.html)))

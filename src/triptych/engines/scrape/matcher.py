@@ -82,7 +82,7 @@ class Calibration(NamedTuple):
         odds = self.own * bounded_log_odds(own) + self.rival * bounded_log_odds(rival)
         return likelihood_of(odds + self.constant)
 
-    def parts(self, own: float, near: float, asked: float, *, plural: bool) -> bool:
+    def is_parting(self, own: float, near: float, asked: float, *, plural: bool) -> bool:
         """Return whether a sign parts two values, by its logit and those around it."""
         odds = self.sign * own + self.near * near + self.asked * asked + self.plural * plural
         return odds + self.joined > 0
@@ -132,7 +132,7 @@ def read(prompt: str, descriptions: Sequence[Description]) -> list[Reading]:
         return []
     windows = inputs(prompt, descriptions)
     heads = encode_tokens(ENCODER_FILE, HEADS_OUTPUT, [one.tokens for one in windows])
-    fitted = calibration()
+    fitted, plural = calibration(), asks_for_several(prompt)
     readings = []
     for description, window, logits in zip(descriptions, windows, heads, strict=True):
         likelihood = likelihood_of(fitted.slope * float(logits[:, 0].mean()) + fitted.bias)
@@ -140,12 +140,12 @@ def read(prompt: str, descriptions: Sequence[Description]) -> list[Reading]:
         spans = _spans(description.text, window, (inside > 0).tolist())
         asked = float(logits[:, 2].mean())
         several = likelihood_of(asked)
-        if len(spans) > 1 and several < _SEVERAL and not asks_for_several(prompt):
+        if len(spans) > 1 and several < _SEVERAL and not plural:
             spans = (_one_of(spans, description.text, window, inside),)
         parting = [
             sign
             for sign, own, near in signs(description.text, window, inside)
-            if fitted.parts(own, near, asked, plural=asks_for_several(prompt))
+            if fitted.is_parting(own, near, asked, plural=plural)
         ]
         readings.append(Reading(likelihood, spans, tuple(_parted(spans, parting)), several))
     return readings
@@ -160,7 +160,8 @@ def signs(
     """
     starts = [start for start, _ in window.places]
     # A text may be much longer than what is read of it.
-    for sign in _APART.finditer(text, 0, starts[-1] if starts else 0):
+    end = window.places[-1][1] if starts else 0
+    for sign in _APART.finditer(text, 0, end):
         first = bisect_left(starts, sign.start())
         last = bisect_left(starts, sign.end()) - 1
         if 0 < first <= last < len(inside) - 1:
