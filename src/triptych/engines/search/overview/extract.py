@@ -35,7 +35,7 @@ _MATCHER, _WORTH, _BIAS = 0.62, 1.04, -1.80
 _ANSWERS_FROM = 0.13
 #: The share of the direct answer's likelihood that a sentence beside it has to reach: of the same
 #: page, and of others. Up to these, about as many overviews hold the answer as without.
-_FOLLOWS, _FOLLOWS_ELSEWHERE = 0.15, 0.3
+_FOLLOWS, _FOLLOWS_ELSEWHERE = 0.15, 0.4
 
 
 class _Ranked(NamedTuple):
