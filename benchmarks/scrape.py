@@ -5,15 +5,16 @@
 `--data` is the folder `web` of the data. Of each of its sets only sites are read that no weight was
 fitted on (`--part measure`; `--part choose` are those that thresholds were chosen with, and the
 everyday pages of development). Our own: 58 everyday pages with prompts as people type them, written
-by authors who saw no engine (`--blind`, to be run three times at most); and generated pages of
-kinds that were kept out of training.
+by authors who saw no engine (`--blind`, to be run three times at most; `--blind FILE` for another
+file of such pages); and generated pages of kinds that were kept out of training.
 
 F1 of values that are right: precision over the values returned, recall over the true ones. Where
 one value is asked for, any of the true ones counts. Values are compared by NFKC, case, white space
 and outer punctuation aside, numbers as numbers, dates as dates. What a page does not have should
 come back empty.
 
-The alternative is BM25 of the prompt's words over each text's label and names, best text first.
+The alternatives (`--rival`) are BM25 of the prompt's words over each text's label and names, best
+text first, and the engine without its glossaries.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -54,6 +56,12 @@ def ours(page: LabelledPage, prompts: dict[str, str]) -> dict[str, list[str]]:
 
     fields = extract(page.html, prompts).fields
     return {key: list(field.values) for key, field in fields.items()}
+
+
+def without_glossaries(page: LabelledPage, prompts: dict[str, str]) -> dict[str, list[str]]:
+    """Return what the engine finds where it reads every page as it stands."""
+    with patch("triptych.engines.scrape.shortlist.glossary_of", lambda texts: None):
+        return ours(page, prompts)
 
 
 def bm25(page: LabelledPage, prompts: dict[str, str]) -> dict[str, list[str]]:
@@ -115,15 +123,17 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="the folder web of the data")
     parser.add_argument("--part", choices=("measure", "choose"), default="measure")
     parser.add_argument("--every", type=int, default=1, help="take each n-th page only")
-    parser.add_argument("--blind", action="store_true", help="the everyday pages only")
+    parser.add_argument(
+        "--blind", type=Path, nargs="?", const=BLIND, help="the everyday pages only, of a file"
+    )
     parser.add_argument("--stated", action="store_true", help="with structured data where known")
-    parser.add_argument("--rival", action="store_true", help="BM25 too")
+    parser.add_argument("--rival", action="store_true", help="the alternatives too")
     parser.add_argument("--only", help="the set whose name begins so")
     parser.add_argument("--sites", action="store_true", help="templates and selectors too")
     arguments = parser.parse_args()
     pages: list[LabelledPage] = []
     if arguments.blind:
-        pages = list(everyday(BLIND, "measure"))
+        pages = list(everyday(arguments.blind, "measure"))
     else:
         pages = pages_of(arguments.part, arguments.data, 4)
         if arguments.stated:
@@ -137,9 +147,10 @@ def main() -> None:
     for name, of_set in sets.items():
         if arguments.only and not name.startswith(arguments.only):
             continue
-        for rival, ask in (("triptych", ours), ("BM25", bm25)):
-            if rival == "BM25" and not arguments.rival:
-                continue
+        rivals = {"triptych": ours}
+        if arguments.rival:
+            rivals |= {"without glossaries": without_glossaries, "BM25": bm25}
+        for rival, ask in rivals.items():
             total, mean, times = measure(of_set[:: arguments.every], ask)
             empty = f"{total['empty']}/{total['absent']} empty" if total["absent"] else ""
             median = 1000 * statistics.median(times) if times else 0.0

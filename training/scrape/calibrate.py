@@ -82,7 +82,7 @@ def rows_of(page: LabelledPage) -> Rows:
         found = target(question.values, values, folded)
         if found is None:
             continue
-        readings = Readings(index, question.prompts[0])
+        readings = Readings(index, index.in_english(question.prompts[0]))
         ranked = likeliest(readings)
         if not ranked:
             continue
@@ -130,11 +130,11 @@ def signs_of(page: LabelledPage) -> list[tuple[float, float, float, bool, bool]]
         if found is None or not found.right:
             continue
         place, spans = next(iter(found.right.items()))
-        text, prompt = values[place], question.prompts[0]
+        text, prompt = values[place], index.in_english(question.prompts[0])
         inside = {plain(text[start:end]) for start, end in spans}
         if question.many and not all(plain(value) in inside for value in question.values):
             continue
-        [window] = inputs(prompt, [index.descriptions[place]])
+        [window] = inputs(prompt, [index.descriptions[place]], index.glossary)
         [logits] = encode_tokens(ENCODER_FILE, HEADS_OUTPUT, [window.tokens])
         asked, own = float(logits[:, 2].mean()), logits[-1 - len(window.places) : -1, 1]
         for (first, last), score, near in signs(text, window, own):

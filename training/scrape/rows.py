@@ -66,7 +66,7 @@ def groups_of(page: LabelledPage) -> list[list[Row]]:
         if answer is None:
             continue
         found.extend(
-            _rows(index, question, prompt, answer, chance)
+            _rows(index, question, index.in_english(prompt), answer, chance)
             for prompt in some_wordings(page, question, chance)
         )
     found.extend(_stated_groups(page, chance))
@@ -122,7 +122,7 @@ def _rows(
     chosen += chance.sample(wrong, min(_ANY, len(wrong)))
     chosen = list(dict.fromkeys(chosen))
     rows = []
-    read = inputs(prompt, [index.descriptions[place] for place in chosen])
+    read = inputs(prompt, [index.descriptions[place] for place in chosen], index.glossary)
     for place, one in zip(chosen, read, strict=True):
         spans = answer.right.get(place, [])
         inside = [any(a < end and b > start for start, end in spans) for a, b in one.places]

@@ -64,7 +64,7 @@ def groups_of(
             continue
         right = sorted(found.right)
         wrong = [p for p in range(len(values)) if p not in found.right and p not in found.unknown]
-        for prompt in some_wordings(page, question, chance):
+        for prompt in map(index.in_english, some_wordings(page, question, chance)):
             chosen = chance.sample(right, min(len(right), 10))
             rest = chance.sample(wrong, min(len(wrong), most))
             rows = index.inputs(prompt)[chosen + rest]

@@ -36,6 +36,7 @@ LEAST = 0.25
 
 def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
     """Return what a prompt finds, and the elements it is in."""
+    prompt = index.in_english(prompt)
     value = stated_value(prompt, index.stated)
     if value is not None:
         return stated_answer(index, value)

@@ -34,6 +34,7 @@ class Proposal:
 
 def proposals(prompt: str, index: Index) -> Iterator[Proposal]:
     """Yield different answers to a prompt, the likeliest first; none where it asks for a list."""
+    prompt = index.in_english(prompt)
     if asks_for_several(prompt):
         return
     seen = set()
@@ -92,5 +93,5 @@ def picked_choice(prompt: str, index: Index, url: str, number: int) -> Answer:
         )
     if choice.data is not None:
         return stated_answer(index, choice.data)
-    readings = Readings(index, prompt)
+    readings = Readings(index, index.in_english(prompt))
     return answer_of(readings, [choice.place], max(_PICKED, choice.choice.confidence), url)

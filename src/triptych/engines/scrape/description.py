@@ -6,12 +6,15 @@ markup, and its text.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.candidates import Candidate
 from triptych.engines.scrape.features import PageFeatures
+from triptych.engines.scrape.glossary import Glossary
 from triptych.engines.scrape.words import name_words, normalized
 
 _NAMING = ("class", "id", "data-testid", "data-field", "data-label", "name", "role", "rel")
@@ -83,3 +86,16 @@ def names(page: PageFeatures, candidate: Candidate) -> str:
             for name in up.attributes.get(attribute, "").split()[:3]:
                 words.extend(word for word in name_words(name) if len(word) > 1)
     return " ".join(list(dict.fromkeys(words))[:_MOST_NAMES])
+
+
+def in_english(descriptions: Iterable[Description], glossary: Glossary) -> list[Description]:
+    """Return descriptions with what is around the candidates in English, as far as it is known."""
+    # Labels and heads are those of many candidates.
+    english = cache(glossary.translated)
+    found = []
+    for labels, heads, near, names, text in descriptions:
+        check_cancelled()
+        found.append(
+            Description(english(labels), english(heads), english(near), english(names), text)
+        )
+    return found

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from triptych._once import once
 from triptych.engines.matching.model import likelihood_of, log_odds_of
 from triptych.engines.scrape.description import Description
+from triptych.engines.scrape.glossary import Glossary
 from triptych.engines.scrape.matcher_inputs import Input, inputs
 from triptych.engines.scrape.prompts import asks_for_several
 from triptych.engines.text.encoder import encode_tokens
@@ -117,7 +118,9 @@ def calibration() -> Calibration:
     return Calibration(**json.loads(verified(CALIBRATION_FILE)))
 
 
-def read(prompt: str, descriptions: Sequence[Description]) -> list[Reading]:
+def read(
+    prompt: str, descriptions: Sequence[Description], glossary: Glossary | None = None
+) -> list[Reading]:
     """Return for each candidate whether it answers a prompt, and where.
 
     Examples
@@ -130,7 +133,7 @@ def read(prompt: str, descriptions: Sequence[Description]) -> list[Reading]:
     """
     if not descriptions:
         return []
-    windows = inputs(prompt, descriptions)
+    windows = inputs(prompt, descriptions, glossary)
     heads = encode_tokens(ENCODER_FILE, HEADS_OUTPUT, [one.tokens for one in windows])
     fitted, plural = calibration(), asks_for_several(prompt)
     readings = []

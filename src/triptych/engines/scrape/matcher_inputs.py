@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from triptych.engines.scrape.description import Description
+from triptych.engines.scrape.glossary import Glossary
 from triptych.engines.text.encoder import FIRST, LAST
 from triptych.models.tokens import text_tokenizer
 
@@ -30,16 +31,37 @@ def pieces(text: str, most: int) -> tuple[list[int], Sequence[tuple[int, int]]]:
     return encoding.ids[:most], encoding.offsets[:most]
 
 
-def inputs(prompt: str, descriptions: Sequence[Description]) -> list[Input]:
-    """Return what the matcher reads of each of some candidates, with marks between the parts."""
+def pieces_in_english(
+    text: str, most: int, glossary: Glossary
+) -> tuple[list[int], Sequence[tuple[int, int]]]:
+    """Return the first word pieces of a text in English, and what each stands for in the text."""
+    text = text[: 12 * most]
+    english, sources, end = "", list[tuple[int, int]](), 0
+    for first, last, word in (*glossary.glosses(text, names=True), (len(text), len(text), "")):
+        english += text[end:first] + word
+        sources += [(place, place + 1) for place in range(end, first)]
+        sources += [(first, last)] * len(word)
+        end = last
+    ids, places = pieces(english, most)
+    return ids, [(sources[start][0], sources[stop - 1][1]) for start, stop in places]
+
+
+def inputs(
+    prompt: str, descriptions: Sequence[Description], glossary: Glossary | None = None
+) -> list[Input]:
+    """Return what the matcher reads of each of some candidates, with marks between the parts.
+
+    The texts of candidates are read in English with the glossary of their language.
+    """
     asked, _ = pieces(prompt, LONGEST_PROMPT)
     found = []
-    for description in descriptions:
+    for *around, text in descriptions:
         tokens = [FIRST, *asked, LAST]
-        places: Sequence[tuple[int, int]] = ()
-        for text, most in zip(description, LONGEST, strict=True):
-            ids, places = pieces(text, most)
-            tokens.extend(ids)
-            tokens.append(LAST)
-        found.append(Input(tokens, places))
+        for part, most in zip(around, LONGEST[:-1], strict=True):
+            tokens += (*pieces(part, most)[0], LAST)
+        if glossary is None:
+            ids, places = pieces(text, LONGEST[-1])
+        else:
+            ids, places = pieces_in_english(text, LONGEST[-1], glossary)
+        found.append(Input([*tokens, *ids, LAST], places))
     return found

@@ -25,7 +25,9 @@ class Readings:
     def read(self, places: Iterable[int]) -> None:
         """Read candidates that were not read yet."""
         new = [place for place in dict.fromkeys(places) if place not in self.of]
-        found = read(self.prompt, [self.index.descriptions[place] for place in new])
+        found = read(
+            self.prompt, [self.index.descriptions[place] for place in new], self.index.glossary
+        )
         for place, one in zip(new, found, strict=True):
             likelihood = calibration().candidate(one.likelihood, float(self.behind[place]))
             self.of[place] = one._replace(likelihood=likelihood)

@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from triptych._cancellation import check_cancelled
 from triptych._once import once
-from triptych.engines.scrape.description import Description, describe
+from triptych.engines.scrape.description import Description, describe, in_english
 from triptych.engines.scrape.features import PageFeatures
+from triptych.engines.scrape.glossary import Glossary, glossary_of, prompt_in_english
 from triptych.engines.scrape.sets import Sets
 from triptych.engines.scrape.stated import Stated
 from triptych.engines.scrape.structured_data import Fact
@@ -68,9 +69,19 @@ class Index:
         self.stated = Stated(facts)
 
     @cached_property
+    def glossary(self) -> Glossary | None:
+        """What the words of the page mean in English; None where they are, or nothing is known."""
+        return glossary_of([text.words for text in self.page.document.texts])
+
+    def in_english(self, prompt: str) -> str:
+        """Return a prompt in English, as far as that is known."""
+        return prompt if self.glossary is None else prompt_in_english(prompt, self.glossary)
+
+    @cached_property
     def descriptions(self) -> list[Description]:
         """The candidates in words; a page that states all answers needs none."""
-        return [describe(self.page, candidate) for candidate in self.page.candidates]
+        described = [describe(self.page, candidate) for candidate in self.page.candidates]
+        return described if self.glossary is None else in_english(described, self.glossary)
 
     @cached_property
     def _pieces(self) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
