@@ -82,7 +82,7 @@ def rows_of(page: LabelledPage) -> Rows:
         found = target(question.values, values, folded)
         if found is None:
             continue
-        readings = Readings(index, index.in_english(question.prompts[0]))
+        readings = Readings(index, question.prompts[0])
         ranked = likeliest(readings)
         if not ranked:
             continue

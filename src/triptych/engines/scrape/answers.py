@@ -36,13 +36,12 @@ LEAST = 0.25
 
 def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
     """Return what a prompt finds, and the elements it is in."""
-    prompt = index.in_english(prompt)
-    value = stated_value(prompt, index.stated)
+    value = stated_value(index.in_english(prompt), index.stated)
     if value is not None:
         return stated_answer(index, value)
     readings = Readings(index, prompt)
     ranked = likeliest(readings)
-    if asks_for_address(prompt):
+    if asks_for_address(readings.prompt):
         addresses = [place for place in ranked if index.page.candidates[place].attribute]
         ranked = addresses or ranked
     if not ranked:

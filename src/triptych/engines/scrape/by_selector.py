@@ -119,7 +119,7 @@ def read_selected(
             answers[key] = Field(note=f"{_NOTHING}{match.note}"), []
             continue
         prompt = (prompts or {}).get(key, key)
-        stated = stated_value(prompt, index.stated) if prompt.strip() else None
+        stated = stated_value(index.in_english(prompt), index.stated) if prompt.strip() else None
         if stated is not None and _shows(index, stated, match.nodes):
             values, label = stated.values, ""
         else:

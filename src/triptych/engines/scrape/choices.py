@@ -34,11 +34,11 @@ class Proposal:
 
 def proposals(prompt: str, index: Index) -> Iterator[Proposal]:
     """Yield different answers to a prompt, the likeliest first; none where it asks for a list."""
-    prompt = index.in_english(prompt)
-    if asks_for_several(prompt):
+    readings = Readings(index, prompt)
+    if asks_for_several(readings.prompt):
         return
     seen = set()
-    data = stated_value(prompt, index.stated)
+    data = stated_value(readings.prompt, index.stated)
     if data is not None:
         value = data.values[0]
         seen.add(normalized(value))
@@ -46,7 +46,6 @@ def proposals(prompt: str, index: Index) -> Iterator[Proposal]:
         confidence = round(data.confidence, 4)
         choice = Choice(value[:_LONGEST_VALUE], label, data.facts[0].syntax, confidence)
         yield Proposal(choice, data=data)
-    readings = Readings(index, prompt)
     for place in likeliest(readings, _CONSIDERED):
         candidate = index.page.candidates[place]
         value = " ".join(readings.texts(place, is_alone=False))
@@ -93,5 +92,5 @@ def picked_choice(prompt: str, index: Index, url: str, number: int) -> Answer:
         )
     if choice.data is not None:
         return stated_answer(index, choice.data)
-    readings = Readings(index, index.in_english(prompt))
+    readings = Readings(index, prompt)
     return answer_of(readings, [choice.place], max(_PICKED, choice.choice.confidence), url)

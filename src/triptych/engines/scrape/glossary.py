@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
+from triptych._once import once
 from triptych.engines.text.language import foreign_language
 from triptych.engines.text.words import STOP_WORDS
 from triptych.models.files import rows
@@ -32,8 +33,6 @@ _SHORTEST_PART, _LONGEST_COMPOUND = 3, 40
 _WORD = re.compile(r"([^\W\d_]+)(?:['’](?=\w))?")
 #: Words of the longest expression.
 _MOST_WORDS = 4
-#: Characters of a page that tell its language.
-_SAMPLE = 6_000
 
 
 class Gloss(NamedTuple):
@@ -133,7 +132,7 @@ class Glossary:
         return "".join((*parts, text[end:]))
 
 
-@cache
+@once
 def glossary(code: str) -> Glossary:
     """Return the shipped glossary of one of `LANGUAGES`, read and verified once."""
     return Glossary(code)
@@ -141,7 +140,7 @@ def glossary(code: str) -> Glossary:
 
 def glossary_of(texts: Sequence[str]) -> Glossary | None:
     """Return the glossary of a page's language; None for English, and where there is none."""
-    found = foreign_language(" ".join(texts)[:_SAMPLE])
+    found = foreign_language(" ".join(texts))
     return glossary(found.code) if found is not None and found.code in LANGUAGES else None
 
 

@@ -16,10 +16,11 @@ class Readings:
 
     def __init__(self, index: Index, prompt: str) -> None:
         self.index = index
-        self.prompt = prompt
+        #: In English, where the page is in another language.
+        self.prompt = index.in_english(prompt)
         self.of: dict[int, Reading] = {}
         #: The score of each candidate in the shortlist, below the best one's.
-        self.behind = index.scores(prompt)
+        self.behind = index.scores(self.prompt)
         self.behind -= self.behind.max(initial=-np.inf)
 
     def read(self, places: Iterable[int]) -> None:

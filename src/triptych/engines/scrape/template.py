@@ -251,7 +251,7 @@ def learn_template(
         for key, prompt in prompts.items():
             found, _ = find_answer(prompt, index, url)
             if (
-                asks_for_several(prompt)
+                asks_for_several(index.in_english(prompt))
                 or len(found.values) > 1
                 or found.source not in ("text", "")
             ):
