@@ -30,6 +30,7 @@ from triptych.engines.scrape import answers, matcher, readings, stated  # noqa: 
 from triptych.engines.scrape.description import Description  # noqa: E402
 from triptych.engines.scrape.document import parse  # noqa: E402
 from triptych.engines.scrape.features import PageFeatures  # noqa: E402
+from triptych.engines.scrape.glossary import Glossary  # noqa: E402
 from triptych.engines.scrape.matcher import Reading  # noqa: E402
 from triptych.engines.scrape.sets import Sets  # noqa: E402
 from triptych.engines.scrape.shortlist import Index  # noqa: E402
@@ -65,10 +66,12 @@ def remembered() -> Iterator[None]:
     known: dict[tuple[str, Description, bool], Reading] = {}
     original = matcher.read
 
-    def read(prompt: str, descriptions: Sequence[Description]) -> list[Reading]:
+    def read(
+        prompt: str, descriptions: Sequence[Description], glossary: Glossary | None = None
+    ) -> list[Reading]:
         spans = matcher._spans is _whole
         new = [one for one in dict.fromkeys(descriptions) if (prompt, one, spans) not in known]
-        for one, reading in zip(new, original(prompt, new), strict=True):
+        for one, reading in zip(new, original(prompt, new, glossary), strict=True):
             known[prompt, one, spans] = reading
         return [known[prompt, one, spans] for one in descriptions]
 

@@ -20,7 +20,7 @@ def values(html: str, prompt: str, selector: str, url: str = "") -> Values:
     return element_values(Readings(index, prompt), nodes, url)
 
 
-def all_of_each(_: str, descriptions: Sequence[Description]) -> list[Reading]:
+def all_of_each(_: str, descriptions: Sequence[Description], __: object) -> list[Reading]:
     """Read candidates that all answer, with all of their text."""
     whole = [((0, len(one.text)),) for one in descriptions]
     return [Reading(0.9, spans, spans, 0.9) for spans in whole]
@@ -73,7 +73,7 @@ def test_one_value_is_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_candidates_that_answer_in_several_places_give_several_values(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def parted(_: str, descriptions: Sequence[Description]) -> list[Reading]:
+    def parted(_: str, descriptions: Sequence[Description], __: object) -> list[Reading]:
         two = ((0, 5), (7, 12))
         return [Reading(0.9, two, two, 0.9) for _ in descriptions]
 
@@ -125,7 +125,7 @@ def test_texts_of_a_link_are_its_address(href: str, text: str) -> None:
 def test_candidates_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     counts: list[int] = []
 
-    def counted(prompt: str, descriptions: Sequence[Description]) -> list[Reading]:
+    def counted(prompt: str, descriptions: Sequence[Description], _: object) -> list[Reading]:
         counts.append(len(descriptions))
         return read(prompt, descriptions)
 

@@ -150,7 +150,7 @@ async def test_servers_without_end(shared: BrowserPool, web: Web) -> None:
     web.pages["/hang"] = hanging(released)
 
     async def status(path: str) -> int:
-        timeout = 1500 if path == "/hang" else 30_000
+        timeout = 1500 if path == "/hang" else 60_000
         with pytest.raises(Refusal) as caught:
             await text(shared, asking(web.url + path, goto_options={"timeout": timeout}))
         return caught.value.status
