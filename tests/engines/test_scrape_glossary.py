@@ -47,7 +47,9 @@ def test_labels_are_read_as_an_english_page_has_them(code: str, text: str, engli
 
 def test_names_and_unknown_words_stay() -> None:
     assert glossary("de").translated("Tannrode") == "Tannrode"
-    french = [gloss.english for gloss in glossary("fr").glosses("Prix de Rose Petit", names=True)]
+    french = [
+        gloss.english for gloss in glossary("fr").glosses("Prix de Rose Petit", keep_names=True)
+    ]
     assert french == ["price", "of"]
 
 

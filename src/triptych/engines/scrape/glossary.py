@@ -92,10 +92,10 @@ class Glossary:
         english = self._english.get(word, word if word in self.english_words else None)
         return None if english in STOP_WORDS or len(word) < _SHORTEST_PART else english
 
-    def glosses(self, text: str, *, names: bool = False) -> Iterator[Gloss]:
+    def glosses(self, text: str, *, keep_names: bool = False) -> Iterator[Gloss]:
         """Yield the known words and expressions of a text, in order.
 
-        With `names`, words with a capital within it are left as they are, but for German.
+        With `keep_names`, words with a capital within it are left as they are, but for German.
         """
         found = list(_WORD.finditer(text))
         place = 0
@@ -104,7 +104,7 @@ class Glossary:
             beginning = [one[1].lower() for one in found[place : place + _MOST_WORDS]]
             count, english = self._longest(beginning)
             end = found[place + count - 1].end()
-            is_name = names and start and text[start].isupper() and not self._capitals
+            is_name = keep_names and start and text[start].isupper() and not self._capitals
             if english is not None and not is_name:
                 yield Gloss(start, end, f"{english} " if text[end - 1] in "'’" else english)
             place += count

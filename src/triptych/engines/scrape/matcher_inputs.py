@@ -37,7 +37,7 @@ def pieces_in_english(
     """Return the first word pieces of a text in English, and what each stands for in the text."""
     text = text[: 12 * most]
     english, sources, end = "", list[tuple[int, int]](), 0
-    for first, last, word in (*glossary.glosses(text, names=True), (len(text), len(text), "")):
+    for first, last, word in (*glossary.glosses(text, keep_names=True), (len(text), len(text), "")):
         english += text[end:first] + word
         sources += [(place, place + 1) for place in range(end, first)]
         sources += [(first, last)] * len(word)
