@@ -123,6 +123,8 @@ def read(
 ) -> list[Reading]:
     """Return for each candidate whether it answers a prompt, and where.
 
+    With the `glossary` of their language, the candidates' texts are read in English.
+
     Examples
     --------
     >>> price = Description("Price", "", "", "span price", "3.20 EUR")
