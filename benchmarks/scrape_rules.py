@@ -15,6 +15,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -26,7 +27,7 @@ from scrape import count, f1  # noqa: E402
 from training.scrape.examples import LabelledPage  # noqa: E402
 from training.scrape.pages import pages_of, some_of_each  # noqa: E402
 
-from triptych.engines.scrape import answers, matcher, readings, stated  # noqa: E402
+from triptych.engines.scrape import answers, matcher, readings, spans, stated  # noqa: E402
 from triptych.engines.scrape.description import Description  # noqa: E402
 from triptych.engines.scrape.document import parse  # noqa: E402
 from triptych.engines.scrape.features import PageFeatures  # noqa: E402
@@ -34,12 +35,18 @@ from triptych.engines.scrape.glossary import Glossary  # noqa: E402
 from triptych.engines.scrape.matcher import Reading  # noqa: E402
 from triptych.engines.scrape.sets import Sets  # noqa: E402
 from triptych.engines.scrape.shortlist import Index  # noqa: E402
+from triptych.engines.scrape.spans import Pieces, Span  # noqa: E402
 
 _MOST_QUESTIONS = 6
 
 
-def _whole(text: str, *_: Any) -> tuple[tuple[int, int], ...]:
-    return ((0, len(text)),)
+def _whole(pieces: Pieces, *_: Any) -> tuple[Span, ...]:
+    return ((0, len(pieces.text)),)
+
+
+def _likely_parts(pieces: Pieces, *_: Any) -> Span:
+    """Return the run that several values would begin with."""
+    return spans.several_values(pieces)[0]
 
 
 def rules() -> dict[str, list[Any]]:
@@ -51,7 +58,13 @@ def rules() -> dict[str, list[Any]]:
         "candidates with the same label are a set": [patch.object(Sets, "labelled", lambda *_: [])],
         "how many are asked for counts": _calibrated(as_is._replace(several=0.0)),
         "at most three alike are read first": [patch.object(answers, "_ALIKE", 99)],
-        "a part of a text is the value": [patch.object(matcher, "_spans", _whole)],
+        "a part of a text is the value": [
+            patch.object(matcher, "several_values", _whole),
+            patch.object(matcher, "one_value", lambda *given: _whole(*given)[0]),
+        ],
+        "one value is chosen by fitted weights": [
+            patch.object(matcher, "one_value", _likely_parts)
+        ],
         "a rival lowers the confidence": _calibrated(as_is._replace(rival=0.0)),
     }
 
@@ -63,17 +76,17 @@ def _calibrated(other: matcher.Calibration) -> list[Any]:
 @contextmanager
 def remembered() -> Iterator[None]:
     """Let the matcher read each candidate with a prompt only once."""
-    known: dict[tuple[str, Description, bool], Reading] = {}
+    known: dict[tuple[str, Description], Reading] = {}
     original = matcher.read
 
     def read(
         prompt: str, descriptions: Sequence[Description], glossary: Glossary | None = None
     ) -> list[Reading]:
-        spans = matcher._spans is _whole
-        new = [one for one in dict.fromkeys(descriptions) if (prompt, one, spans) not in known]
+        new = [one for one in dict.fromkeys(descriptions) if (prompt, one) not in known]
         for one, reading in zip(new, original(prompt, new, glossary), strict=True):
-            known[prompt, one, spans] = reading
-        return [known[prompt, one, spans] for one in descriptions]
+            known[prompt, one] = reading
+        # Where values stand is looked up anew: that is what some rules change.
+        return [replace(known[prompt, one]) for one in descriptions]
 
     with (
         patch.object(readings, "read", read),

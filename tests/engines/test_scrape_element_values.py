@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from triptych.engines.scrape.description import Description
 from triptych.engines.scrape.element_values import Values, element_values
 from triptych.engines.scrape.matcher import Reading, read
 from triptych.engines.scrape.readings import Readings
+from triptych.engines.scrape.spans import Pieces
 
 from .scrape_pages import index_of, place_of
 
@@ -22,8 +24,14 @@ def values(html: str, prompt: str, selector: str, url: str = "") -> Values:
 
 def all_of_each(_: str, descriptions: Sequence[Description], __: object) -> list[Reading]:
     """Read candidates that all answer, with all of their text."""
-    whole = [((0, len(one.text)),) for one in descriptions]
-    return [Reading(0.9, spans, spans, 0.9) for spans in whole]
+    return [reading_of(one.text, ()) for one in descriptions]
+
+
+def reading_of(text: str, values: Sequence[tuple[int, int]]) -> Reading:
+    """Return a reading of a text with values in some places; all of it where there are none."""
+    places = [(at, at + 1) for at in range(len(text))]
+    inside = [any(start <= at < end for start, end in values) for at in range(len(text))]
+    return Reading(0.9, 2.0, False, Pieces(text, places, np.where(inside, 3, -3).astype("f4")))
 
 
 def test_value_of_a_labelled_element_is_with_its_label() -> None:
@@ -74,8 +82,7 @@ def test_candidates_that_answer_in_several_places_give_several_values(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def parted(_: str, descriptions: Sequence[Description], __: object) -> list[Reading]:
-        two = ((0, 5), (7, 12))
-        return [Reading(0.9, two, two, 0.9) for _ in descriptions]
+        return [reading_of(one.text, ((0, 5), (7, 12))) for one in descriptions]
 
     monkeypatch.setattr("triptych.engines.scrape.readings.read", parted)
     assert values("<p>Crime, Drama</p>", "genres", "p").texts == ("Crime", "Drama")

@@ -1,11 +1,13 @@
 """Fit how likely a candidate, a set and an answer are right, and a sign parts values (Platt, 1999).
 
+And which run of a text's word pieces is its one value (a conditional logit, McFadden 1974).
+
 To be run twice: the second time, answers have the likelihoods that the first run fitted.
 
 ``PYTHONPATH=src python -m training.scrape.calibrate --data FOLDER`` reads the pages to choose with,
 the candidates of the shortlist that the engine would read, and writes
-``src/triptych/models/scrape/calibration.json``. Signs are of written pages to learn from: others
-have too few texts with several values.
+``src/triptych/models/scrape/calibration.json``. Signs and runs are of written pages to learn from:
+others have too few texts with more than a value.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
@@ -24,8 +26,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
+from scipy.special import logsumexp, softmax
 from training.pin import ship
-from training.scrape.examples import LabelledPage, Question, everyday, plain, target
+from training.scrape.examples import LabelledPage, Question, everyday, plain, same, target
 from training.scrape.pages import WRITTEN, pages_of, some_of_each
 
 from scrape import count, f1
@@ -34,21 +37,21 @@ from triptych.engines.scrape.document import parse
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.matcher import (
     CALIBRATION_FILE,
-    ENCODER_FILE,
-    HEADS_OUTPUT,
     bounded_log_odds,
     calibration,
-    signs,
+    read,
 )
-from triptych.engines.scrape.matcher_inputs import inputs
-from triptych.engines.scrape.prompts import asks_for_several
 from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.shortlist import Index
-from triptych.engines.text.encoder import encode_tokens
+from triptych.engines.scrape.spans import is_whole, runs, signs, texts_of
 
 _MOST_OF_A_PAGE = 6
 #: Of each source; more give the same lines.
 _PAGES = 15
+#: Of the written pages, each third is read for runs.
+_EVERY = 3
+#: Of the squares of weights.
+_PENALTY = 1e-3
 
 
 class Rows(NamedTuple):
@@ -134,15 +137,69 @@ def signs_of(page: LabelledPage) -> list[tuple[float, float, float, bool, bool]]
         inside = {plain(text[start:end]) for start, end in spans}
         if question.many and not all(plain(value) in inside for value in question.values):
             continue
-        [window] = inputs(prompt, [index.descriptions[place]], index.glossary)
-        [logits] = encode_tokens(ENCODER_FILE, HEADS_OUTPUT, [window.tokens])
-        asked, own = float(logits[:, 2].mean()), logits[-1 - len(window.places) : -1, 1]
-        for (first, last), score, near in signs(text, window, own):
+        [reading] = read(prompt, [index.descriptions[place]], index.glossary)
+        for (first, last), score, near in signs(reading.pieces):
             within = any(start < first and last < end for start, end in spans)
             left = any(end <= first for _, end in spans)
             if within or (left and any(start >= last for start, _ in spans)):
-                rows.append((score, near, asked, asks_for_several(prompt), not within))
+                rows.append((score, near, reading.asked, reading.plural, not within))
     return rows
+
+
+class Runs(NamedTuple):
+    """The runs of word pieces of a text: what is known of them, and which are the value."""
+
+    features: NDArray[np.float64]
+    right: NDArray[np.bool_]
+
+
+def runs_of(page: LabelledPage) -> list[Runs]:
+    """Return the runs of the texts in which the engine would look for one value."""
+    texts = []
+    index = Index(PageFeatures(parse(page.html)))
+    values = [candidate.value for candidate in index.page.candidates]
+    folded = [plain(value) for value in values]
+    for question in page.questions:
+        found = target(question.values, values, folded)
+        if question.many or found is None:
+            continue
+        readings = Readings(index, question.prompts[0])
+        holders = found.right.keys() | found.unknown
+        place = next((one for one in likeliest(readings) if one in holders), None)
+        if place is None or index.page.candidates[place].attribute:
+            continue
+        pieces = readings.of[place].pieces
+        if is_whole(pieces):
+            continue
+        spans, features = runs(pieces)
+        right = [
+            any(same(text, value) for value in question.values)
+            for text in texts_of(pieces.text, spans)
+        ]
+        if any(right) and not all(right):
+            texts.append(Runs(features, np.asarray(right)))
+    return texts
+
+
+def fit_choice(texts: Sequence[Runs]) -> list[float]:
+    """Return the weights of a conditional logit by maximum likelihood, with a small penalty."""
+    scale = np.concatenate([one.features for one in texts]).std(axis=0) + 1e-6
+
+    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        total, slope = 0.0, np.zeros_like(weights)
+        for features, right in texts:
+            inputs = features / scale
+            odds = inputs @ weights
+            every, own = softmax(odds), softmax(np.where(right, odds, -np.inf))
+            total += logsumexp(odds) - logsumexp(odds[right])
+            slope += inputs.T @ (every - own)
+        return (
+            total / len(texts) + _PENALTY * float(weights @ weights),
+            slope / len(texts) + 2 * _PENALTY * weights,
+        )
+
+    found = minimize(loss, np.zeros(scale.size), jac=True, method="L-BFGS-B").x
+    return [float(one) for one in found / scale]
 
 
 def fit(
@@ -171,6 +228,9 @@ def main() -> None:
         rows = Rows(*(list(chain(*part)) for part in zip(*pool.imap(rows_of, pages), strict=True)))
         written = everyday(WRITTEN, "learn")
         parts = np.asarray(list(chain(*pool.imap(signs_of, written))), np.float64)
+        texts = list(
+            chain(*pool.imap(runs_of, islice(everyday(WRITTEN, "learn"), 0, None, _EVERY)))
+        )
     candidates, answers = np.asarray(rows.candidates), np.asarray(rows.answers)
     slope, bias = fit(candidates[:, :1], candidates[:, 2])
     own_odds = slope * candidates[:, 0] + bias
@@ -188,9 +248,10 @@ def main() -> None:
               "joined": joined}  # fmt: skip
     print(
         f"{len(pages)} pages, {len(candidates)} candidates, {len(answers)} answers, "
-        f"{len(sets)} sets, {len(parts)} signs: {fitted}"
+        f"{len(sets)} sets, {len(parts)} signs, {len(texts)} texts: {fitted}"
     )
-    rounded = {name: round(value, 4) for name, value in fitted.items()}
+    rounded: dict[str, object] = {name: round(value, 4) for name, value in fitted.items()}
+    rounded["span"] = [round(weight, 4) for weight in fit_choice(texts)]
     ship(CALIBRATION_FILE, (json.dumps(rounded, indent=1) + "\n").encode())
 
 

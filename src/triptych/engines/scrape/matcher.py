@@ -7,33 +7,24 @@ re-ranking with BERT", 2019); its card is beside its weights in ``models/scrape`
 from __future__ import annotations
 
 import json
-import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from triptych._once import once
 from triptych.engines.matching.model import likelihood_of, log_odds_of
 from triptych.engines.scrape.description import Description
 from triptych.engines.scrape.glossary import Glossary
-from triptych.engines.scrape.matcher_inputs import Input, inputs
+from triptych.engines.scrape.matcher_inputs import inputs
 from triptych.engines.scrape.prompts import asks_for_several
+from triptych.engines.scrape.spans import Pieces, Span, one_value, parted, several_values, signs
 from triptych.engines.text.encoder import encode_tokens
 from triptych.models.files import verified
 
 ENCODER_FILE = "scrape/encoder.onnx"
 CALIBRATION_FILE = "scrape/calibration.json"
 HEADS_OUTPUT = "heads"
-#: Two values stand apart where the text between them has one of these.
-_APART = re.compile(r"[,;/|·•&\n]|\b(?:and|or|und|oder|et|ou|y|o|e|en)\b", re.IGNORECASE)
-_EDGES = " .,;:|/·•()\n"
-#: "3:58" and "1,250.00" are one.
-_WORD = re.compile(r"\d+(?:[.,:]\d+)+|[^\W_]+")
-_NEARLY_ALL = 0.85
 #: Where several values are asked for less likely than this, a text has one.
 _SEVERAL = 0.5
 #: Likelihoods beyond are as certain as this, so that one does not outweigh all else.
@@ -71,6 +62,8 @@ class Calibration(NamedTuple):
     asked: float
     plural: float
     joined: float
+    #: That a run of word pieces is the one value of a text: weights of `spans.FEATURES`.
+    span: Sequence[float]
 
     def candidate(self, likelihood: float, behind: float) -> float:
         """Return how likely a candidate is right, by the matcher and its place in the shortlist."""
@@ -94,17 +87,37 @@ class Calibration(NamedTuple):
         return sum(one * weight for one, weight in zip((*inputs, 1.0), weights, strict=True))
 
 
-class Reading(NamedTuple):
+@dataclass
+class Reading:
     """What the matcher says of a candidate."""
 
     #: That it answers the prompt, 0 to 1.
     likelihood: float
-    #: Where in its text the values stand; all of it as a rule.
-    spans: tuple[tuple[int, int], ...]
-    #: The same, parted at commas and the like where those stand between two values.
-    parts: tuple[tuple[int, int], ...]
-    #: That the prompt asks for all that is like it, 0 to 1.
-    several: float
+    #: The logit that the prompt asks for all that is like it.
+    asked: float
+    #: Whether the prompt is in the plural.
+    plural: bool
+    #: Of its text.
+    pieces: Pieces
+
+    @property
+    def several(self) -> float:
+        """That the prompt asks for all that is like it, 0 to 1."""
+        return likelihood_of(self.asked)
+
+    @cached_property
+    def spans(self) -> tuple[Span, ...]:
+        """Where in its text the values stand; all of it as a rule."""
+        if self.several < _SEVERAL and not self.plural:
+            return (one_value(self.pieces, calibration().span),)
+        return several_values(self.pieces)
+
+    @cached_property
+    def parts(self) -> tuple[Span, ...]:
+        """The same, parted at commas and the like where those stand between two values."""
+        is_parting = partial(calibration().is_parting, asked=self.asked, plural=self.plural)
+        parting = [sign.span for sign in signs(self.pieces) if is_parting(sign.own, sign.near)]
+        return tuple(parted(self.spans, parting))
 
 
 def bounded_log_odds(likelihood: float) -> float:
@@ -142,103 +155,6 @@ def read(
     for description, window, logits in zip(descriptions, windows, heads, strict=True):
         likelihood = likelihood_of(fitted.slope * float(logits[:, 0].mean()) + fitted.bias)
         inside = logits[-1 - len(window.places) : -1, 1]
-        spans = _spans(description.text, window, (inside > 0).tolist())
-        asked = float(logits[:, 2].mean())
-        several = likelihood_of(asked)
-        if len(spans) > 1 and several < _SEVERAL and not plural:
-            spans = (_one_of(spans, description.text, window, inside),)
-        parting = [
-            sign
-            for sign, own, near in signs(description.text, window, inside)
-            if fitted.is_parting(own, near, asked, plural=plural)
-        ]
-        readings.append(Reading(likelihood, spans, tuple(_parted(spans, parting)), several))
+        pieces = Pieces(description.text, window.places, inside)
+        readings.append(Reading(likelihood, float(logits[:, 2].mean()), plural, pieces))
     return readings
-
-
-def signs(
-    text: str, window: Input, inside: NDArray[np.float32]
-) -> Iterator[tuple[tuple[int, int], float, float]]:
-    """Yield what may part two values: where it stands, its score, and the mean of those beside it.
-
-    Scores are logits of being in a value.
-    """
-    starts = [start for start, _ in window.places]
-    # A text may be much longer than what is read of it.
-    end = window.places[-1][1] if starts else 0
-    for sign in _APART.finditer(text, 0, end):
-        first = bisect_left(starts, sign.start())
-        last = bisect_left(starts, sign.end()) - 1
-        if 0 < first <= last < len(inside) - 1:
-            near = (float(inside[first - 1]) + float(inside[last + 1])) / 2
-            yield sign.span(), float(inside[first]), near
-
-
-def _parted(
-    spans: Iterable[tuple[int, int]], signs: Sequence[tuple[int, int]]
-) -> Iterator[tuple[int, int]]:
-    """Yield spans without the signs in them, each in as many parts."""
-    for start, end in spans:
-        for first, last in signs:
-            if start < first and last < end:
-                yield start, first
-                start = last
-        yield start, end
-
-
-def _spans(text: str, window: Input, inside: Sequence[bool]) -> tuple[tuple[int, int], ...]:
-    """Return the characters of the values in a text, by which of its word pieces are in one."""
-    whole = ((0, len(text)),)
-    if not any(inside) or sum(inside) >= _NEARLY_ALL * len(inside):
-        return whole
-    spans: list[tuple[int, int]] = []
-    for (start, end), within in zip(window.places, inside, strict=True):
-        if not within:
-            continue
-        if spans and not _APART.search(text, spans[-1][1], start):
-            spans[-1] = spans[-1][0], end
-        else:
-            spans.append((start, end))
-    if spans[-1][1] == window.places[-1][1]:
-        # The text may go on behind the last piece that was read.
-        spans[-1] = spans[-1][0], len(text)
-    words = dict.fromkeys(_closed(text, *_to_words(text, *span)) for span in spans)
-    return tuple(span for span in words if text[slice(*span)].strip(_EDGES)) or whole
-
-
-def _one_of(
-    spans: Sequence[tuple[int, int]], text: str, window: Input, inside: NDArray[np.float32]
-) -> tuple[int, int]:
-    """Return the one value of a text: all spans where only signs part them, else the likeliest."""
-    between = (text[one[1] : other[0]] for one, other in pairwise(spans))
-    if all(len(signs.strip()) <= 1 for signs in between):
-        return spans[0][0], spans[-1][1]
-
-    def likelihood(span: tuple[int, int]) -> float:
-        pieces = [
-            logit
-            for (start, end), logit in zip(window.places, inside, strict=True)
-            if start < span[1] and end > span[0]
-        ]
-        return float(np.mean(pieces)) if pieces else 0.0
-
-    return max(spans, key=likelihood)
-
-
-def _to_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a span that begins and ends with a whole word or number."""
-    words = [word.span() for word in _WORD.finditer(text)]
-    start = next((first for first, last in words if first < start < last), start)
-    return start, next((last for first, last in words if first < end < last), end)
-
-
-def _closed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a span with the bracket that closes one in it, or without what is not closed."""
-    if text.count("(", start, end) <= text.count(")", start, end):
-        return start, end
-    return start, end + 1 if text[end : end + 1] == ")" else text.rindex("(", start, end)
-
-
-def texts_of(text: str, spans: Iterable[tuple[int, int]]) -> list[str]:
-    """Return the values that stand at some places of a text."""
-    return [text[start:end].strip(" ,;:|\n") for start, end in spans]

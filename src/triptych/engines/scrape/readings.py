@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
 from triptych.engines.scrape.links import contact, join_address
-from triptych.engines.scrape.matcher import Reading, calibration, read, texts_of
+from triptych.engines.scrape.matcher import Reading, calibration, read
 from triptych.engines.scrape.shortlist import Index
+from triptych.engines.scrape.spans import texts_of
 
 
 class Readings:
@@ -31,7 +33,7 @@ class Readings:
         )
         for place, one in zip(new, found, strict=True):
             likelihood = calibration().candidate(one.likelihood, float(self.behind[place]))
-            self.of[place] = one._replace(likelihood=likelihood)
+            self.of[place] = replace(one, likelihood=likelihood)
 
     def likelihood(self, place: int) -> float:
         """Return how likely a candidate that was read answers."""

@@ -1,0 +1,110 @@
+"""Where in a text the values stand, by a logit of each of its word pieces."""
+
+import re
+
+import numpy as np
+import pytest
+
+from triptych.engines.scrape.matcher import calibration
+from triptych.engines.scrape.spans import (
+    FEATURES,
+    Pieces,
+    is_whole,
+    one_value,
+    runs,
+    several_values,
+    texts_of,
+)
+
+
+def pieces(marked: str) -> Pieces:
+    """Return the pieces of a text in which each word is followed by its logit: "tea+2 for-3"."""
+    text, places, logits = "", [], []
+    for word, logit, space in re.findall(r"(\S+?)([+-]\d+(?:\.\d)?)(\s|$)", marked):
+        places.append((len(text), len(text) + len(word)))
+        logits.append(float(logit))
+        text += word + space
+    return Pieces(text.rstrip(" "), places, np.asarray(logits, np.float32))
+
+
+def several(marked: str) -> list[str]:
+    read = pieces(marked)
+    return texts_of(read.text, several_values(read))
+
+
+def one(marked: str) -> str:
+    read = pieces(marked)
+    (text,) = texts_of(read.text, [one_value(read, calibration().span)])
+    return text
+
+
+@pytest.mark.parametrize(
+    ("marked", "values"),
+    [
+        # Less likely pieces beside a likely one belong to it; unlikely ones do not.
+        ("led-4 by-4 Elowen+1 Trease-0.5 now-4", ["Elowen Trease"]),
+        ("led-4 by-4 Elowen+1 Trease-1.5 now-4", ["Elowen"]),
+        # Two likely runs are one value across a doubtful piece, and two across one that is not.
+        ("of-4 Green+2 matcha-1.5 tea+2 here-4", ["Green matcha tea"]),
+        ("of-4 Green+2 or-1.5 tea+2 here-4", ["Green", "tea"]),
+        ("of-4 Green+2 matcha-3 tea+2 here-4", ["Green", "tea"]),
+        ("No-4 no.-1.5 071+1 .-1.5 Charity-1.5 1099882+2 it-4", ["071", "1099882"]),
+    ],
+)
+def test_several_values_are_runs_with_what_is_beside_them(marked: str, values: list[str]) -> None:
+    assert several(marked) == values
+
+
+@pytest.mark.parametrize(
+    ("marked", "value"),
+    [
+        ("Written-3 by-2 Jane+2 Doe+3 on-3 3+0.5 March-1 2024-1", "Jane Doe"),
+        ("with-3 Rei+2 Tan+1 and-2 others-3 Haruto+3 Minami+3", "Haruto Minami"),
+        ("Sales:-4 01482+1 555-1 284+1 today-4", "01482 555 284"),
+        ("Published-3 5+3 May+3 2024,+3 updated-3 6+1 May+1 2024+1 again-3", "5 May 2024"),
+    ],
+)
+def test_one_value_is_the_likeliest_run_of_whole_words(marked: str, value: str) -> None:
+    assert one(marked) == value
+
+
+@pytest.mark.parametrize(
+    "marked", ["a-1 cup-2 of-3 tea-1", "a+1 cup+1 of+1 tea+1 now+1 or+1 never-3"]
+)
+def test_text_with_no_likely_piece_or_hardly_another_is_the_value(marked: str) -> None:
+    read = pieces(marked)
+    assert is_whole(read)
+    assert several_values(read) == ((0, len(read.text)),)
+    assert one_value(read, calibration().span) == (0, len(read.text))
+
+
+def test_runs_begin_and_end_at_words() -> None:
+    text = "a tea-house, 1.50 EUR"
+    places = [(0, 1), (2, 5), (5, 6), (6, 11), (11, 12), (13, 14), (14, 15), (15, 17), (18, 21)]
+    spans, features = runs(Pieces(text, places, np.zeros(len(places), np.float32)))
+    found = {text[start:end] for start, end in spans}
+    assert {"tea-house", "tea-house,", "1.50", "1.50 EUR", text} <= found
+    assert not {"tea", "house", "50", "1"} & found
+    assert features.shape == (len(spans), len(FEATURES))
+
+
+def test_features_of_a_run_are_those_of_its_pieces() -> None:
+    spans, features = runs(pieces("by-2 Jane+2 Doe+1 now-1"))
+    row = features[spans.index((3, 11))]
+    known = dict(zip(FEATURES, row.tolist(), strict=True))
+    assert (known["sum"], known["mean"], known["least"], known["most"]) == (3, 1.5, 1, 2)
+    assert (known["first"], known["last"], known["before"], known["after"]) == (2, 1, -2, -1)
+    assert (known["outside"], known["length"]) == (-1, pytest.approx(np.log(2)))
+
+
+def test_weights_are_as_many_as_features() -> None:
+    assert len(calibration().span) == len(FEATURES)
+
+
+@pytest.mark.parametrize("text", ["", ".", "((((", "a" * 500, "\ud800", "1 2 3 4 5 6 7 8 9 10"])
+def test_any_text_has_a_value_within_it(text: str) -> None:
+    chance = np.random.default_rng(len(text))
+    places = [match.span() for match in re.finditer(r"\S", text)][:28]
+    read = Pieces(text, places, chance.normal(0, 3, len(places)).astype("f4"))
+    for start, end in (one_value(read, calibration().span), *several_values(read)):
+        assert 0 <= start <= end <= len(text)
