@@ -206,7 +206,7 @@ async def test_pictures_show_as_they_come_and_cancel_keeps_them(painter: Painter
     panel.form.fill({"seed": 1})
     task = panel.run()
     assert task is not None
-    await asyncio.wait_for(painter.waiting.wait(), 10)
+    await asyncio.wait_for(painter.waiting.wait(), 60)
     await asyncio.sleep(0.15)
     assert "Drawing 3 of 4" in panel.status.value
     assert 'max="4" value="2"' in panel.status.value

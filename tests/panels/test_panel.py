@@ -85,7 +85,7 @@ async def test_while_it_runs_the_last_result_stays_and_cancel_works(outside: Ser
     panel.run_button.click()
     task = panel.task
     assert task is not None
-    await asyncio.wait_for(outside.asked.wait(), 10)
+    await asyncio.wait_for(outside.asked.wait(), 60)
     assert state(panel) == "running"
     assert panel.run_button.disabled
     assert not panel.cancel_button.disabled
@@ -267,13 +267,13 @@ async def test_events_of_another_thread_are_brought_home(outside: Server) -> Non
         panel.run_button.click()
 
     await asyncio.to_thread(front_end)
-    await asyncio.wait_for(outside.asked.wait(), 10)
+    await asyncio.wait_for(outside.asked.wait(), 60)
     task = panel.task
     assert task is not None
     assert task.get_loop() is asyncio.get_running_loop()
     canceller = threading.Thread(target=panel.cancel_button.click)
     canceller.start()
-    assert await asyncio.wait_for(task, 5) is None
+    assert await asyncio.wait_for(task, 60) is None
     canceller.join()
     assert state(panel) == "cancelled"
 
@@ -401,7 +401,7 @@ async def test_close_ends_a_call(outside: Server) -> None:
     assert task is not None
     await asyncio.sleep(0)
     panel.close()
-    assert await asyncio.wait_for(task, 5) is None
+    assert await asyncio.wait_for(task, 60) is None
 
 
 async def test_more_options_are_folded_until_asked_for() -> None:

@@ -105,7 +105,7 @@ async def held(outside: Outside, panel: ResearchPanel, at: int) -> None:
     """Run until a step is held, and what was told before is shown."""
     outside.held_at = at
     panel.run_button.click()
-    await asyncio.wait_for(outside.held.wait(), 10)
+    await asyncio.wait_for(outside.held.wait(), 60)
     while panel._drawing is not None:  # noqa: ASYNC110
         await asyncio.sleep(0.005)
 
@@ -559,7 +559,7 @@ async def test_close_leaves_no_widget_and_no_call(outside: Outside) -> None:
     task = panel.task
     assert task is not None
     panel.close()
-    await asyncio.wait([task], timeout=10)
+    await asyncio.wait([task], timeout=60)
     assert outside.ended.is_set()
     assert set(_instances) - before == set()
 

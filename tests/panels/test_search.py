@@ -85,7 +85,7 @@ async def run(panel: SearchPanel) -> None:
 async def completed(box: SearchBox) -> list[Any]:
     """Wait for the request that is on its way."""
     assert box._completing is not None
-    await asyncio.wait([box._completing], timeout=10)
+    await asyncio.wait([box._completing], timeout=60)
     found: list[Any] = box.suggestions
     return found
 
@@ -188,11 +188,11 @@ async def test_a_newer_keystroke_cancels_the_older_request(outside: Outside) -> 
     box = outside.panel().box
     outside.let_go.clear()
     box.typed = "te"
-    await asyncio.wait_for(outside.typing.wait(), 10)
+    await asyncio.wait_for(outside.typing.wait(), 60)
     older = box._completing
     assert older is not None
     box.typed = "tea"
-    await asyncio.wait([older], timeout=10)
+    await asyncio.wait([older], timeout=60)
     assert older.cancelled()
     assert outside.ended == ["te"]
     outside.let_go.set()
@@ -232,7 +232,7 @@ async def test_enter_runs_what_stands_in_the_box(outside: Outside) -> None:
     panel = outside.panel()
     outside.let_go.clear()
     panel.box.typed = "te"
-    await asyncio.wait_for(outside.typing.wait(), 10)
+    await asyncio.wait_for(outside.typing.wait(), 60)
     completing = panel.box._completing
     assert completing is not None
     panel.box.value, panel.box.typed = "tea pot", ""
@@ -314,11 +314,11 @@ async def test_close_leaves_no_widget_and_no_request(outside: Outside) -> None:
     outside.let_go.clear()
     outside.typing.clear()
     panel.box.typed = "te"
-    await asyncio.wait_for(outside.typing.wait(), 10)
+    await asyncio.wait_for(outside.typing.wait(), 60)
     completing = panel.box._completing
     assert completing is not None
     panel.close()
-    await asyncio.wait([completing], timeout=10)
+    await asyncio.wait([completing], timeout=60)
     assert completing.cancelled()
     assert set(_instances) - before == set()
 

@@ -63,7 +63,7 @@ async def pressed(page: HistoryPage, action: str, *calls: RecordedCall) -> None:
     before = asyncio.all_tasks()
     press(page, action, *calls)
     for task in asyncio.all_tasks() - before:
-        await asyncio.wait_for(task, 20)
+        await asyncio.wait_for(task, 60)
 
 
 def bar_of(workbench: Workbench) -> Any:
@@ -234,7 +234,7 @@ async def test_a_call_can_be_cancelled_from_the_history(outside: Server) -> None
     panel.fill({"text": "damn"})
     task = panel.run()
     assert task is not None
-    await asyncio.wait_for(outside.asked.wait(), 5)
+    await asyncio.wait_for(outside.asked.wait(), 60)
     assert "running" in repr(workbench.history[1])
     press(page, "cancel")
     assert await task is None

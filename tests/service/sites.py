@@ -48,7 +48,7 @@ def html(about: str, *links: str, head: str = "", **headers: str) -> Page:
 
 
 async def crawl(
-    web: Web, index: Index, path: str = "/", seconds: float = 3.0, **options: Any
+    web: Web, index: Index, path: str = "/", seconds: float = 60.0, **options: Any
 ) -> IndexReport:
     """Add a site to an index, without vectors unless the options ask for them."""
     return await add_all(

@@ -333,7 +333,7 @@ async def test_slow_and_broken_pages_are_named_and_end_nothing(
         "/zipped": page(b"no gzip", content_encoding="gzip", content_type="text/html"),
         "/fine": html("fine"),
     }
-    report = await crawl(web, index, seconds=1.0)
+    report = await crawl(web, index, seconds=5.0)
     released.set()
     assert paths(index, web) == ["/", "/fine"]
     assert {at.removeprefix(web.url) for at, _ in report.failed} == {

@@ -175,7 +175,7 @@ async def test_what_cannot_be_read_is_said_and_the_rest_reported(web: Web) -> No
     }
     urls = served(web, *TEA, "/gone", "/hangs", "/rubbish", "/endless")
     body = await research(
-        over(web, fetch_timeout=1.0, max_fetch_bytes=200_000),
+        over(web, fetch_timeout=5.0, max_fetch_bytes=200_000),
         query="How is green tea made?",
         byo_urls=urls,
     )

@@ -51,11 +51,14 @@ def web() -> Iterator[Web]:
 
 
 async def ask(
-    web: Web | None = None, *, hosts: tuple[str, ...] = (), **members: Any
+    web: Web | None = None, *, hosts: tuple[str, ...] = (), seconds: float = 60.0, **members: Any
 ) -> httpx.Response:
-    """Ask the service, which may fetch from the little web, and by its other names in `hosts`."""
+    """Ask the service, which may fetch from the little web, and by its other names in `hosts`.
+
+    A page is waited for so many `seconds`.
+    """
     allowed = tuple(f"{host}:{web.server_port}" for host in ("127.0.0.1", *hosts)) if web else ()
-    settings = ServiceSettings(fetch_allow=allowed, fetch_timeout=2.0)
+    settings = ServiceSettings(fetch_allow=allowed, fetch_timeout=seconds)
     async with asgi_client(settings) as http:
         return await http.post(SCRAPE.path, json=members)
 
@@ -342,7 +345,9 @@ async def test_pages_that_fail_are_told_by_what_they_did(web: Web) -> None:
     }
     statuses = {}
     for path in web.pages:
-        answer = await ask(web, url=web.url + path, element_prompts=["price"], render="never")
+        seconds = 1.0 if path == "/slow" else 60.0
+        members = {"url": web.url + path, "element_prompts": ["price"], "render": "never"}
+        answer = await ask(web, seconds=seconds, **members)
         statuses[path] = answer.status_code
         assert answer.json()["error"]["field"] == "url"
     released.set()
