@@ -10,6 +10,8 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
+from triptych.cli.connections import LONGEST_HEADER
+
 from .replicas import KEY, LIMIT, Replica, serving, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the server is sent SIGTERM")
@@ -55,6 +57,28 @@ def test_connection_without_a_whole_header_is_closed(impatient: Replica, sent: b
         response = _to_the_end(connection)
     assert response.startswith(b"HTTP/1.1 408 Request Timeout\r\n")
     assert _error(response) == "request_timeout"
+
+
+def test_connection_with_a_header_without_end_is_closed(impatient: Replica) -> None:
+    with _connected(impatient) as connection:
+        connection.sendall(HEADER + b"x-long: " + b"a" * LONGEST_HEADER)
+        response = _to_the_end(connection)
+    assert response.startswith(b"HTTP/1.1 431 Request Header Fields Too Large\r\n")
+    assert _error(response) == "header_too_large"
+
+
+def test_bodies_and_pipelined_requests_longer_than_a_header_are_read(impatient: Replica) -> None:
+    body = b'{"text": "%s"}' % (b"tea " * LONGEST_HEADER)
+    request = (
+        b"POST /v1/validate/profanity HTTP/1.1\r\nhost: a\r\nx-api-key: %s\r\n"
+        b"content-type: application/json\r\ncontent-length: %d\r\n\r\n%s"
+        % (KEY["x-api-key"].encode(), len(body), body)
+    )
+    small = b"GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n"
+    with _connected(impatient) as connection:
+        connection.sendall(request + small * 2_000)
+        response = _to_the_end(connection)
+    assert response.count(b"HTTP/1.1 200 OK") == response.count(b"HTTP/1.1") == 2_001
 
 
 def test_connection_without_a_whole_body_is_closed(impatient: Replica) -> None:

@@ -346,8 +346,8 @@ async def test_pages_that_fail_are_told_by_what_they_did(web: Web) -> None:
     statuses = {}
     for path in web.pages:
         seconds = 1.0 if path == "/slow" else 60.0
-        members = {"url": web.url + path, "element_prompts": ["price"], "render": "never"}
-        answer = await ask(web, seconds=seconds, **members)
+        members: dict[str, Any] = {"element_prompts": ["price"], "render": "never"}
+        answer = await ask(web, seconds=seconds, url=web.url + path, **members)
         statuses[path] = answer.status_code
         assert answer.json()["error"]["field"] == "url"
     released.set()
