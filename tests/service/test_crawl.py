@@ -162,13 +162,14 @@ async def test_pauses_are_kept(web: Web, site: Site, index: Index) -> None:
 
         return noted
 
-    site["/robots.txt"] = page(b"User-agent: *\nCrawl-delay: 0.2")
+    site["/robots.txt"] = page(b"User-agent: *\nCrawl-delay: 0.6")
     site["/"] = noting(html("home", "/1", "/2"))
     site["/1"], site["/2"] = noting(html("1")), noting(html("2"))
     # Less than what the site asks for is not given.
     await crawl(web, index, delay=0)
     assert len(moments) == 3
-    assert min(b - a for a, b in pairwise(moments)) >= 0.2
+    # A busy server notes some of them late.
+    assert min(b - a for a, b in pairwise(moments)) >= 0.3
 
 
 async def test_one_request_at_a_time_to_a_host() -> None:

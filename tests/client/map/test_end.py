@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import asyncio
+import signal
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -68,6 +69,15 @@ def test_map_that_is_never_begun_sends_nothing() -> None:
     assert service.texts == []
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let Python hear interrupts: what a shell starts in the background ignores them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_map_that_is_interrupted_raises_and_ends(tmp_path: Path) -> None:
     gate = Gate(3)
     service = Service(has_batches=False, script=gate)
