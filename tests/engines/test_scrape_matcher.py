@@ -22,14 +22,15 @@ def spoken(
     likeliest: str = "",
     prompt: str = "prompt",
     parted: bool = False,
+    others: float = -1,
 ) -> list[str]:
     """Return the values of a text in which the encoder finds these, and that several are meant.
 
-    With `parted`, those of an element that answers alone.
+    With `parted`, those of an element that answers alone; `others` is the logit of what is in none.
     """
     description = Description("", "", "", "", text)
     (window,) = inputs(prompt, [description])
-    heads = np.full((len(window.tokens), 3), -1, np.float32)
+    heads = np.full((len(window.tokens), 3), others, np.float32)
     heads[:, 2] = 1 if several else -1
     first = len(heads) - 1 - len(window.places)
     at = 0
@@ -67,7 +68,7 @@ def test_one_value_among_words_is_the_likeliest(
 ) -> None:
     dates = ("6 January 2025", "27 January 2025")
     text = "Posted 6 January 2025, and it closes 27 January 2025 at noon"
-    found = spoken(monkeypatch, text, dates, several=False, likeliest=likeliest)
+    found = spoken(monkeypatch, text, dates, several=False, likeliest=likeliest, others=-3)
     assert found == [likeliest]
 
 

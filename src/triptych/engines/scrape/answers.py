@@ -29,9 +29,9 @@ _READ, _ALIKE = 14, 3
 _SAMPLE, _SMALL = 4, 8
 #: An entry of a list is about as likely as the list from this share of its likelihood on.
 _ENTRY = 0.5
-#: A less likely answer is none. Of prompts for what everyday pages lack, three in five come back
+#: A less likely answer is none. Of prompts for what everyday pages lack, three in four come back
 #: empty.
-LEAST = 0.25
+LEAST = 0.29
 
 
 def find_answer(prompt: str, index: Index, url: str = "") -> Answer:

@@ -20,7 +20,7 @@ Span = tuple[int, int]
 #: Two values stand apart where the text between them has one of these.
 _APART = re.compile(r"[,;/|·•&\n]|\b(?:and|or|und|oder|et|ou|y|o|e|en)\b", re.IGNORECASE)
 #: So do two sentences.
-_SENTENCE = re.compile(r"[.!?]\s")
+_SENTENCE = re.compile(r"[.!?](?:\s|$)")
 _EDGES = " .,;:|/·•()\n"
 _OPENING, _CLOSING = frozenset("([\"'“«‘’/»"), frozenset(',;:)]/»”"')
 #: "3:58" and "1,250.00" are one.
