@@ -44,7 +44,7 @@ def _whole(pieces: Pieces, *_: Any) -> tuple[Span, ...]:
     return ((0, len(pieces.text)),)
 
 
-def _likely_parts(pieces: Pieces, *_: Any) -> Span:
+def _first_run(pieces: Pieces, *_: Any) -> Span:
     """Return the run that several values would begin with."""
     return spans.several_values(pieces)[0]
 
@@ -62,9 +62,7 @@ def rules() -> dict[str, list[Any]]:
             patch.object(matcher, "several_values", _whole),
             patch.object(matcher, "one_value", lambda *given: _whole(*given)[0]),
         ],
-        "one value is chosen by fitted weights": [
-            patch.object(matcher, "one_value", _likely_parts)
-        ],
+        "one value is chosen by fitted weights": [patch.object(matcher, "one_value", _first_run)],
         "a rival lowers the confidence": _calibrated(as_is._replace(rival=0.0)),
     }
 

@@ -55,9 +55,17 @@ def test_several_values_are_runs_with_what_is_beside_them(marked: str, values: l
     assert several(marked) == values
 
 
+def test_several_values_are_not_parted_at_a_point_within_a_word() -> None:
+    places = [(0, 2), (3, 8), (8, 9), (9, 15), (16, 20)]
+    logits = np.asarray([-4, 2, -1.5, 2, -4], np.float32)
+    text = "to lists.weaver here"
+    assert texts_of(text, several_values(Pieces(text, places, logits))) == ["lists.weaver"]
+
+
 @pytest.mark.parametrize(
     ("marked", "value"),
     [
+        ("Updated-4 on-4 May+3 4,+3 2026+3 .-3", "May 4, 2026"),
         ("Written-3 by-2 Jane+2 Doe+3 on-3 3+0.5 March-1 2024-1", "Jane Doe"),
         ("with-3 Rei+2 Tan+1 and-2 others-3 Haruto+3 Minami+3", "Haruto Minami"),
         ("Sales:-4 01482+1 555-1 284+1 today-4", "01482 555 284"),

@@ -20,7 +20,8 @@ Span = tuple[int, int]
 #: Two values stand apart where the text between them has one of these.
 _APART = re.compile(r"[,;/|·•&\n]|\b(?:and|or|und|oder|et|ou|y|o|e|en)\b", re.IGNORECASE)
 #: So do two sentences.
-_SENTENCE = re.compile(r"[.!?](?:\s|$)")
+_SENTENCE = re.compile(r"[.!?]\s")
+_FULL_STOP = re.compile(r"[.!?](?!\S)")
 _EDGES = " .,;:|/·•()\n"
 _OPENING, _CLOSING = frozenset("([\"'“«‘’/»"), frozenset(',;:)]/»”"')
 #: "3:58" and "1,250.00" are one.
@@ -177,7 +178,7 @@ def _ends(text: str, places: Sequence[Span], at: int) -> bool:
     """Return whether a word ends before a piece."""
     if at == len(places) or _begins(text, places, at) or text[places[at][0]] in _CLOSING:
         return True
-    return _SENTENCE.match(text, places[at][0]) is not None
+    return _FULL_STOP.match(text, places[at][0]) is not None
 
 
 def _is_sign(piece: str) -> bool:
