@@ -353,6 +353,31 @@ def test_a_sealed_index_is_read_where_nothing_may_be_written(
     assert {path: path.stat().st_mtime_ns for path in index.folder.rglob("*")} == before
 
 
+@pytest.mark.skipif(os.name == "nt", reason="what is open goes with the process there")
+def test_copy_of_a_sealed_index_that_is_written_to_while_it_is_removed_is_gone(
+    index: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index.add([TEA])
+    index.close()
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    remove = shutil.rmtree
+    calls: list[Path] = []
+
+    def remove_late(folder: Path, *, ignore_errors: bool) -> None:
+        remove(folder, ignore_errors=ignore_errors)
+        if not calls:
+            folder.mkdir()
+            (folder / ".tantivy-meta.lock").touch()
+        calls.append(folder)
+
+    monkeypatch.setattr(shutil, "rmtree", remove_late)
+    with Index(index.folder, sealed=True) as sealed:
+        assert found(sealed, "boiling") == [TEA.url]
+        assert list(temporary.iterdir()) == []
+
+
 def test_what_cannot_be_read_is_said_clearly(tmp_path: Path) -> None:
     with pytest.raises(IndexFileError, match="There is no index"):
         Index(tmp_path / "none", read_only=True)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
+from time import sleep
 from typing import TYPE_CHECKING, Literal
 from weakref import finalize
 
@@ -24,6 +25,8 @@ POSTINGS_FOLDER = "postings"
 _GENERATION_FILE = "postings.generation"
 #: Bytes a writer gathers before it makes a segment.
 _HEAP = 64_000_000
+#: How often a copy is removed until it is gone, and the seconds between.
+_REMOVALS, _BETWEEN_REMOVALS = 5, 0.01
 
 
 class Postings:
@@ -61,8 +64,13 @@ class Postings:
         except (OSError, ValueError):
             return
         # What is open can still be read, except on Windows, where it goes with the process:
-        # no copy stays behind where that is killed.
-        shutil.rmtree(self._folder, ignore_errors=True)
+        # no copy stays behind where that is killed. A thread of the index may put a lock file into
+        # the folder in the very moment in which it is removed.
+        for _ in range(_REMOVALS):
+            shutil.rmtree(self._folder, ignore_errors=True)
+            if not self._folder.exists():
+                break
+            sleep(_BETWEEN_REMOVALS)
 
     def _open(self) -> None:
         import tantivy
