@@ -25,8 +25,9 @@ READ_SLOWLY = """() => {
     return read.call(this);
   };
 }"""
-NEXT_LABEL = """(button) => new Promise((give) =>
-  new MutationObserver(() => give(button.textContent)).observe(button, { childList: true }))"""
+NOTE_LABELS = """(button) => { window.labels = [];
+  new MutationObserver(() => window.labels.push(button.textContent))
+    .observe(button, { childList: true }); }"""
 
 SOURCES = """(path) => window.openNotebooks[path].model.sharedModel.cells
   .map((cell) => cell.getSource())"""
@@ -198,9 +199,9 @@ async def test_what_the_code_tab_shows_can_be_copied_and_inserted(open_lab: Open
     )
     copy = panel.get_by_role("button", name="Copy").first
     # For a moment only.
-    label = asyncio.ensure_future(copy.evaluate(NEXT_LABEL))
+    await copy.evaluate(NOTE_LABELS)
     await copy.click()
-    assert await label == "Copied"
+    await becomes(lambda: notebook.page.evaluate("window.labels"), lambda seen: "Copied" in seen)
     copied = await notebook.page.evaluate("() => navigator.clipboard.readText()")
     assert copied.endswith('reply = client.profanity("damn 漢字")')
 
