@@ -173,7 +173,8 @@ async def downloaded(panel: Locator, name: str) -> bytes:
 async def saved_by(control: Locator) -> bytes:
     """Click on a control and return the bytes of the file that is saved.
 
-    A click on what is drawn anew at that moment is lost; after a third of the time it is repeated.
+    A click whose file is sent before the view that saves it is drawn may save nothing; after a
+    third of the time it is repeated.
     """
     downloads: list[Download] = []
 
