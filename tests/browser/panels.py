@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from playwright.async_api import Download, Locator, Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from .lab import LabNotebook
 from .waiting import HANG_SECONDS, becomes
@@ -171,28 +171,11 @@ async def downloaded(panel: Locator, name: str) -> bytes:
 
 
 async def saved_by(control: Locator) -> bytes:
-    """Click on a control and return the bytes of the file that is saved.
-
-    A click whose file is sent before the view that saves it is drawn may save nothing; after a
-    third of the time it is repeated.
-    """
-    downloads: list[Download] = []
-
-    def take(download: Download) -> None:
-        downloads.append(download)
-
-    control.page.on("download", take)
-    try:
-        for _ in range(3):
-            await control.click()
-            for _ in range(10 * HANG_SECONDS // 3):
-                if downloads:
-                    path = Path(await downloads[0].path())
-                    return await asyncio.to_thread(path.read_bytes)
-                await asyncio.sleep(0.1)
-    finally:
-        control.page.remove_listener("download", take)
-    raise AssertionError(f"after {HANG_SECONDS} seconds nothing was saved")
+    """Click on a control and return the bytes of the file that is saved."""
+    async with control.page.expect_download(timeout=1000 * HANG_SECONDS) as download:
+        await control.click()
+    path = Path(await (await download.value).path())
+    return await asyncio.to_thread(path.read_bytes)
 
 
 async def choose(panel: Locator, page: Page, *files: Path) -> None:

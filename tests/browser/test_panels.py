@@ -17,6 +17,9 @@ PROFANITY = "import triptych\nprofanity = triptych.ProfanityPanel()\nprofanity"
 SPAM = "import triptych\nspam = triptych.SpamPanel()\nspam"
 GENERATION = "panel = triptych.GenerationPanel()\npanel"
 SENTIMENT = "import triptych\nsentiment = triptych.SentimentPanel()\nsentiment"
+SENT = """from triptych.panels.base.browser import Download, File
+sent = Download()
+sent.save(File("tea.txt", "text/plain", b"tea"))"""
 #: Of some files the browser takes its time to read.
 READ_SLOWLY = """() => {
   const read = File.prototype.arrayBuffer;
@@ -219,3 +222,16 @@ async def test_what_the_code_tab_shows_can_be_copied_and_inserted(open_lab: Open
         "'the cell that was below'",
     ]
     await notebook.run_cell(1)
+
+
+async def test_a_file_is_saved_once_and_before_its_view_is_drawn_too(open_lab: OpenLab) -> None:
+    notebook = await open_lab([SENT, "display(sent)", "sent.saved"])
+    files: list[str] = []
+    notebook.page.on("download", lambda download: files.append(download.suggested_filename))
+    await notebook.run_cell(0)
+    await notebook.run_cell(1)
+    await notebook.run_cell(1)
+    await becomes(lambda: notebook.run_cell(2), "1")
+    await notebook.run_cell(0)
+    await becomes(lambda: notebook.run_cell(2), "1")
+    assert files == ["tea.txt", "tea.txt"]

@@ -63,8 +63,10 @@ class Download(anywidget.AnyWidget):
 
     _esm = (Path(__file__).parent / "download.js").read_text(encoding="utf-8")
 
-    #: Name, media type and content in base64; saved whenever it changes.
+    #: Name, media type and content in base64, and a number by which each is saved once.
     file = traitlets.Dict({}).tag(sync=True)
+    #: The number of the last file that the browser saved.
+    saved = traitlets.Int(0).tag(sync=True)
 
     def save(self, file: File) -> None:
         """Let the browser save a file."""
@@ -72,7 +74,6 @@ class Download(anywidget.AnyWidget):
             "name": file.name,
             "type": file.media_type,
             "content": base64.b64encode(file.content).decode(),
-            # So that the same file can be saved again.
             "number": self.file.get("number", 0) + 1,
         }
 
