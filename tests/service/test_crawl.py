@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import threading
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from triptych.service.crawl import folder as reading
 from triptych.service.crawl.politeness import Pace, read_rules
 
 from .sites import Site, crawl, html, paths, prose
-from .web import Page, Web, hanging, page, serving
+from .web import Web, hanging, page, serving
 
 # Which pages are read
 
@@ -152,24 +154,26 @@ def test_the_pause_a_site_asks_for() -> None:
     assert pause("Disallow: /a") == 0
 
 
-async def test_pauses_are_kept(web: Web, site: Site, index: Index) -> None:
-    moments: list[float] = []
+async def test_pauses_are_kept(
+    web: Web, site: Site, index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn, moments = Pace.turn, list[tuple[float, float]]()
 
-    def noting(answer: Page) -> Page:
-        def noted(handler: Any) -> None:
-            moments.append(time.monotonic())
-            answer(handler)
+    @asynccontextmanager
+    async def noted(pace: Pace, host: str, delay: float) -> AsyncIterator[None]:
+        async with turn(pace, host, delay):
+            begin = time.monotonic()
+            yield
+            moments.append((begin, time.monotonic()))
 
-        return noted
-
-    site["/robots.txt"] = page(b"User-agent: *\nCrawl-delay: 0.6")
-    site["/"] = noting(html("home", "/1", "/2"))
-    site["/1"], site["/2"] = noting(html("1")), noting(html("2"))
+    monkeypatch.setattr(Pace, "turn", noted)
+    site["/robots.txt"] = page(b"User-agent: *\nCrawl-delay: 0.2")
+    site |= {"/": html("home", "/1", "/2"), "/1": html("1"), "/2": html("2")}
     # Less than what the site asks for is not given.
     await crawl(web, index, delay=0)
-    assert len(moments) == 3
-    # A busy server notes some of them late.
-    assert min(b - a for a, b in pairwise(moments)) >= 0.3
+    pages = moments[-3:]
+    assert len(site.read) == 3
+    assert min(after[0] - before[1] for before, after in pairwise(pages)) >= 0.2
 
 
 async def test_one_request_at_a_time_to_a_host() -> None:
