@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import logsumexp, softmax
 from training.pin import ship
-from training.scrape.examples import LabelledPage, Question, everyday, plain, same, target
+from training.scrape.examples import LabelledPage, Question, everyday, plain, same, targets
 from training.scrape.pages import WRITTEN, pages_of, some_of_each
 
 from scrape import count, f1
@@ -70,7 +70,6 @@ def rows_of(page: LabelledPage) -> Rows:
     rows = Rows([], [], [])
     index = Index(PageFeatures(parse(page.html)))
     values = [candidate.value for candidate in index.page.candidates]
-    folded = [plain(value) for value in values]
     known = calibration()
 
     def logit(place: int) -> float:
@@ -81,10 +80,7 @@ def rows_of(page: LabelledPage) -> Rows:
         )
         return (odds / known.read - known.bias) / known.slope
 
-    for question in page.questions[:_MOST_OF_A_PAGE]:
-        found = target(question.values, values, folded)
-        if found is None:
-            continue
+    for question, found in targets(page.questions[:_MOST_OF_A_PAGE], values):
         readings = Readings(index, question.prompts[0])
         ranked = likeliest(readings)
         if not ranked:
@@ -127,10 +123,8 @@ def signs_of(page: LabelledPage) -> list[tuple[float, float, float, bool, bool]]
     rows = []
     index = Index(PageFeatures(parse(page.html)))
     values = [candidate.value for candidate in index.page.candidates]
-    folded = [plain(value) for value in values]
-    for question in page.questions:
-        found = target(question.values, values, folded)
-        if found is None or not found.right:
+    for question, found in targets(page.questions, values):
+        if not found.right:
             continue
         place, spans = next(iter(found.right.items()))
         text, prompt = values[place], index.in_english(question.prompts[0])
@@ -158,10 +152,8 @@ def runs_of(page: LabelledPage) -> list[Runs]:
     texts = []
     index = Index(PageFeatures(parse(page.html)))
     values = [candidate.value for candidate in index.page.candidates]
-    folded = [plain(value) for value in values]
-    for question in page.questions:
-        found = target(question.values, values, folded)
-        if question.many or found is None:
+    for question, found in targets(page.questions, values):
+        if question.many:
             continue
         readings = Readings(index, question.prompts[0])
         holders = found.right.keys() | found.unknown

@@ -37,6 +37,8 @@ _STATED = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[^\d]{0,8}?(\d[\d\s.,'’]*)[^\d]{0,12}")
+#: How the sources of written pages begin.
+EVERYDAY = "everyday pages"
 #: How many wordings of a question are learned from: more where there are few pages.
 _WORDINGS = {"generated": 2, "swde": 4, "lists_and_others": 6, "court_lists": 6}
 _USUAL_WORDINGS = 3
@@ -134,7 +136,7 @@ def everyday(file: Path, part: str) -> Iterator[LabelledPage]:
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         for line in lines:
             data = json.loads(line)
-            name = "everyday pages" + (" not in English" if data["lang"] != "en" else "")
+            name = EVERYDAY + (" not in English" if data["lang"] != "en" else "")
             questions = [
                 Question(str(at), one["prompts"], one["values"], one["answer"] == "all")
                 for at, one in enumerate(data["questions"])
@@ -236,3 +238,14 @@ def target(
     if values and not right:
         return None
     return Target(right, unknown - set(right))
+
+
+def targets(
+    questions: Sequence[Question], candidates: Sequence[str]
+) -> Iterator[tuple[Question, Target]]:
+    """Yield the questions of a page whose answer is known among its candidates, with it."""
+    folded = [plain(text) for text in candidates]
+    for question in questions:
+        found = target(question.values, candidates, folded)
+        if found is not None:
+            yield question, found

@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 import numpy as np
 from training.scrape.examples import (
+    EVERYDAY,
     LabelledPage,
     Question,
     Target,
-    plain,
     same,
     some_wordings,
-    target,
+    targets,
 )
 from training.scrape.pages import pages_of
 
@@ -35,7 +35,7 @@ from triptych.engines.scrape.structured_data import page_facts
 
 #: Candidates of a prompt: right ones, wrong ones the engine would read, wrong ones of the right
 #: ones' form, and wrong ones from anywhere.
-_RIGHT, _LIKELY, _ALIKE, _ANY = 3, 12, 2, 1
+_RIGHT, _LIKELY, _ALIKE, _ANY = 3, 8, 1, 1
 #: Properties that a page states are chosen from so many, and mostly have to be right.
 _STATED, _MOSTLY = 6, 0.6
 
@@ -59,12 +59,8 @@ def groups_of(page: LabelledPage) -> list[list[Row]]:
     if not index.descriptions:
         return []
     values = [candidate.value for candidate in index.page.candidates]
-    folded = [plain(value) for value in values]
     found: list[list[Row]] = []
-    for question in page.questions:
-        answer = target(question.values, values, folded)
-        if answer is None:
-            continue
+    for question, answer in targets(page.questions, values):
         found.extend(
             _rows(index, question, index.in_english(prompt), answer, chance)
             for prompt in some_wordings(page, question, chance)
@@ -169,10 +165,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path, required=True, help="the folder web of the data")
     parser.add_argument("--generated", type=int, default=60, help="pages of each kind")
+    parser.add_argument("--of", choices=("all", "written", "others"), default="all")
+    parser.add_argument("--every", type=int, default=1, help="of the pages, one in so many")
+    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     learn = pages_of("learn", arguments.data, arguments.generated)
-    with Pool(2) as pool:
+    if arguments.of != "all":
+        wanted = arguments.of == "written"
+        learn = [page for page in learn if page.source.startswith(EVERYDAY) == wanted]
+    learn = learn[:: arguments.every]
+    with Pool(arguments.processes) as pool:
         groups = [one for own in pool.imap(groups_of, learn, chunksize=8) for one in own]
     save(groups, arguments.out)
     rows = [row for group in groups for row in group]

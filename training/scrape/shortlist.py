@@ -23,7 +23,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from training.pin import ship
-from training.scrape.examples import LabelledPage, plain, some_wordings, target
+from training.scrape.examples import LabelledPage, some_wordings, targets
 from training.scrape.pages import pages_of, some_of_each
 
 from triptych.engines.scrape import shortlist
@@ -55,13 +55,8 @@ def groups_of(
     """Yield the questions of a page, each in a few wordings."""
     index = Index(PageFeatures(parse(page.html)))
     values = [candidate.value for candidate in index.page.candidates]
-    folded = [plain(value) for value in values]
-    for question in page.questions:
-        if not question.values:
-            continue
-        found = target(question.values, values, folded)
-        if found is None:
-            continue
+    asked = [question for question in page.questions if question.values]
+    for question, found in targets(asked, values):
         right = sorted(found.right)
         wrong = [p for p in range(len(values)) if p not in found.right and p not in found.unknown]
         for prompt in map(index.in_english, some_wordings(page, question, chance)):
