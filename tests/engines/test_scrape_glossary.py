@@ -60,6 +60,8 @@ def test_names_and_unknown_words_stay() -> None:
         ("name of the shop", "name of the shop"),
         ("Preis", "price"),
         ("IBAN", "IBAN"),
+        ("youth membership fee", "youth membership fee"),
+        ("working hours of the Chef", "working hours of the Chef"),
     ],
 )
 def test_a_prompt_is_read_in_the_language_of_most_of_its_words(prompt: str, english: str) -> None:

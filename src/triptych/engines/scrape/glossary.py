@@ -77,6 +77,15 @@ class Glossary:
             known = self._compound(word)
         return known
 
+    def is_foreign(self, word: str) -> bool:
+        """Return whether a lower-case word is one of the language, and none of English."""
+        is_english = word in self.english_words or word in STOP_WORDS
+        return not is_english and self.english(word) is not None
+
+    def is_english(self, word: str) -> bool:
+        """Return whether a lower-case word is one of English, and none of the language."""
+        return word not in self._english and (word in self.english_words or word in STOP_WORDS)
+
     def _compound(self, word: str) -> str | None:
         """Return what the parts of a compound mean, the first as long as can be."""
         for cut in range(len(word) - _SHORTEST_PART, _SHORTEST_PART - 1, -1):
@@ -147,18 +156,20 @@ def glossary_of(texts: Sequence[str]) -> Glossary | None:
 def prompt_in_english(prompt: str, of_page: Glossary) -> str:
     """Return a prompt about a page with what is known of it in English.
 
-    It is left as it is if more of its words are English than of the page's language: "Art" is a
-    kind on a German page.
+    It is left as it is if it is in English already, by the words that are of one of both languages
+    alone: "Art" is a kind on a German page, and a "connection fee" is no fairy.
 
     Examples
     --------
-    >>> [prompt_in_english(text, glossary("de")) for text in ("Art", "kind of wood")]
-    ['kind', 'kind of wood']
+    >>> [prompt_in_english(text, glossary("de")) for text in ("Art", "connection fee")]
+    ['kind', 'connection fee']
     """
     words = _words(prompt)
-    foreign = sum(of_page.english(word) is not None for word in words)
-    english = sum(word in of_page.english_words or word in STOP_WORDS for word in words)
-    return of_page.translated(prompt) if foreign >= english else prompt
+    foreign = sum(of_page.is_foreign(word) for word in words)
+    english = sum(of_page.is_english(word) for word in words)
+    has_expression = any(" " in prompt[one.start : one.end] for one in of_page.glosses(prompt))
+    is_english = english > 2 * foreign and not has_expression
+    return prompt if is_english else of_page.translated(prompt)
 
 
 def _words(text: str) -> list[str]:
