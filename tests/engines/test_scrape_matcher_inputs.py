@@ -1,6 +1,7 @@
 """What the matcher reads of a prompt with a description."""
 
 from triptych.engines.scrape.description import Description
+from triptych.engines.scrape.glossary import glossary
 from triptych.engines.scrape.matcher_inputs import LONGEST, LONGEST_PROMPT, inputs, pieces
 from triptych.engines.text.encoder import FIRST, LAST
 
@@ -49,3 +50,35 @@ def test_places_with_lone_surrogates_are_those_of_the_text() -> None:
     assert len(ids) == len(places)
     start, end = places[-1]
     assert text[start:end] == "tea"
+
+
+FOOTER = (
+    "Birch Hollow Middle School for the children of the valley • 900 Creamery Road, Birch Hollow, "
+    "behind the old mill • Phone (555) 210-4400 • Fax (555) 210-4499"
+)
+
+
+def test_of_a_long_text_the_part_nearest_to_the_prompt_is_read() -> None:
+    (window,) = inputs("fax number", [Description("", "", "", "p", FOOTER)])
+    first, last = window.places[0][0], window.places[-1][1]
+    assert FOOTER[first:last] == "Fax (555) 210-4499"
+
+
+def test_a_long_text_is_read_from_its_start_where_no_part_is_nearer() -> None:
+    (window,) = inputs("name of the school", [Description("", "", "", "p", FOOTER)])
+    assert window.places[0][0] == 0
+    assert len(window.places) == LONGEST[-1]
+
+
+def test_parts_of_a_long_text_in_another_language_are_read_in_english() -> None:
+    text = (
+        "Wir sind ein kleiner Betrieb in der dritten Generation und liegen gleich hinter der alten "
+        "Mühle am Rand des Dorfes. Die Preise stehen im Aushang. Parkplätze gibt es im Hof."
+    )
+    (window,) = inputs("parking", [Description("", "", "", "p", text)], glossary("de"))
+    assert text[window.places[0][0] :].startswith("Parkplätze")
+
+
+def test_a_text_of_many_parts_is_read_in_bounded_time() -> None:
+    (window,) = inputs("fax", [Description("", "", "", "p", "a. " * 20_000 + "Fax 5")])
+    assert window.places[0][0] == 0

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
+
+import numpy as np
 
 from triptych.engines.scrape.description import Description
 from triptych.engines.scrape.glossary import Glossary
+from triptych.engines.scrape.vectors import text_vectors
 from triptych.engines.text.encoder import FIRST, LAST
 from triptych.models.tokens import text_tokenizer
 
 #: Word pieces that are read of a prompt, and of each part of a description.
 LONGEST_PROMPT = 20
-LONGEST = (14, 16, 12, 10, 28)
+LONGEST = (14, 18, 12, 11, 28)
+#: What parts a long text, how many parts and characters of one are looked at, and by how much (a
+#: cosine) a later one has to be nearer to a prompt than the first to be read in their place.
+_PART = re.compile(r"(?<=[.!?;])\s+|\s*[•·|\n]\s*")
+_MOST_PARTS, _LONGEST_PART, _NEARER = 40, 300, 0.1
 
 
 class Input(NamedTuple):
@@ -46,6 +55,29 @@ def pieces_in_english(
     return ids, [(sources[start][0], sources[stop - 1][1]) for start, stop in places]
 
 
+def nearest_part(
+    prompt: str, text: str, read: Sequence[tuple[int, int]], glossary: Glossary | None = None
+) -> int:
+    """Return where the part of a text that is nearest to a prompt begins; 0 if that was read.
+
+    Parts are sentences and what signs part, `read` the characters that the first word pieces stand
+    for, and near is the cosine of mean word vectors.
+    """
+    if len(read) < LONGEST[-1] or read[-1][1] >= len(text):
+        return 0
+    starts = [0, *islice((sign.end() for sign in _PART.finditer(text)), _MOST_PARTS)]
+    ends = [*starts[1:], len(text)]
+    parts = [text[start:end][:_LONGEST_PART] for start, end in zip(starts, ends, strict=True)]
+    known = parts if glossary is None else list(map(glossary.translated, parts))
+    near = text_vectors(known) @ text_vectors([prompt])[0]
+    was_read = np.asarray(
+        [not start or end <= read[-1][1] for start, end in zip(starts, ends, strict=True)]
+    )
+    best = int(near.argmax())
+    is_nearer = near[best] >= near[was_read].max() + _NEARER
+    return starts[best] if is_nearer and not was_read[best] else 0
+
+
 def inputs(
     prompt: str, descriptions: Sequence[Description], glossary: Glossary | None = None
 ) -> list[Input]:
@@ -59,9 +91,17 @@ def inputs(
         tokens = [FIRST, *asked, LAST]
         for part, most in zip(around, LONGEST[:-1], strict=True):
             tokens += (*pieces(part, most)[0], LAST)
-        if glossary is None:
-            ids, places = pieces(text, LONGEST[-1])
-        else:
-            ids, places = pieces_in_english(text, LONGEST[-1], glossary)
+        ids, places = _text_pieces(text, glossary)
+        if start := nearest_part(prompt, text, places, glossary):
+            ids, places = _text_pieces(text[start:], glossary)
+            places = [(first + start, last + start) for first, last in places]
         found.append(Input([*tokens, *ids, LAST], places))
     return found
+
+
+def _text_pieces(
+    text: str, glossary: Glossary | None
+) -> tuple[list[int], Sequence[tuple[int, int]]]:
+    if glossary is None:
+        return pieces(text, LONGEST[-1])
+    return pieces_in_english(text, LONGEST[-1], glossary)
