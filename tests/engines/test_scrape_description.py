@@ -101,14 +101,74 @@ def test_number_of_an_item_in_a_long_list_is_bounded() -> None:
     assert described(html, "entry 120").heads.split(" ; ")[-1] == "99 of 99"
 
 
+def test_description_of_an_item_has_what_it_begins_with_and_what_names_it() -> None:
+    rows = "".join(
+        f"<tr><td>{week}</td><td>Theme {week}</td><td>Room {week}A</td><td>5</td><td>full</td></tr>"
+        for week in (3, 4)
+    )
+    assert described(f"<table>{rows}</table>", "full").heads == "Theme 3 ; 3 ; Room 3A ; 5 of 5"
+
+
+def test_heading_is_under_a_higher_one() -> None:
+    html = "<h1>Plans</h1><div><h3>Solo</h3><p>5 EUR</p></div><div><h3>Crew</h3><p>8 EUR</p></div>"
+    assert described(html, "Crew").heads.split(" ; ")[0] == "Plans"
+    assert described(html, "8 EUR").labels == "Crew"
+
+
+def test_card_does_not_label_the_next_one() -> None:
+    cards = "".join(
+        f"<div class=card><h3>{name}</h3><p>{PROSE}</p><a>Choose {name}</a></div>"
+        for name in ("Solo", "Crew")
+    )
+    assert described(cards, "Crew").labels == ""
+    plain = "".join(f"<li><i>by Jo</i> <b>Tea {n}</b> {PROSE} <u>new</u></li>" for n in "AB")
+    page = page_of(f"<ul>{plain}</ul>")
+    second = [one for one in page.candidates if one.value == "by Jo"][1]
+    assert describe(page, second).labels == ""
+
+
+def test_number_labels_nothing_that_is_not_its_name() -> None:
+    html = "<p><s>£10.99</s> <b>£8.79</b> <i>incl. tax</i></p>"
+    assert described(html, "£8.79").labels == "incl. tax"
+    assert described(html, "£10.99").labels == ""
+
+
+@pytest.mark.parametrize("tag", ["div", "li"])
+def test_first_of_two_texts_labels_the_second_where_that_repeats(tag: str) -> None:
+    rows = "".join(
+        f"<{tag}><span>{name}</span> <span>{value}</span></{tag}>"
+        for name, value in (("Found at", "the river"), ("Made of", "clay"))
+    )
+    assert described(f"<main>{rows}</main>", "clay").labels == "Made of"
+
+
+def test_cell_with_a_number_does_not_label_the_next() -> None:
+    row = "<tr><td>Friday</td><td>18:00</td><td>20:45</td></tr>"
+    assert described(f"<table>{row}</table>", "20:45").labels == "Friday"
+    pairs = "<tr><td>Name</td><td>Jo</td><td>Phone</td><td>555</td></tr>"
+    assert described(f"<table>{pairs}</table>", "555").labels == "Phone"
+
+
+def test_values_of_one_term_do_not_label_each_other() -> None:
+    html = "<dl><dt>Names</dt><dd>Water fir</dd><dd>Dawn redwood</dd></dl>"
+    assert described(html, "Dawn redwood").labels == "Names"
+
+
 def test_heading_itself_is_not_under_a_heading() -> None:
     assert described("<h1>Tea</h1><p>Hot</p>", "Tea").heads == ""
 
 
 def test_near_has_the_texts_before_and_after() -> None:
-    html = f"<p>{PROSE}</p><p>two</p><p>three</p>"
-    assert described(html, "two").near == PROSE[-40:] + " … three"
-    assert described(html, "three").near == "two … "
+    html = f"<p>{PROSE}</p><p>second</p><p>third</p>"
+    assert described(html, "second").near == PROSE[-40:] + " … third"
+    assert described(html, "third").near == "second … "
+
+
+def test_near_goes_beyond_a_word_that_joins() -> None:
+    html = "<ul><li><a>Mads Kirk</a> as <i>Anders</i></li><li><a>Ewa Lis</a> as <i>Zofia</i></li>"
+    assert described(html, "Ewa Lis").near == "Anders … as Zofia"
+    assert described(html, "Zofia").near.startswith("Ewa Lis as")
+    assert described("<p>3</p><p>42</p><p>5</p>", "42").near == "3 … 5"
 
 
 def test_near_leaves_out_a_text_that_is_a_label() -> None:
@@ -159,10 +219,30 @@ def test_row_and_card_among_cards_do_not_stand_aside(html: str) -> None:
     assert "aside" not in names(page, candidate(page, "Sencha")).split()
 
 
-def test_names_are_at_most_eight_words() -> None:
+def test_names_are_at_most_nine_words() -> None:
     words = "alpha-beta-gamma delta-epsilon-zeta eta-theta-iota"
     page = page_of(f'<p class="{words}">x</p>')
-    assert len(names(page, candidate(page, "x")).split()) == 8
+    assert len(names(page, candidate(page, "x")).split()) == 9
+
+
+def test_names_leave_out_how_an_element_looks() -> None:
+    page = page_of('<p class="mt-4 text-sm font-bold col-12 k2x9 price">5</p>')
+    assert names(page, candidate(page, "5")) == "p bold price body html"
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("/author/jane-doe", "author"),
+        ("https://forge.example/tea/leaf/stargazers?tab=1", "leaf stargazer"),
+        ("/book.php#top", "book"),
+        ("stars.html", ""),
+        ("", ""),
+    ],
+)
+def test_names_have_the_words_of_a_links_path(address: str, words: str) -> None:
+    page = page_of(f'<p><a href="{address}">Jane Doe</a></p>')
+    assert names(page, candidate(page, "Jane Doe")) == " ".join(f"a {words} p body html".split())
 
 
 def test_names_leave_out_elements_with_much_other_text() -> None:

@@ -6,8 +6,6 @@ import pytest
 
 from triptych.engines.scrape import extract
 
-from .scrape_pages import NOT_YET
-
 URL = "https://example.org/x/index.html"
 
 BIKES = "<title>Used bikes</title><h1>Used bikes</h1><ol>{}</ol>".format(
@@ -57,9 +55,7 @@ def values(html: str, prompt: str) -> tuple[str, ...]:
         (BIKES, "condition", ("fair", "good", "good", "worn")),
         (BIKES, "Preis", ("$120", "$900", "$310", "$150")),
         (BIKES, "page title", ("Used bikes",)),
-        pytest.param(
-            FLATS, "Miete pro Monat", ("980 €", "720 €", "1350 €", "540 €"), marks=NOT_YET
-        ),
+        (FLATS, "Miete pro Monat", ("980 €", "720 €", "1350 €", "540 €")),
         (OPTIONS, "default", ("3", "false")),
         (OPTIONS, "descriptions", ("How deep to look.", "Whether to follow links.")),
         (OPTIONS, "new in version", ("2.1",)),
@@ -79,7 +75,7 @@ def test_what_is_there_is_found(html: str, prompt: str, expected: tuple[str, ...
     [
         (BIKES, "warranty"),
         (BIKES, "phone number"),
-        pytest.param(FLATS, "Zustand", marks=NOT_YET),
+        (FLATS, "Zustand"),
         (FLATS, "Heizung"),
         (TABLE, "rating"),
         (DOWNLOAD, "link to the forum"),

@@ -116,5 +116,5 @@ def test_addresses_are_those_of_links_and_pictures_in_order() -> None:
 
 def test_labels_are_those_that_clearly_belong() -> None:
     one = candidate(page_of("<p>x</p>"), "x")
-    one.labels[:] = [Label("a", "own", 1.0), Label("b", "before", 0.6), Label("c", "heading", 0.8)]
+    one.labels[:] = [Label("a", "own", 1.0), Label("b", "before", 0.5), Label("c", "heading", 0.8)]
     assert labels(one) == {"a"}

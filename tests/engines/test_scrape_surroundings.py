@@ -86,4 +86,4 @@ def test_cell_is_the_table_cell_around() -> None:
 def test_column_is_the_place_in_the_row() -> None:
     page = page_of(TABLE)
     cells = [page.document.nodes[at] for at in page.document.select("td")]
-    assert [page.labels.column(cell) for cell in cells] == [0, 1, 0, 1]
+    assert [page.labels.columns.place(cell) for cell in cells] == [0, 1, 0, 1]

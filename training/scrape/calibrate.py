@@ -59,8 +59,9 @@ class Rows(NamedTuple):
 
     #: Logit, score below the best one of the shortlist, and whether it is right.
     candidates: list[tuple[float, float, bool]]
-    #: The likelihoods of an answer's best candidate and of the best beside it, and its F1.
-    answers: list[tuple[float, float, float]]
+    #: The likelihoods of an answer's best candidate and of the best beside it, the score of the
+    #: first in the shortlist, and the answer's F1.
+    answers: list[tuple[float, float, float, float]]
     #: What a set is chosen by, and by how much its F1 is above its best candidate's.
     sets: list[tuple[float, ...]]
 
@@ -96,7 +97,8 @@ def rows_of(page: LabelledPage) -> Rows:
         if question.values:
             rows.sets.extend(sets_of(readings, ranked[0], question))
         rival = rival_of(readings, places, ranked)
-        rows.answers.append((readings.likelihood(ranked[0]), rival, score))
+        best = ranked[0]
+        rows.answers.append((readings.likelihood(best), rival, readings.score(best), score))
     return rows
 
 
@@ -228,13 +230,13 @@ def main() -> None:
     own_odds = slope * candidates[:, 0] + bias
     read, listed, offset = fit(np.column_stack([own_odds, candidates[:, 1]]), candidates[:, 2])
     odds = np.vectorize(bounded_log_odds)(answers[:, :2])
-    own, rival, constant = fit(odds, answers[:, 2])
+    own, rival, listed_score, constant = fit(np.column_stack([odds, answers[:, 2]]), answers[:, 3])
     sets = np.asarray(rows.sets, np.float64)
     won: NDArray[np.float64] = sets[:, -1]
     several, beside, size, alone = fit(sets[:, :-1], np.where(won > 0, 1.0, 0.0), np.abs(won))
     sign, near, asked, plural, joined = fit(parts[:, :-1], parts[:, -1])
     fitted = {"slope": slope, "bias": bias, "read": read, "listed": listed, "offset": offset,
-              "own": own, "rival": rival, "constant": constant,
+              "own": own, "rival": rival, "score": listed_score, "constant": constant,
               "several": several, "beside": beside, "size": size, "alone": alone,
               "sign": sign, "near": near, "asked": asked, "plural": plural,
               "joined": joined}  # fmt: skip

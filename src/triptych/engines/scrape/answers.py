@@ -14,7 +14,6 @@ from triptych.engines.scrape.document import Node
 from triptych.engines.scrape.element_values import element_values
 from triptych.engines.scrape.extraction import MOST_ELEMENTS, Field, elements_of, first_nodes
 from triptych.engines.scrape.matcher import bounded_log_odds, calibration
-from triptych.engines.scrape.prompts import asks_for_address
 from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.selectors import selectors
 from triptych.engines.scrape.shortlist import Index
@@ -31,7 +30,7 @@ _SAMPLE, _SMALL = 4, 8
 _ENTRY = 0.5
 #: A less likely answer is none. Of prompts for what everyday pages lack, three in four come back
 #: empty.
-LEAST = 0.29
+LEAST = 0.25
 
 
 def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
@@ -41,14 +40,12 @@ def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
         return stated_answer(index, value)
     readings = Readings(index, prompt)
     ranked = likeliest(readings)
-    if asks_for_address(readings.prompt):
-        addresses = [place for place in ranked if index.page.candidates[place].attribute]
-        ranked = addresses or ranked
     if not ranked:
         return Field(note=NOTHING), []
     places = best_places(readings, ranked)
     rival = rival_of(readings, places, ranked)
-    confidence = calibration().confidence(readings.likelihood(ranked[0]), rival)
+    best = ranked[0]
+    confidence = calibration().confidence(readings.likelihood(best), rival, readings.score(best))
     if confidence < LEAST:
         return Field(confidence=round(confidence, 4), note=NOTHING), []
     return answer_of(readings, places, confidence, url)

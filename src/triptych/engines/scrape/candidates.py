@@ -127,6 +127,8 @@ def _add_element(
     ):
         return  # its only child has the same text
     first = node.first_text
+    if len(texts) == 2 and labels.is_pair(first):
+        return  # a label and its value, which is a candidate
     candidates_.append(Candidate(joined(texts), node, labels.near(first), True, len(texts), first))
     tag = document.nodes[texts[0].node].tag
     if len(texts) > 2 and (is_label_text(texts[0].words) or tag in LABEL_TAGS):

@@ -13,14 +13,21 @@ from typing import NamedTuple
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.candidates import Candidate
+from triptych.engines.scrape.document import Document
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.glossary import Glossary
-from triptych.engines.scrape.words import name_words, normalized
+from triptych.engines.scrape.words import name_words, normalized, vocabulary
 
 _NAMING = ("class", "id", "data-testid", "data-field", "data-label", "name", "role", "rel")
 _PLAIN_TAGS = frozenset(("div", "span"))
-_MOST_NAMES = 8
+#: Words of names, of those of one attribute, and of a link's path.
+_MOST_NAMES, _MOST_CLASSES, _MOST_STEPS = 9, 6, 2
+_LONGEST_PATH = 120
+#: Words of classes that say how an element looks, not what it is.
+_LOOKS = frozenset(vocabulary("looks"))
 _LONGEST_NEAR = 40
+#: Of what joins two texts: "as", "by", a sign.
+_LONGEST_JOINING = 3
 _LONGEST_LABEL = 60
 _LONGEST_ADDRESS = 50
 
@@ -49,16 +56,15 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
             labels.append(label.text[:_LONGEST_LABEL])
     around = page.around
     title = around.title(candidate.node)
-    heads = [title] if title and title not in labels else []
-    if heading and heading not in (*labels, title) and heading != candidate.value:
-        heads.append(heading)
+    heads = [
+        text
+        for text in dict.fromkeys((title, *around.marks(candidate.node), heading))
+        if text and text not in labels and text != candidate.value
+    ]
     number, count = around.place(candidate.node)
     if count > 1:
         heads.append(f"{min(number, 99)} of {min(count, 99)}")
-    texts = page.document.texts
-    first, last = candidate.place, candidate.place + candidate.parts
-    before = texts[first - 1].words if first else ""
-    after = texts[last].words if last < len(texts) else ""
+    before, after = _beside(page.document, candidate)
     near = " … ".join(
         (before[-_LONGEST_NEAR:] if before not in labels else "", after[:_LONGEST_NEAR])
     )
@@ -67,6 +73,23 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
         # The file says more than the server.
         text = text.split("?")[0].rstrip("/")[-_LONGEST_ADDRESS:]
     return Description(" ; ".join(labels), " ; ".join(heads), near, names(page, candidate), text)
+
+
+def _beside(document: Document, candidate: Candidate) -> tuple[str, str]:
+    """Return the texts before and after a candidate, and of a short one that joins the next too."""
+    texts = document.texts
+    first, last = candidate.place, candidate.place + candidate.parts
+    before = [one.words for one in texts[max(0, first - 2) : first]]
+    after = [one.words for one in texts[last : last + 2]]
+    if before and not _is_joining(before[-1]):
+        before = before[-1:]
+    if after and not _is_joining(after[0]):
+        after = after[:1]
+    return " ".join(before), " ".join(after)
+
+
+def _is_joining(text: str) -> bool:
+    return len(text) <= _LONGEST_JOINING and not any(map(str.isdigit, text))
 
 
 def names(page: PageFeatures, candidate: Candidate) -> str:
@@ -83,9 +106,25 @@ def names(page: PageFeatures, candidate: Candidate) -> str:
         if up.tag not in _PLAIN_TAGS:
             words.append(up.tag)
         for attribute in _NAMING:
-            for name in up.attributes.get(attribute, "").split()[:3]:
-                words.extend(word for word in name_words(name) if len(word) > 1)
+            for name in up.attributes.get(attribute, "").split()[:_MOST_CLASSES]:
+                words.extend(word for word in name_words(name) if _says_what(word))
+        if up.tag == "a":
+            words.extend(_address_words(up.attributes.get("href", ""), candidate.value))
     return " ".join(list(dict.fromkeys(words))[:_MOST_NAMES])
+
+
+def _says_what(word: str) -> bool:
+    """Return whether a word of a class says what an element is: not how it looks, no number."""
+    return len(word) > 1 and word not in _LOOKS and not any(map(str.isdigit, word))
+
+
+def _address_words(address: str, value: str) -> list[str]:
+    """Return the words of the path of a link that its text has not: "author" of "/author/jane"."""
+    path = address[:_LONGEST_PATH].partition("?")[0].partition("#")[0].rpartition("//")[2]
+    steps = path.split("/")[1:] if "/" in path else []
+    own = name_words(value[:_LONGEST_PATH])
+    words = [word for step in steps for word in name_words(step.partition(".")[0])]
+    return [word for word in words if word.isalpha() and word not in own][-_MOST_STEPS:]
 
 
 def in_english(descriptions: Iterable[Description], glossary: Glossary) -> list[Description]:

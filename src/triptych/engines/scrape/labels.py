@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from triptych._cancellation import check_cancelled
+from triptych.engines.scrape.columns import Columns
 from triptych.engines.scrape.document import Document, Node
-from triptych.engines.scrape.tables import CELL, HEAD, ROW, TABLE, parts_of_tables
+from triptych.engines.scrape.tables import CELL, HEAD, parts_of_tables
 from triptych.engines.scrape.words import letters, words
 
 HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary"])
 LABEL_TAGS = frozenset(("b", "strong", "dt", "th", "label"))
+#: Of which one does not label another.
+_HEADS = HEADINGS | {"th"}
 _LABEL_OR_HEADING = HEADINGS | LABEL_TAGS | {"em"}
 _COLONS = (":", "：")
 _CELLS = frozenset(["td", "th", "dd", "dt", "li"])
+#: Of these one does not label another.
+_ENTRIES = frozenset(["dd", "li"])
 _NAMES = re.compile(r"label|name|key|title|head|term|attr|caption|field|lbl|\bth\b", re.IGNORECASE)
+_LABEL = re.compile(r"label|term|key|caption|lbl", re.IGNORECASE)
 _INLINE_LABEL = re.compile(r"([^\W\d][^:：\n]{1,38}?)\s*[:：]\s+(\S.*)", re.DOTALL)
 _BYLINE = re.compile(
     r"((?:(?:Written|Posted|Published|Recipe|Directed)\s+)?[Bb]y)\s+([A-Z].{2,50})"
 )
 _LONGEST_LABEL = 60
-_SPAN = re.compile(r"[1-9][0-9]{0,2}")
-_LEAST_COLUMNS, _MOST_COLUMNS = 2, 100
-#: Texts below a head that is not marked as one that are looked at.
-_MOST_BELOW = 60
 _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "alt", "placeholder")
 
 
@@ -68,8 +71,7 @@ class Labels:
         self._worded = self._with_letters()
         #: Which elements are a table, a row, a head or a cell.
         self.of_tables = parts_of_tables(document)
-        self.columns: dict[int, dict[int, str]] = {}
-        self._places: dict[int, int] = {}
+        self.columns = Columns(document, self.of_tables)
         self._near_labels: dict[int, list[Label]] = {}
 
     def near(self, place: int) -> list[Label]:
@@ -79,15 +81,27 @@ class Labels:
         return self._near_labels[place]
 
     def _headings(self) -> list[tuple[str, int]]:
-        """Return for each text the heading before it and how many texts lie between."""
+        """Return for each text the heading it is under and how many texts lie between.
+
+        A heading is under the one before it that is higher: an `h3` under an `h2` (HTML Living
+        Standard, "Headings and outlines").
+        """
         headings = []
-        heading, at = "", -10_000
+        above: list[tuple[str, str, int]] = []
         for place, text in enumerate(self.document.texts):
             check_cancelled()
-            headings.append((heading, place - at))
             node = self.document.nodes[text.node]
-            if any(up.tag in HEADINGS for up in (node, *islice(self.document.ancestors(node), 2))):
-                heading, at = text.words[:_LONGEST_LABEL], place
+            near = (node, *islice(self.document.ancestors(node), 2))
+            rank = next((up.tag for up in near if up.tag in HEADINGS), "")
+            if rank.startswith("h"):
+                above = [one for one in above if one[0] < rank]
+            _, heading, at = above[-1] if above else ("", "", -10_000)
+            headings.append((heading, place - at))
+            if rank:
+                # Those of a table or a form are under any other.
+                own = rank if rank.startswith("h") else "h7"
+                above = [one for one in above if one[0] < own]
+                above.append((own, text.words[:_LONGEST_LABEL], place))
         return headings
 
     def _with_letters(self) -> list[int]:
@@ -145,6 +159,8 @@ class Labels:
             elif carried == 1 and len(words_before) <= _LONGEST_LABEL and strength > 0.2:
                 # Perhaps a label, perhaps a value of the same label as this one.
                 further = self._carried(earlier, place)
+                if further is None and any(map(str.isdigit, words_before)):
+                    return None  # what has a number is a value
                 if further is None:
                     return Label(words_before, "before", strength)
                 earlier, carried = further, 0.75
@@ -152,11 +168,14 @@ class Labels:
             return None
         return None
 
+    def _nodes(self, *places: int) -> Iterator[Node]:
+        """Yield the elements that texts are in."""
+        return (self.document.nodes[self.document.texts[place].node] for place in places)
+
     def _carried(self, earlier: int, place: int) -> int | None:
         """Return the text before a list of values of which both are, where there is one."""
         document = self.document
-        one, other = document.texts[earlier], document.texts[place]
-        a, b = document.nodes[one.node], document.nodes[other.node]
+        a, b = self._nodes(earlier, place)
         if a.tag != b.tag or a.parent != b.parent or a.index == b.index:
             grand = document.nodes[a.parent].parent if a.parent >= 0 else -1
             same_kind = (
@@ -168,13 +187,21 @@ class Labels:
                 return None
         return earlier - 1 if earlier > 0 else None
 
+    def is_pair(self, place: int) -> bool:
+        """Return whether a text is marked as the label of the next: by a colon, a tag, a class."""
+        one = self.document.texts[place]
+        a, b = self._nodes(place, place + 1)
+        names = a.attributes.get("class", "")
+        is_named = a.tag in ("dt", "th", "label") or bool(_LABEL.search(names))
+        return is_label_text(one.words) or (a.index != b.index and is_named)
+
     def _binds(self, earlier: int, place: int) -> float:
         """Return how strongly an earlier text labels a later one, 0 to 1."""
         document = self.document
         label = document.texts[earlier]
-        a, b = document.nodes[label.node], document.nodes[document.texts[place].node]
+        a, b = self._nodes(earlier, place)
         above_b = {b.index} | {node.index for node in islice(document.ancestors(b), 6)}
-        up_a, node = 0, a
+        up_a, node, below = 0, a, a
         labelling = a.tag in _LABEL_OR_HEADING
         named = bool(_NAMES.search(a.attributes.get("class", "")))
         while node.index not in above_b:
@@ -183,10 +210,12 @@ class Labels:
             up_a += 1
             if node.parent < 0 or up_a > 5:
                 return 0.0
-            node = document.nodes[node.parent]
+            below, node = node, document.nodes[node.parent]
+        if self._are_alike(node, below, b):
+            return 0.0  # a card does not label the one behind it
         up_b = b.depth - node.depth
-        if a.tag == "th" and b.tag == "th":
-            return 0.0  # heads of a table do not label one another
+        if a.tag == b.tag and a.tag in _HEADS:
+            return 0.0  # heads of a table or of cards do not label one another
         likeness = 0.35
         if is_label_text(label.words.rstrip()):
             likeness = 1.0
@@ -194,15 +223,47 @@ class Labels:
             likeness = 0.85
         elif named:
             likeness = 0.75
-        elif node.tag in ("tr", "dl") or (up_a and a.tag in _CELLS and b.tag in _CELLS):
+        elif (node.tag in ("tr", "dl") or (up_a and {a.tag, b.tag} <= _CELLS)) and not (
+            a.tag == b.tag and (a.tag in _ENTRIES or _is_value(node, below, label.words))
+        ):
             likeness = 0.7
+        elif any(map(str.isalpha, label.words)) and self._is_one_of_pairs(node):
+            likeness = 0.75
+        elif b.tag in HEADINGS:
+            return 0.0  # what ends a card labels no heading
         count = len(words(label.words)) if len(label.words) < 200 else 99
         if count > 5:
             likeness *= 0.4 if count < 9 else 0.1
         return likeness / (1 + 0.12 * max(0, up_a - 1) + 0.12 * max(0, up_b - 1))
 
+    def _is_one_of_pairs(self, node: Node) -> bool:
+        """Return whether an element holds two texts, as one beside it does: a name and a value."""
+        if node.last_text - node.first_text != 2 or node.parent < 0:
+            return False
+        children = self.document.nodes[node.parent].children
+        at = bisect_left(children, node.index)
+        beside = [self.document.nodes[child] for child in children[max(0, at - 1) : at + 2]]
+        return any(
+            one is not node and one.tag == node.tag and one.last_text - one.first_text == 2
+            for one in beside
+        )
+
+    def _are_alike(self, parent: Node, one: Node, other: Node) -> bool:
+        """Return whether the children that two elements are in have several texts and one form."""
+        nodes, children = self.document.nodes, parent.children
+        first, last = (
+            nodes[children[bisect_right(children, node.index) - 1]] if children else node
+            for node in (one, other)
+        )
+        return (
+            first is not last
+            and min(first.last_text - first.first_text, last.last_text - last.first_text) > 1
+            and (first.tag, first.attributes.get("class"))
+            == (last.tag, last.attributes.get("class"))
+        )
+
     def _after(self, place: int) -> Label | None:
-        """Return the text after a number, as its unit or name: "4" "servings"."""
+        """Return the text after a number, as its unit or name: "4" "servings"; no other number."""
         texts = self.document.texts
         if place + 1 >= len(texts) or len(texts[place].words) > 12:
             return None
@@ -210,7 +271,7 @@ class Labels:
             return None
         after = texts[place + 1]
         a, b = self.document.nodes[texts[place].node], self.document.nodes[after.node]
-        if len(after.words) > 30 or after.words.endswith(":"):
+        if len(after.words) > 30 or after.words.endswith(":") or any(map(str.isdigit, after.words)):
             return None
         close = a.index == b.index or a.parent == b.parent or a.parent == b.index
         return Label(after.words, "after", 0.6) if close or b.parent == a.index else None
@@ -218,68 +279,10 @@ class Labels:
     def _column(self, node: Node) -> str:
         """Return the head of the column a table's cell is in."""
         near = (node, *islice(self.document.ancestors(node), 3))
-        cell = next((up for up in near if self.of_tables.get(up.index) == CELL), None)
-        if cell is None or cell.parent < 0:
-            return ""
-        row = self.document.nodes[cell.parent]
-        heads = self.columns_of(row)
-        head = heads.get(self.column(cell), "") if heads else ""
-        return "" if head == self.document.text(cell)[:_LONGEST_LABEL] else head
-
-    def column(self, cell: Node) -> int:
-        """Return how many columns of a cell's row stand before it."""
-        if cell.index not in self._places:
-            place = 0
-            for child in self.document.nodes[cell.parent].children:
-                self._places[child] = place
-                place += _span(self.document.nodes[child])
-        return self._places[cell.index]
-
-    def columns_of(self, row: Node) -> dict[int, str]:
-        """Return the heads of the columns of a row's table, by place; empty where it has none."""
-        above = islice(self.document.ancestors(row), 3)
-        table = next((up for up in above if self.of_tables.get(up.index) == TABLE), None)
-        if table is None:
-            return {}
-        if table.index not in self.columns:
-            self.columns[table.index] = self._heads(table)
-        return self.columns[table.index]
-
-    def _heads(self, table: Node) -> dict[int, str]:
-        """Return the heads of a table's columns, empty where its first row has none."""
-        document = self.document
-        for node in document.nodes[table.index + 1 : min(table.end, table.index + 60)]:
-            if self.of_tables.get(node.index) == ROW:
-                return self._heads_in(table, node)
-        return {}
-
-    def _heads_in(self, table: Node, row: Node) -> dict[int, str]:
-        """Return the heads in a table's first row, empty where it is like the other rows."""
-        document = self.document
-        cells = [document.nodes[child] for child in row.children]
-        texts = [document.text(cell)[:_LONGEST_LABEL] for cell in cells]
-        marked = all(self.of_tables.get(cell.index) == HEAD for cell in cells[1:]) or any(
-            up.tag == "thead" for up in islice(document.ancestors(row), 2)
-        )
-        if len(cells) < _LEAST_COLUMNS or not (marked or self._is_worded(table, row, texts)):
-            return {}
-        return {
-            self.column(cell) + place: text
-            for cell, text in zip(cells, texts, strict=True)
-            for place in range(_span(cell))
-        }
-
-    def _is_worded(self, table: Node, row: Node, texts: list[str]) -> bool:
-        """Return whether a first row has words alone, and those below it numbers."""
-        below = self.document.texts[row.last_text : table.last_text]
-        return (
-            all(text and not any(map(str.isdigit, text)) for text in texts[1:])
-            and len(below) > len(texts)
-            and any(one.words[:1].isdigit() for one in below[:_MOST_BELOW])
-        )
+        cell = next((up for up in near if self.of_tables.get(up.index) in (CELL, HEAD)), None)
+        return "" if cell is None or cell.parent < 0 else self.columns.head(cell)
 
 
-def _span(cell: Node) -> int:
-    """Return over how many columns a cell goes."""
-    written = _SPAN.fullmatch(cell.attributes.get("colspan", ""))
-    return min(int(written[0]), _MOST_COLUMNS) if written else 1
+def _is_value(row: Node, cell: Node, text: str) -> bool:
+    """Return whether the text of a row's cell is a value: it has a number and is not the first."""
+    return cell.index != row.children[0] and any(map(str.isdigit, text))

@@ -43,9 +43,10 @@ class Calibration(NamedTuple):
     listed: float
     offset: float
     #: That an answer is right: weights of the log odds of its best candidate and of the best one
-    #: beside it, and a constant.
+    #: beside it, of the first one's score in the shortlist, and a constant.
     own: float
     rival: float
+    score: float
     constant: float
     #: That a set is meant rather than its best candidate: weights of the log odds that several are
     #: asked for, of the logarithms of the mean likelihood beside the best one's and of the size,
@@ -71,10 +72,10 @@ class Calibration(NamedTuple):
             self.read * bounded_log_odds(likelihood) + self.listed * behind + self.offset
         )
 
-    def confidence(self, own: float, rival: float) -> float:
+    def confidence(self, own: float, rival: float, score: float) -> float:
         """Return how likely an answer is right: by the likelihoods of it and of a rival."""
         odds = self.own * bounded_log_odds(own) + self.rival * bounded_log_odds(rival)
-        return likelihood_of(odds + self.constant)
+        return likelihood_of(odds + self.score * score + self.constant)
 
     def is_parting(self, own: float, near: float, asked: float, *, plural: bool) -> bool:
         """Return whether a sign parts two values, by its logit and those around it."""

@@ -23,7 +23,8 @@ class Readings:
         self.of: dict[int, Reading] = {}
         #: The score of each candidate in the shortlist, below the best one's.
         self.behind = index.scores(self.prompt)
-        self.behind -= self.behind.max(initial=-np.inf)
+        self._most = float(self.behind.max(initial=-np.inf))
+        self.behind -= self._most
 
     def read(self, places: Iterable[int]) -> None:
         """Read candidates that were not read yet."""
@@ -38,6 +39,10 @@ class Readings:
     def likelihood(self, place: int) -> float:
         """Return how likely a candidate that was read answers."""
         return self.of[place].likelihood
+
+    def score(self, place: int) -> float:
+        """Return the score of a candidate in the shortlist."""
+        return self._most + float(self.behind[place])
 
     def texts(self, place: int, url: str = "", *, is_alone: bool = True) -> list[str]:
         """Return the values in a candidate; of one that was not read, all of it."""

@@ -13,7 +13,7 @@ from triptych.engines.scrape.extraction import MOST_ELEMENTS
 from triptych.engines.scrape.features import PageFeatures
 
 _LABELLING = ("own", "before", "attribute", "column")
-_STRONG = 0.7
+_STRONG = 0.6
 #: Elements around a candidate whose members are a set each.
 _AROUND = 2
 #: Elements of a cell that are looked at.
@@ -56,7 +56,7 @@ class Sets:
         check_cancelled()
         candidate = self.page.candidates[place]
         cell = self.page.around.cell(candidate.node)
-        column = self.page.labels.column(cell) if cell is not None else -1
+        column = self.page.labels.columns.place(cell) if cell is not None else -1
         return (self.page.forms[candidate.node.index], column, candidate.attribute)
 
     @cached_property

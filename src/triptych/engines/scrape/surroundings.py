@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from triptych._cancellation import check_cancelled
@@ -17,6 +17,9 @@ _MOST_LOOKED_AT = 60
 #: Texts of an item among which its first words are.
 _FIRST = 6
 _LONGEST = 80
+#: Of an item's texts those that are looked at for what tells it from others, and of such ones the
+#: characters and how many there are at most.
+_MOST_OF_ITEM, _LONGEST_MARK, _MOST_MARKS = 8, 12, 2
 #: An element with more is a part of the page rather than an item.
 _MOST_TEXTS = 60
 
@@ -63,12 +66,37 @@ class Surroundings:
 
     def title(self, node: Node) -> str:
         """Return what heads the nearest item around an element, other than its own text."""
+        return next((text for _, text in self._titled(node)), "")
+
+    def marks(self, node: Node) -> list[str]:
+        """Return what else tells the item of an element's title from others.
+
+        What it begins with before its title, as the number of a row, and words with a digit, as
+        that of a flight.
+        """
+        for item, title in self._titled(node):
+            last = min(item.last_text, item.first_text + _MOST_OF_ITEM)
+            others = (
+                (place, self.document.texts[place].words)
+                for place in range(item.first_text, last)
+                if not node.first_text <= place < node.last_text
+            )
+            return [
+                text
+                for place, text in others
+                if text[:_LONGEST] != title
+                and len(text) <= _LONGEST_MARK
+                and (place == item.first_text or _is_mark(text))
+            ][:_MOST_MARKS]
+        return []
+
+    def _titled(self, node: Node) -> Iterator[tuple[Node, str]]:
+        """Yield the items around an element that have a title other than its own text."""
         for item in self.items(node):
             text, at = self._title(item)
             # Where it is the head itself, what is around may have another.
             if text and not node.first_text <= at < node.last_text:
-                return text
-        return ""
+                yield item, text
 
     def _title(self, item: Node) -> tuple[str, int]:
         """Return an item's head and the place of its text: a heading, else its first words.
@@ -108,3 +136,7 @@ class Surroundings:
         if item is None:
             return 1, 1
         return self._numbers[item.index], self.brothers[item.index]
+
+
+def _is_mark(text: str) -> bool:
+    return any(map(str.isalpha, text)) and any(map(str.isdigit, text))

@@ -72,6 +72,8 @@ def _headed_rows(document: Document, parent: Node) -> dict[int, str]:
 def _is_head(document: Document, row: Node) -> bool:
     for child in row.children:
         node = document.nodes[child]
+        if child == row.children[0] and node.last_text == node.first_text:
+            continue  # the corner
         text = document.texts[node.first_text].words if node.last_text > node.first_text else ""
         if node.last_text != node.first_text + 1 or len(text) > _LONGEST_HEAD:
             return False
