@@ -92,16 +92,15 @@ class Labels:
             check_cancelled()
             node = self.document.nodes[text.node]
             near = (node, *islice(self.document.ancestors(node), 2))
-            rank = next((up.tag for up in near if up.tag in HEADINGS), "")
-            if rank.startswith("h"):
+            tag = next((up.tag for up in near if up.tag in HEADINGS), "")
+            # Those of a table or a form are under any other.
+            rank = tag if tag.startswith("h") else "h7"
+            if tag:
                 above = [one for one in above if one[0] < rank]
             _, heading, at = above[-1] if above else ("", "", -10_000)
             headings.append((heading, place - at))
-            if rank:
-                # Those of a table or a form are under any other.
-                own = rank if rank.startswith("h") else "h7"
-                above = [one for one in above if one[0] < own]
-                above.append((own, text.words[:_LONGEST_LABEL], place))
+            if tag:
+                above.append((rank, text.words[:_LONGEST_LABEL], place))
         return headings
 
     def _with_letters(self) -> list[int]:
