@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 import torch
-from training.partners import Partner
+from training.local_sgd import Worker
 from transformers import AutoModel
 
 #: Without it, products in bfloat16 take many times as long as in single precision.
@@ -76,7 +76,7 @@ def train(
     seconds: float,
     rate: float,
     out: Path,
-    partner: Partner | None = None,
+    worker: Worker | None = None,
 ) -> dict[str, torch.Tensor]:
     """Train `model` in place and return the moving average of its weights.
 
@@ -100,8 +100,8 @@ def train(
         Of learning, at its peak.
     out : Path
         Beside it, with the ending ``.early``, the weights are saved every five minutes.
-    partner : Partner, optional
-        The training beside this one.
+    worker : Worker, optional
+        This process, where two train with local SGD.
     """
     learning = [one for one in model.encoder.parameters() if one.requires_grad]
     fresh = [one for head in heads for one in head.parameters()]
@@ -120,8 +120,8 @@ def train(
     learned = {name: one.detach() for name, one in model.named_parameters() if one.requires_grad}
     averaged = {name: average[name] for name in learned}
     model.train()
-    if partner is not None:
-        partner.begin()
+    if worker is not None:
+        worker.wait_for_other()
     began = saved = time.monotonic()
     step = rows = tokens = 0
     recent: list[list[float]] = []
@@ -150,12 +150,12 @@ def train(
             losses_now = np.mean(recent, axis=0)
             print(f"{progress:.3f}: {rows} rows, {pieces:.0f} tokens/s, {losses_now}", flush=True)
             recent.clear()
-        if partner is not None and partner.is_due:
-            partner.meet(learned, averaged)
+        if worker is not None and worker.is_due:
+            worker.average(learned, averaged)
         if time.monotonic() - saved > _SAVE_EVERY:
             torch.save(average, out.with_suffix(".early"))
             saved = time.monotonic()
-    if partner is not None:
-        partner.meet(learned, averaged)
+    if worker is not None:
+        worker.average(learned, averaged)
     print(f"{step} steps, {rows} rows, {tokens} tokens", flush=True)
     return average

@@ -25,7 +25,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 from training.graphs import read_weights
 from training.heads import EncoderWithHeads
 from training.learning import HAS_BFLOAT16, batches_of, padded, train
-from training.partners import Partner
+from training.local_sgd import Worker
 from training.scrape.rows import Row, load
 
 from triptych.engines.scrape.matcher import ENCODER_FILE, HEADS_OUTPUT
@@ -162,8 +162,8 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1.2e-4, help="of learning, at its peak")
     parser.add_argument("--seed", type=int, default=0, help="of the order of the rows")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--partner", type=Path, help="folder of two trainings beside each other")
-    parser.add_argument("--number", type=int, default=0, help="which of both it is, 0 or 1")
+    parser.add_argument("--local-sgd", type=Path, help="folder that two processes share")
+    parser.add_argument("--worker", type=int, default=0, help="which of the two it is, 0 or 1")
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
@@ -182,11 +182,11 @@ def main() -> None:
         model.load_state_dict(same, strict=False)
     freeze(model, arguments.frozen)
     groups = [group for file in arguments.rows for group in load(file)]
-    partner = None
-    if arguments.partner:
-        partner = Partner(arguments.partner, arguments.number)
+    worker = None
+    if arguments.local_sgd:
+        worker = Worker(arguments.local_sgd, arguments.worker)
         random.Random(0).shuffle(groups)
-        groups = groups[arguments.number :: 2]
+        groups = groups[arguments.worker :: 2]
     averaged = train(
         model,
         batches(groups, scores, arguments.seed),
@@ -195,7 +195,7 @@ def main() -> None:
         seconds=60 * arguments.minutes,
         rate=arguments.rate,
         out=arguments.out,
-        partner=partner,
+        worker=worker,
     )
     torch.save(averaged, arguments.out)
 
