@@ -127,6 +127,11 @@ def test_card_does_not_label_the_next_one() -> None:
     assert describe(page, second).labels == ""
 
 
+def test_element_labels_the_text_behind_it_in_the_same_parent() -> None:
+    html = "<p><b><i>Price</i> <i>now:</i></b> 5 EUR <b><i>Stock</i> <i>today</i></b></p>"
+    assert described(html, "5 EUR").labels.split(" ; ")[0] == "now:"
+
+
 def test_number_labels_nothing_that_is_not_its_name() -> None:
     html = "<p><s>£10.99</s> <b>£8.79</b> <i>incl. tax</i></p>"
     assert described(html, "£8.79").labels == "incl. tax"

@@ -127,7 +127,7 @@ def _add_element(
     ):
         return  # its only child has the same text
     first = node.first_text
-    if len(texts) == 2 and labels.is_pair(first):
+    if len(texts) == 2 and labels.is_label_of_next(first):
         return  # a label and its value, which is a candidate
     candidates_.append(Candidate(joined(texts), node, labels.near(first), True, len(texts), first))
     tag = document.nodes[texts[0].node].tag

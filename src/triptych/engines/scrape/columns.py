@@ -14,6 +14,7 @@ from typing import NamedTuple
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import Document, Node
 from triptych.engines.scrape.tables import HEAD, ROW, TABLE
+from triptych.engines.scrape.words import has_digit
 
 _LONGEST_HEAD = 60
 _SPAN = re.compile(r"[1-9][0-9]{0,2}")
@@ -123,22 +124,18 @@ class Columns:
         texts = {cell.column: self._document.text(cell.node) for cell in first}
         if len(texts) < _LEAST_COLUMNS or len(below) < 2:
             return False
-        if not all(text and not _has_digit(text) for text in list(texts.values())[1:]):
+        if not all(text and not has_digit(text) for text in list(texts.values())[1:]):
             return False
         return any(
             2 * sum(self._begins_with_digit(row, column) for row in below) > len(below)
             for column, text in texts.items()
-            if not _has_digit(text)
+            if not has_digit(text)
         )
 
     def _begins_with_digit(self, row: list[_Cell], column: int) -> bool:
         cell = next((one.node for one in row if one.column == column), None)
         text = "" if cell is None else self._document.text(cell)
-        return any(map(str.isdigit, text[:2]))
-
-
-def _has_digit(text: str) -> bool:
-    return any(map(str.isdigit, text))
+        return has_digit(text[:2])
 
 
 def _span(cell: Node, name: str) -> int:

@@ -16,7 +16,7 @@ from triptych.engines.scrape.candidates import Candidate
 from triptych.engines.scrape.document import Document
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.glossary import Glossary
-from triptych.engines.scrape.words import name_words, normalized, vocabulary
+from triptych.engines.scrape.words import has_digit, name_words, normalized, vocabulary
 
 _NAMING = ("class", "id", "data-testid", "data-field", "data-label", "name", "role", "rel")
 _PLAIN_TAGS = frozenset(("div", "span"))
@@ -55,10 +55,9 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
         if label.text not in labels:
             labels.append(label.text[:_LONGEST_LABEL])
     around = page.around
-    title = around.title(candidate.node)
     heads = [
         text
-        for text in dict.fromkeys((title, *around.marks(candidate.node), heading))
+        for text in dict.fromkeys((*around.heads(candidate.node), heading))
         if text and text not in labels and text != candidate.value
     ]
     number, count = around.place(candidate.node)
@@ -89,7 +88,7 @@ def _beside(document: Document, candidate: Candidate) -> tuple[str, str]:
 
 
 def _is_joining(text: str) -> bool:
-    return len(text) <= _LONGEST_JOINING and not any(map(str.isdigit, text))
+    return len(text) <= _LONGEST_JOINING and not has_digit(text)
 
 
 def names(page: PageFeatures, candidate: Candidate) -> str:
@@ -107,15 +106,15 @@ def names(page: PageFeatures, candidate: Candidate) -> str:
             words.append(up.tag)
         for attribute in _NAMING:
             for name in up.attributes.get(attribute, "").split()[:_MOST_CLASSES]:
-                words.extend(word for word in name_words(name) if _says_what(word))
+                words.extend(word for word in name_words(name) if _is_meaningful(word))
         if up.tag == "a":
             words.extend(_address_words(up.attributes.get("href", ""), candidate.value))
     return " ".join(list(dict.fromkeys(words))[:_MOST_NAMES])
 
 
-def _says_what(word: str) -> bool:
+def _is_meaningful(word: str) -> bool:
     """Return whether a word of a class says what an element is: not how it looks, no number."""
-    return len(word) > 1 and word not in _LOOKS and not any(map(str.isdigit, word))
+    return len(word) > 1 and word not in _LOOKS and not has_digit(word)
 
 
 def _address_words(address: str, value: str) -> list[str]:

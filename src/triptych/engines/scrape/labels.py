@@ -12,7 +12,7 @@ from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.columns import Columns
 from triptych.engines.scrape.document import Document, Node
 from triptych.engines.scrape.tables import CELL, HEAD, parts_of_tables
-from triptych.engines.scrape.words import letters, words
+from triptych.engines.scrape.words import has_digit, letters, words
 
 HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary"])
 LABEL_TAGS = frozenset(("b", "strong", "dt", "th", "label"))
@@ -158,7 +158,7 @@ class Labels:
             elif carried == 1 and len(words_before) <= _LONGEST_LABEL and strength > 0.2:
                 # Perhaps a label, perhaps a value of the same label as this one.
                 further = self._carried(earlier, place)
-                if further is None and any(map(str.isdigit, words_before)):
+                if further is None and has_digit(words_before):
                     return None  # what has a number is a value
                 if further is None:
                     return Label(words_before, "before", strength)
@@ -186,7 +186,7 @@ class Labels:
                 return None
         return earlier - 1 if earlier > 0 else None
 
-    def is_pair(self, place: int) -> bool:
+    def is_label_of_next(self, place: int) -> bool:
         """Return whether a text is marked as the label of the next: by a colon, a tag, a class."""
         one = self.document.texts[place]
         a, b = self._nodes(place, place + 1)
@@ -226,7 +226,7 @@ class Labels:
             a.tag == b.tag and (a.tag in _ENTRIES or _is_value(node, below, label.words))
         ):
             likeness = 0.7
-        elif any(map(str.isalpha, label.words)) and self._is_one_of_pairs(node):
+        elif any(map(str.isalpha, label.words)) and self._is_name_and_value(node):
             likeness = 0.75
         elif b.tag in HEADINGS:
             return 0.0  # what ends a card labels no heading
@@ -235,7 +235,7 @@ class Labels:
             likeness *= 0.4 if count < 9 else 0.1
         return likeness / (1 + 0.12 * max(0, up_a - 1) + 0.12 * max(0, up_b - 1))
 
-    def _is_one_of_pairs(self, node: Node) -> bool:
+    def _is_name_and_value(self, node: Node) -> bool:
         """Return whether an element holds two texts, as one beside it does: a name and a value."""
         if node.last_text - node.first_text != 2 or node.parent < 0:
             return False
@@ -249,10 +249,11 @@ class Labels:
 
     def _are_alike(self, parent: Node, one: Node, other: Node) -> bool:
         """Return whether the children that two elements are in have several texts and one form."""
+        if parent in (one, other):
+            return False
         nodes, children = self.document.nodes, parent.children
         first, last = (
-            nodes[children[bisect_right(children, node.index) - 1]] if children else node
-            for node in (one, other)
+            nodes[children[bisect_right(children, node.index) - 1]] for node in (one, other)
         )
         return (
             first is not last
@@ -266,11 +267,11 @@ class Labels:
         texts = self.document.texts
         if place + 1 >= len(texts) or len(texts[place].words) > 12:
             return None
-        if not any(map(str.isdigit, texts[place].words)):
+        if not has_digit(texts[place].words):
             return None
         after = texts[place + 1]
         a, b = self.document.nodes[texts[place].node], self.document.nodes[after.node]
-        if len(after.words) > 30 or after.words.endswith(":") or any(map(str.isdigit, after.words)):
+        if len(after.words) > 30 or after.words.endswith(":") or has_digit(after.words):
             return None
         close = a.index == b.index or a.parent == b.parent or a.parent == b.index
         return Label(after.words, "after", 0.6) if close or b.parent == a.index else None
@@ -284,4 +285,4 @@ class Labels:
 
 def _is_value(row: Node, cell: Node, text: str) -> bool:
     """Return whether the text of a row's cell is a value: it has a number and is not the first."""
-    return cell.index != row.children[0] and any(map(str.isdigit, text))
+    return cell.index != row.children[0] and has_digit(text)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from triptych.engines.scrape.description import Description
 from triptych.engines.scrape.glossary import Glossary
@@ -60,8 +62,8 @@ def nearest_part(
 ) -> int:
     """Return where the part of a text that is nearest to a prompt begins; 0 if that was read.
 
-    Parts are sentences and what signs part, `read` the characters that the first word pieces stand
-    for, and near is the cosine of mean word vectors.
+    Parts are sentences and what stands between signs such as "•". `read` are the characters that
+    the first word pieces stand for. Parts are compared by the cosine of mean word vectors.
     """
     if len(read) < LONGEST[-1] or read[-1][1] >= len(text):
         return 0
@@ -69,13 +71,20 @@ def nearest_part(
     ends = [*starts[1:], len(text)]
     parts = [text[start:end][:_LONGEST_PART] for start, end in zip(starts, ends, strict=True)]
     known = parts if glossary is None else list(map(glossary.translated, parts))
-    near = text_vectors(known) @ text_vectors([prompt])[0]
+    near = text_vectors(known) @ _vector(prompt)
     was_read = np.asarray(
         [not start or end <= read[-1][1] for start, end in zip(starts, ends, strict=True)]
     )
     best = int(near.argmax())
     is_nearer = near[best] >= near[was_read].max() + _NEARER
     return starts[best] if is_nearer and not was_read[best] else 0
+
+
+@lru_cache(maxsize=64)
+def _vector(prompt: str) -> NDArray[np.float32]:
+    """Return the vector of a prompt, which several long texts are compared with."""
+    vector: NDArray[np.float32] = text_vectors([prompt])[0]
+    return vector
 
 
 def inputs(

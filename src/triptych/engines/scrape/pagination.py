@@ -35,6 +35,7 @@ from triptych.engines.scrape.paging_links import (
     site_links,
     surroundings,
 )
+from triptych.engines.scrape.words import has_digit
 
 _MOST_NUMBERED = 1_000
 _MOST_TEXTS = 10_000
@@ -229,11 +230,7 @@ class _PageCount:
 
 def _page_count(document: Document) -> _PageCount:
     visited: set[int] = set()
-    counting = [
-        text
-        for text in document.texts
-        if len(text.words) <= 120 and any(map(str.isdigit, text.words))
-    ]
+    counting = [text for text in document.texts if len(text.words) <= 120 and has_digit(text.words)]
     if len(counting) > _MOST_TEXTS:
         counting = counting[: _MOST_TEXTS // 2] + counting[-_MOST_TEXTS // 2 :]
     for text in counting:

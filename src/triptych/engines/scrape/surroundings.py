@@ -10,6 +10,7 @@ from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import Document, Node
 from triptych.engines.scrape.labels import HEADINGS
 from triptych.engines.scrape.tables import CELL, HEAD
+from triptych.engines.scrape.words import has_digit
 
 _LEVELS = 12
 _HEADS = HEADINGS | {"th", "dt", "strong", "b"}
@@ -19,7 +20,7 @@ _FIRST = 6
 _LONGEST = 80
 #: Of an item's texts those that are looked at for what tells it from others, and of such ones the
 #: characters and how many there are at most.
-_MOST_OF_ITEM, _LONGEST_MARK, _MOST_MARKS = 8, 12, 2
+_MOST_OF_ITEM, _LONGEST_IDENTIFIER, _MOST_IDENTIFIERS = 8, 12, 2
 #: An element with more is a part of the page rather than an item.
 _MOST_TEXTS = 60
 
@@ -68,27 +69,29 @@ class Surroundings:
         """Return what heads the nearest item around an element, other than its own text."""
         return next((text for _, text in self._titled(node)), "")
 
-    def marks(self, node: Node) -> list[str]:
-        """Return what else tells the item of an element's title from others.
+    def heads(self, node: Node) -> list[str]:
+        """Return the title of the item around an element, and what else tells it from others.
 
-        What it begins with before its title, as the number of a row, and words with a digit, as
-        that of a flight.
+        What the item begins with before its title, as the number of a row, and short texts of
+        letters and digits, as the number of a flight.
         """
-        for item, title in self._titled(node):
-            last = min(item.last_text, item.first_text + _MOST_OF_ITEM)
-            others = (
-                (place, self.document.texts[place].words)
-                for place in range(item.first_text, last)
-                if not node.first_text <= place < node.last_text
-            )
-            return [
-                text
-                for place, text in others
-                if text[:_LONGEST] != title
-                and len(text) <= _LONGEST_MARK
-                and (place == item.first_text or _is_mark(text))
-            ][:_MOST_MARKS]
-        return []
+        item, title = next(self._titled(node), (None, ""))
+        if item is None:
+            return []
+        last = min(item.last_text, item.first_text + _MOST_OF_ITEM)
+        others = (
+            (place, self.document.texts[place].words)
+            for place in range(item.first_text, last)
+            if not node.first_text <= place < node.last_text
+        )
+        identifying = (
+            text
+            for place, text in others
+            if text[:_LONGEST] != title
+            and len(text) <= _LONGEST_IDENTIFIER
+            and (place == item.first_text or _is_identifier(text))
+        )
+        return [title, *islice(identifying, _MOST_IDENTIFIERS)]
 
     def _titled(self, node: Node) -> Iterator[tuple[Node, str]]:
         """Yield the items around an element that have a title other than its own text."""
@@ -138,5 +141,5 @@ class Surroundings:
         return self._numbers[item.index], self.brothers[item.index]
 
 
-def _is_mark(text: str) -> bool:
-    return any(map(str.isalpha, text)) and any(map(str.isdigit, text))
+def _is_identifier(text: str) -> bool:
+    return any(map(str.isalpha, text)) and has_digit(text)

@@ -7,6 +7,7 @@ from itertools import islice
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.document import Document, Node
+from triptych.engines.scrape.words import has_digit
 
 TABLE, ROW, HEAD, CELL = "table", "row", "head", "cell"
 #: What elements are by their tags, and by their roles (WAI-ARIA 1.2).
@@ -77,7 +78,7 @@ def _is_head(document: Document, row: Node) -> bool:
         text = document.texts[node.first_text].words if node.last_text > node.first_text else ""
         if node.last_text != node.first_text + 1 or len(text) > _LONGEST_HEAD:
             return False
-        if any(map(str.isdigit, text)):
+        if has_digit(text):
             return False
     return True
 
@@ -89,4 +90,4 @@ def _tags(document: Document, row: Node) -> list[str]:
 def _has_number(document: Document, rows: Sequence[Node]) -> bool:
     first = rows[0].first_text
     texts = document.texts[first : min(rows[-1].last_text, first + _MOST_LOOKED_AT)]
-    return any(any(map(str.isdigit, text.words)) for text in texts)
+    return any(has_digit(text.words) for text in texts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from triptych.engines.scrape.words import has_digit
 from triptych.models.files import rows
 
 
@@ -78,9 +79,7 @@ def _fit(kind: str, value: str) -> float:
 
 
 def _form(kind: str, text: str) -> float:
-    if len(text) > _LONGEST_FORM or (
-        kind not in _WITHOUT_DIGITS and not any(map(str.isdigit, text))
-    ):
+    if len(text) > _LONGEST_FORM or (kind not in _WITHOUT_DIGITS and not has_digit(text)):
         return 0.0
     if kind == "certificate" and text.isdigit():
         return 0.5 if text in ("12", "15", "18") else 0.0

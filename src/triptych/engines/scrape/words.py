@@ -50,6 +50,17 @@ def letters(text: str) -> str:
     return _NOT_LETTERS.sub("", text)
 
 
+def has_digit(text: str) -> bool:
+    """Return whether a text has a digit.
+
+    Examples
+    --------
+    >>> has_digit("AB 208"), has_digit("two")
+    (True, False)
+    """
+    return any(map(str.isdigit, text))
+
+
 @lru_cache(maxsize=20_000)
 def words(text: str) -> tuple[str, ...]:
     """Return a text's words, folded and singular.
