@@ -31,6 +31,30 @@ def test_element_that_begins_with_a_label_is_a_candidate_without_it_too() -> Non
     assert (rest.whole, rest.parts, rest.node.tag) == (False, 2, "p")
 
 
+def test_values_of_fields_and_names_of_icons_are_texts() -> None:
+    html = """<p>Rating <i aria-label="4.6 out of 5"></i></p><form><input value="Mill Road 3">
+    <select><option>rent</option><option selected>buy</option></select></form>"""
+    values = [one.value for one in page_of(html).candidates]
+    assert {"4.6 out of 5", "Mill Road 3", "buy"} <= set(values)
+    assert "rent" not in values
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        '<input type="hidden" value="x7">',
+        '<input type="password" value="x7">',
+        '<input type="submit" value="x7">',
+        '<div role="button" aria-label="x7"></div>',
+        '<p hidden><i aria-label="x7"></i></p>',
+        '<svg><svg aria-label="x7"></svg></svg>',
+        '<span aria-label="x7">hot</span>',
+    ],
+)
+def test_what_shows_no_value_is_no_text(element: str) -> None:
+    assert "x7" not in [one.value for one in page_of(f"<p>Tea</p>{element}").candidates]
+
+
 def test_row_of_a_table_is_no_candidate() -> None:
     page = page_of("<table><tr><td>a</td><td>b</td></tr></table>")
     assert "tr" not in {one.node.tag for one in page.candidates}

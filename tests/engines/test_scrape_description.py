@@ -80,7 +80,7 @@ def test_head_over_two_columns_labels_both() -> None:
 def test_head_with_a_span_that_is_none_labels_one_column(span: str) -> None:
     html = f"""<table><tr><th colspan="{span}">Day</th><th>Open</th></tr>
     <tr><td>Monday</td><td>8:00</td></tr></table>"""
-    assert described(html, "8:00").labels == "Open"
+    assert described(html, "8:00").labels.split(" ; ")[0] == "Open"
 
 
 def test_description_of_an_item_has_its_head_and_number() -> None:
@@ -145,6 +145,34 @@ def test_first_of_two_texts_labels_the_second_where_that_repeats(tag: str) -> No
         for name, value in (("Found at", "the river"), ("Made of", "clay"))
     )
     assert described(f"<main>{rows}</main>", "clay").labels == "Made of"
+
+
+def test_name_below_a_number_labels_it_and_what_is_above_names_beside_it() -> None:
+    cards = "".join(
+        f"<div><p>{value}</p><p>{name}</p></div>"
+        for value, name in (("3 h", "Duration"), ("11 %", "Failed"), ("Jo Ferrin", "Commander"))
+    )
+    html = f"<main>{cards}</main>"
+    assert described(html, "3 h").labels == "Duration"
+    assert described(html, "Jo Ferrin").labels == "Commander"
+    assert described(html, "Commander").labels == ""
+
+
+def test_name_of_a_row_of_two_cells_labels_the_second() -> None:
+    html = """<table><tr><th>Field</th><th>Value</th></tr><tr><td>Update frequency</td>
+    <td>monthly</td></tr></table>"""
+    assert described(html, "monthly").labels == "Value ; Update frequency"
+
+
+def test_head_with_a_remark_labels_its_column() -> None:
+    rows = "".join(
+        f"<p><i>{name}</i><b>{one}</b><b>{two}</b></p>"
+        for name, one, two in (("Price", "€2", "€4"), ("Sites", "1", "8"))
+    )
+    head = "<div><i></i><b>Quill</b><b>Feather <s>Most popular</s></b></div>"
+    description = described(f"<main>{head}{rows}</main>", "8")
+    assert description.labels == "Feather Most popular"
+    assert description.heads.split(" ; ")[0] == "Sites"
 
 
 def test_cell_with_a_number_does_not_label_the_next() -> None:

@@ -96,6 +96,15 @@ def test_runs_begin_and_end_at_words() -> None:
     assert features.shape == (len(spans), len(FEATURES))
 
 
+def test_runs_neither_begin_nor_end_within_a_number() -> None:
+    text = "of £24,870.10, due 9:30"
+    places = [match.span() for match in re.finditer(r"\w+|[^\w\s]", text)]
+    spans, _ = runs(Pieces(text, places, np.zeros(len(places), np.float32)))
+    found = {text[start:end] for start, end in spans}
+    assert {"£24,870.10", "£24,870.10,", "9:30"} <= found
+    assert not {"£24", "£24,870", "870.10", "10", "9", "30"} & found
+
+
 def test_features_of_a_run_are_those_of_its_pieces() -> None:
     spans, features = runs(pieces("by-2 Jane+2 Doe+1 now-1"))
     row = features[spans.index((3, 11))]

@@ -30,6 +30,8 @@ _LONGEST_NEAR = 40
 _LONGEST_JOINING = 3
 _LONGEST_LABEL = 60
 _LONGEST_ADDRESS = 50
+#: Cells of a row that is a name and a value.
+_NAME_AND_VALUE = 2
 
 
 class Description(NamedTuple):
@@ -48,8 +50,9 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
     heading, _ = page.labels.heading_of[candidate.place]
     labels = []
     columns = [label for label in candidate.labels if label.where == "column"]
-    # What stands beside a cell under a head is another cell.
-    left_out = ("heading", "column", "before", "after") if columns else ("heading",)
+    # What stands beside a cell under a head is another cell, but where a row has two: its name.
+    is_beside = not columns or page.around.cells(candidate.node) == _NAME_AND_VALUE
+    left_out = ("heading", "column") if is_beside else ("heading", "column", "before", "after")
     others = [label for label in candidate.labels if label.where not in left_out]
     for label in (*columns, *others):
         if label.text not in labels:

@@ -31,6 +31,14 @@ INVISIBLE = frozenset(
      "select", "object", "canvas")
 )  # fmt: skip
 _SPACE = re.compile(r"\s+")
+#: Kinds of input that show no value.
+_NO_FIELDS = frozenset(
+    ("hidden", "checkbox", "radio", "submit", "button", "reset", "image", "password", "file")
+)
+#: Elements that show something without a text, named for those who cannot see it.
+_NAMED = frozenset(("span", "i", "div", "svg", "meter", "progress", "abbr", "em", "b"))
+_SHOWING = frozenset(("", "img", "meter", "progressbar"))
+_LONGEST_SHOWN = 300
 
 
 class PageError(ValueError):
@@ -279,9 +287,28 @@ class _Reader:
 
     def _close(self, node: Node) -> None:
         node.end = len(self.nodes)
+        if shown := self._shown(node):
+            self.texts.append(Text(shown, node.index, self.separator or " "))
+            self.separator = " "
         node.last_text = len(self.texts)
         if node.tag not in INLINE:
             self.separator = "\n"
+
+    def _shown(self, node: Node) -> str:
+        """Return what an element without a text shows: a field's value, or its name for all."""
+        if len(self.texts) > node.first_text or node.hidden:
+            return ""
+        if node.tag != "option" and node.parent in self.invisible:
+            return ""
+        kind = node.attributes.get("type", "").lower()
+        shown = ""
+        if node.tag == "input" and kind not in _NO_FIELDS:
+            shown = node.attributes.get("value", "")
+        elif node.tag == "option" and "selected" in node.attributes:
+            shown = node.handle.text() or ""
+        elif node.tag in _NAMED and node.attributes.get("role", "") in _SHOWING:
+            shown = node.attributes.get("aria-label", "")
+        return _SPACE.sub(" ", shown.replace("\xa0", " ")).strip()[:_LONGEST_SHOWN]
 
     def _read(self, handle: LexborNode, parent: int) -> None:
         raw = handle.text_content or ""

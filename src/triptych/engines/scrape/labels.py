@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -30,6 +30,8 @@ _BYLINE = re.compile(
     r"((?:(?:Written|Posted|Published|Recipe|Directed)\s+)?[Bb]y)\s+([A-Z].{2,50})"
 )
 _LONGEST_LABEL = 60
+#: Elements on either side that a pair of a name and a value is compared with.
+_BESIDE = 3
 _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "alt", "placeholder")
 
 
@@ -237,15 +239,23 @@ class Labels:
 
     def _is_name_and_value(self, node: Node) -> bool:
         """Return whether an element holds two texts, as one beside it does: a name and a value."""
+        pairs = self._pairs(node)
+        return len(pairs) > 1 and not _are_values_first(pairs)
+
+    def _pairs(self, node: Node) -> list[tuple[str, str]]:
+        """Return the two texts of an element and of those of its tag beside it."""
         if node.last_text - node.first_text != 2 or node.parent < 0:
-            return False
+            return []
         children = self.document.nodes[node.parent].children
         at = bisect_left(children, node.index)
-        beside = [self.document.nodes[child] for child in children[max(0, at - 1) : at + 2]]
-        return any(
-            one is not node and one.tag == node.tag and one.last_text - one.first_text == 2
+        near = children[max(0, at - _BESIDE) : at + _BESIDE + 1]
+        beside = (self.document.nodes[child] for child in near)
+        texts = self.document.texts
+        return [
+            (texts[one.first_text].words, texts[one.first_text + 1].words)
             for one in beside
-        )
+            if one.tag == node.tag and one.last_text - one.first_text == 2
+        ]
 
     def _are_alike(self, parent: Node, one: Node, other: Node) -> bool:
         """Return whether the children that two elements are in have several texts and one form."""
@@ -265,7 +275,11 @@ class Labels:
     def _after(self, place: int) -> Label | None:
         """Return the text after a number, as its unit or name: "4" "servings"; no other number."""
         texts = self.document.texts
-        if place + 1 >= len(texts) or len(texts[place].words) > 12:
+        if place + 1 >= len(texts):
+            return None
+        if self._is_value_and_name(place):
+            return Label(texts[place + 1].words, "after", 0.7)
+        if len(texts[place].words) > 12:
             return None
         if not has_digit(texts[place].words):
             return None
@@ -276,11 +290,27 @@ class Labels:
         close = a.index == b.index or a.parent == b.parent or a.parent == b.index
         return Label(after.words, "after", 0.6) if close or b.parent == a.index else None
 
+    def _is_value_and_name(self, place: int) -> bool:
+        """Return whether the next text names a text, as in others beside both."""
+        (node,) = self._nodes(place)
+        above = (node, *islice(self.document.ancestors(node), 2))
+        pair = next((up for up in above if up.last_text - up.first_text == 2), None)
+        if pair is None or pair.first_text != place:
+            return False
+        pairs = self._pairs(pair)
+        return len(pairs) > 1 and _are_values_first(pairs)
+
     def _column(self, node: Node) -> str:
         """Return the head of the column a table's cell is in."""
         near = (node, *islice(self.document.ancestors(node), 3))
         cell = next((up for up in near if self.of_tables.get(up.index) in (CELL, HEAD)), None)
         return "" if cell is None or cell.parent < 0 else self.columns.head(cell)
+
+
+def _are_values_first(pairs: Sequence[tuple[str, str]]) -> bool:
+    """Return whether the first of two texts is the value, as a number above what it counts."""
+    numbers = sum(has_digit(first[:2]) for first, _ in pairs)
+    return 2 * numbers > len(pairs) and not any(has_digit(second) for _, second in pairs)
 
 
 def _is_value(row: Node, cell: Node, text: str) -> bool:

@@ -25,7 +25,8 @@ _FULL_STOP = re.compile(r"[.!?](?!\S)")
 _EDGES = " .,;:|/·•()\n"
 _OPENING, _CLOSING = frozenset("([\"'“«‘’/»"), frozenset(',;:)]/»”"')
 #: "3:58" and "1,250.00" are one.
-_WORD = re.compile(r"\d+(?:[.,:]\d+)+|[^\W_]+")
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)+")
+_WORD = re.compile(rf"{_NUMBER.pattern}|[^\W_]+")
 #: Of a text with so many likely pieces, all is the value.
 _NEARLY_ALL = 0.85
 #: Logits beside a likely piece that still belong to its value, and less likely ones that part two.
@@ -116,8 +117,9 @@ def runs(pieces: Pieces) -> tuple[list[Span], NDArray[np.float64]]:
     text, places, _ = pieces
     logits = np.clip(pieces.logits.astype(float), -_CERTAIN, _CERTAIN)
     count = len(logits)
-    starts = [at for at in range(count) if _begins(text, places, at)]
-    ends = [at for at in range(1, count + 1) if _ends(text, places, at)]
+    numbers = [word.span() for word in _NUMBER.finditer(text)]
+    starts = [at for at in range(count) if _begins(text, places, at, numbers)]
+    ends = [at for at in range(1, count + 1) if _ends(text, places, at, numbers)]
     pairs = [(start, end) for start in starts for end in ends if start < end]
     if not pairs:
         return [], np.zeros((0, len(FEATURES)))
@@ -169,16 +171,27 @@ def _before(text: str, places: Sequence[Span], at: int) -> str:
     return text[places[at - 1][1] : places[at][0]]
 
 
-def _begins(text: str, places: Sequence[Span], at: int) -> bool:
+def _begins(text: str, places: Sequence[Span], at: int, numbers: Sequence[Span]) -> bool:
     """Return whether a piece begins a word."""
-    return not at or places[at][0] > places[at - 1][1] or text[places[at][0] - 1] in _OPENING
-
-
-def _ends(text: str, places: Sequence[Span], at: int) -> bool:
-    """Return whether a word ends before a piece."""
-    if at == len(places) or _begins(text, places, at) or text[places[at][0]] in _CLOSING:
+    start = places[at][0]
+    if not at or start > places[at - 1][1]:
         return True
-    return _FULL_STOP.match(text, places[at][0]) is not None
+    return text[start - 1] in _OPENING and not _is_inside(start, numbers)
+
+
+def _ends(text: str, places: Sequence[Span], at: int, numbers: Sequence[Span]) -> bool:
+    """Return whether a word ends before a piece."""
+    if at == len(places) or _begins(text, places, at, numbers):
+        return True
+    start = places[at][0]
+    if text[start] in _CLOSING and not _is_inside(start, numbers):
+        return True
+    return _FULL_STOP.match(text, start) is not None
+
+
+def _is_inside(place: int, spans: Iterable[Span]) -> bool:
+    """Return whether a place is within one of some spans rather than at its edge."""
+    return any(start < place < end for start, end in spans)
 
 
 def _is_sign(piece: str) -> bool:

@@ -133,6 +133,13 @@ class Surroundings:
         near = (node, *islice(self.document.ancestors(node), 4))
         return next((one for one in near if self._of_tables.get(one.index) in (CELL, HEAD)), None)
 
+    def cells(self, node: Node) -> int:
+        """Return how many cells the row of an element has; 0 where it is in none."""
+        cell = self.cell(node)
+        if cell is None or cell.parent < 0:
+            return 0
+        return len(self.document.nodes[cell.parent].children)
+
     def place(self, node: Node) -> tuple[int, int]:
         """Return which of how many an element's item is, from 1; (1, 1) where nothing repeats."""
         item = next(iter(self.items(node)), None)

@@ -17,7 +17,7 @@ _BY_ROLE = {
     "columnheader": HEAD, "rowheader": HEAD, "cell": CELL, "gridcell": CELL,
 }  # fmt: skip
 _LEAST_ROWS, _LEAST_CELLS, _MOST_CELLS = 3, 2, 30
-_LONGEST_HEAD = 40
+_LONGEST_HEAD, _HEAD_TEXTS = 40, 2
 _ABOVE = 4
 #: Texts of the rows among which is a number.
 _MOST_LOOKED_AT = 40
@@ -75,10 +75,11 @@ def _is_head(document: Document, row: Node) -> bool:
         node = document.nodes[child]
         if child == row.children[0] and node.last_text == node.first_text:
             continue  # the corner
-        text = document.texts[node.first_text].words if node.last_text > node.first_text else ""
-        if node.last_text != node.first_text + 1 or len(text) > _LONGEST_HEAD:
+        texts = document.texts[node.first_text : node.last_text]
+        # Beside its own text, a head may have a remark: "Most popular".
+        if not 1 <= len(texts) <= _HEAD_TEXTS or len(texts[0].words) > _LONGEST_HEAD:
             return False
-        if has_digit(text):
+        if any(has_digit(text.words) for text in texts):
             return False
     return True
 
