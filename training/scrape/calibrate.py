@@ -32,7 +32,14 @@ from training.scrape.examples import LabelledPage, Question, everyday, plain, sa
 from training.scrape.pages import WRITTEN, pages_of, some_of_each
 
 from scrape import count, f1
-from triptych.engines.scrape.answers import answer_of, best_places, likeliest, rival_of, set_inputs
+from triptych.engines.scrape.answers import (
+    SURE,
+    answer_of,
+    best_places,
+    likeliest,
+    rival_of,
+    set_inputs,
+)
 from triptych.engines.scrape.document import parse
 from triptych.engines.scrape.features import PageFeatures
 from triptych.engines.scrape.matcher import (
@@ -83,7 +90,7 @@ def rows_of(page: LabelledPage) -> Rows:
 
     for question, found in targets(page.questions[:_MOST_OF_A_PAGE], values):
         readings = Readings(index, question.prompts[0])
-        ranked = likeliest(readings)
+        ranked = likeliest(readings, enough=SURE)
         if not ranked:
             continue
         rows.candidates.extend(

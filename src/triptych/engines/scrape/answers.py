@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 from math import log
 
 import numpy as np
@@ -22,8 +23,12 @@ from triptych.engines.scrape.stated import StatedValue, stated_value, visible_el
 Answer = tuple[Field, list[Node]]
 
 NOTHING = "Nothing on the page fits; describe the element in other words."
-#: Candidates that are read with a prompt at first, and most of them that are alike.
-_READ, _ALIKE = 14, 3
+#: Candidates that are read with a prompt at first, how likely one of them is that no more are, and
+#: how many are otherwise.
+_FIRST, SURE, _READ = 4, 0.7, 14
+#: Of these, most that are alike, how many more like the likeliest of them, and among how many of
+#: the shortlist.
+_ALIKE, _MORE_ALIKE, _NEAR = 3, 6, 100
 #: Members of a set that are read to learn whether it answers as a whole; all of a small one.
 _SAMPLE, _SMALL = 4, 8
 #: An entry of a list is about as likely as the list from this share of its likelihood on.
@@ -39,7 +44,7 @@ def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
     if value is not None:
         return stated_answer(index, value)
     readings = Readings(index, prompt)
-    ranked = likeliest(readings)
+    ranked = likeliest(readings, enough=SURE)
     if not ranked:
         return Field(note=NOTHING), []
     places = best_places(readings, ranked)
@@ -51,12 +56,35 @@ def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
     return answer_of(readings, places, confidence, url)
 
 
-def likeliest(readings: Readings, count: int = _READ) -> list[int]:
-    """Read the first candidates of the shortlist; return their places, the likeliest first."""
+def likeliest(readings: Readings, count: int = _READ, enough: float = 1.0) -> list[int]:
+    """Read the first candidates of the shortlist; return their places, the likeliest first.
+
+    Few are read where one of them is likely enough. Where none is, more of a column, say, are than
+    at first, as the prompt may mean any of its cells.
+    """
     order = np.argsort(-readings.behind, kind="stable").tolist()
-    chosen = few_alike(readings.index, order, count)
-    readings.read(chosen)
+    chosen: list[int] = []
+    for most in (_FIRST, count):
+        chosen = few_alike(readings.index, order, most)
+        readings.read(chosen)
+        if any(readings.likelihood(place) >= enough for place in chosen):
+            break
+    else:
+        more = _like_best(readings, order, chosen)
+        readings.read(more)
+        chosen += more
     return sorted(chosen, key=lambda place: -readings.likelihood(place))
+
+
+def _like_best(readings: Readings, order: Sequence[int], chosen: Sequence[int]) -> list[int]:
+    """Return the next candidates of an order that are like the likeliest one that was read."""
+    if not chosen:
+        return []
+    key = readings.index.sets.key
+    best = key(max(chosen, key=readings.likelihood))
+    near = (place for place in order[:_NEAR] if place not in chosen)
+    others = (place for place in near if key(place) == best)
+    return list(islice(others, _MORE_ALIKE))
 
 
 def few_alike(index: Index, order: Iterable[int], count: int) -> list[int]:
