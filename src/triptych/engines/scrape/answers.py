@@ -93,7 +93,8 @@ def few_alike(index: Index, order: Iterable[int], count: int) -> list[int]:
     alike: Counter[object] = Counter()
     for place in order:
         check_cancelled()
-        key = index.sets.key(place)
+        # The sentences of texts beside the texts.
+        key = index.sets.key(place), index.page.candidates[place].whole
         alike[key] += 1
         if alike[key] <= _ALIKE:
             chosen.append(place)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from triptych._cancellation import check_cancelled
@@ -11,6 +11,7 @@ from triptych.engines.scrape.document import Document, Node, joined
 from triptych.engines.scrape.labels import LABEL_TAGS, Label, Labels, inline_label, is_label_text
 from triptych.engines.scrape.links import contact
 from triptych.engines.scrape.parse_cost import INLINE
+from triptych.engines.text.sentences import split_sentences
 
 MOST_TEXTS = 12_000
 MOST_CANDIDATES = 20_000
@@ -23,6 +24,8 @@ _MOST_INSIDE = 120
 _SMALL_BLOCK = 160
 #: Of so many texts an element may be the page rather than a value.
 _PAGE_PARTS = 4
+#: Characters of a text that may have several sentences, and how many are looked at.
+_LEAST_PROSE, _MOST_SENTENCES = 50, 60
 
 
 @dataclass(slots=True, eq=False)
@@ -43,6 +46,9 @@ class Candidate:
     place: int
     #: The attribute that holds the value, "href" or "src"; empty for a text.
     attribute: str = ""
+    #: Of a sentence, what stands before and after it in its text.
+    before: str = ""
+    after: str = ""
 
     @property
     def nearest_label(self) -> str:
@@ -51,7 +57,7 @@ class Candidate:
 
 
 def candidates(document: Document, labels: Labels) -> list[Candidate]:
-    """Return each run of text, and the text of each small element."""
+    """Return each run of text, the text of each small element, and the sentences of both."""
     candidates_: list[Candidate] = []
     for place, text in enumerate(document.texts[:MOST_TEXTS]):
         check_cancelled()
@@ -61,6 +67,8 @@ def candidates(document: Document, labels: Labels) -> list[Candidate]:
         own = inline_label(text.words)
         if own:
             candidates_.append(Candidate(own[1], node, labels.near(place), False, 1, place))
+        if alone:
+            candidates_.extend(_sentences(candidates_[-1 - bool(own)]))
     for node in document.nodes:
         check_cancelled()
         count = node.last_text - node.first_text
@@ -74,6 +82,15 @@ def candidates(document: Document, labels: Labels) -> list[Candidate]:
             _add_element(document, labels, node, candidates_)
     candidates_.extend(islice(_addresses(document, labels), MOST_ADDRESSES))
     return candidates_[:MOST_CANDIDATES]
+
+
+def _sentences(whole: Candidate) -> Iterator[Candidate]:
+    """Yield the sentences of a text that has several."""
+    text = whole.value[:_LONGEST_BLOCK]
+    spans = split_sentences(text) if len(text) >= _LEAST_PROSE else []
+    for start, end in spans[:_MOST_SENTENCES] if len(spans) > 1 else ():
+        before, after = text[:start].strip(), text[end:].strip()
+        yield replace(whole, value=text[start:end], whole=False, before=before, after=after)
 
 
 def _addresses(document: Document, labels: Labels) -> Iterator[Candidate]:
@@ -129,7 +146,10 @@ def _add_element(
     first = node.first_text
     if len(texts) == 2 and labels.is_label_of_next(first):
         return  # a label and its value, which is a candidate
-    candidates_.append(Candidate(joined(texts), node, labels.near(first), True, len(texts), first))
+    whole = Candidate(joined(texts), node, labels.near(first), True, len(texts), first)
+    candidates_.append(whole)
+    if flowing:
+        candidates_.extend(_sentences(whole))
     tag = document.nodes[texts[0].node].tag
     if len(texts) > 2 and (is_label_text(texts[0].words) or tag in LABEL_TAGS):
         rest = joined(texts[1:])

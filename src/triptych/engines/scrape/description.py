@@ -78,7 +78,10 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
 
 
 def _beside(document: Document, candidate: Candidate) -> tuple[str, str]:
-    """Return the texts before and after a candidate, and of a short one that joins the next too."""
+    """Return the texts before and after a candidate, and of a short one that joins the next too.
+
+    Of a sentence, those in the same text come first.
+    """
     texts = document.texts
     first, last = candidate.place, candidate.place + candidate.parts
     before = [one.words for one in texts[max(0, first - 2) : first]]
@@ -87,7 +90,7 @@ def _beside(document: Document, candidate: Candidate) -> tuple[str, str]:
         before = before[-1:]
     if after and not _is_joining(after[0]):
         after = after[:1]
-    return " ".join(before), " ".join(after)
+    return candidate.before or " ".join(before), candidate.after or " ".join(after)
 
 
 def _is_joining(text: str) -> bool:
