@@ -2,7 +2,12 @@
 
 import pytest
 
-from triptych.engines.scrape.candidates import MOST_ADDRESSES, MOST_CANDIDATES, MOST_TEXTS
+from triptych.engines.scrape.candidates import (
+    MOST_ADDRESSES,
+    MOST_CANDIDATES,
+    MOST_SENTENCES,
+    MOST_TEXTS,
+)
 
 from .scrape_pages import candidate, page_of
 
@@ -53,6 +58,22 @@ def test_values_of_fields_and_names_of_icons_are_texts() -> None:
 )
 def test_what_shows_no_value_is_no_text(element: str) -> None:
     assert "x7" not in [one.value for one in page_of(f"<p>Tea</p>{element}").candidates]
+
+
+def test_sentences_of_a_text_are_candidates_beside_it() -> None:
+    html = """<p>We are open from 8am to 7pm. The site is shut on Wednesdays.</p>
+    <p>Send your key in the <code>X-Quay</code> header. You may make 120 calls a minute.</p>"""
+    page = page_of(f"<h1>Visit</h1><main>{html}</main><p>Dr. Lee</p><p>Bye</p>")
+    shut = candidate(page, "The site is shut on Wednesdays.")
+    assert (shut.whole, shut.node.tag) == (False, "p")
+    assert (shut.before, shut.after) == ("We are open from 8am to 7pm.", "")
+    assert candidate(page, "Send your key in the X-Quay header.").parts == 3
+    assert [one.value for one in page.candidates].count("Dr. Lee") == 1
+
+
+def test_sentences_of_a_text_are_bounded() -> None:
+    page = page_of(f"<p>{'It is hot tea. ' * 500}</p>")
+    assert len(page.candidates) == 1 + MOST_SENTENCES
 
 
 def test_row_of_a_table_is_no_candidate() -> None:

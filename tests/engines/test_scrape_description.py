@@ -132,6 +132,13 @@ def test_element_labels_the_text_behind_it_in_the_same_parent() -> None:
     assert described(html, "5 EUR").labels.split(" ; ")[0] == "now:"
 
 
+@pytest.mark.parametrize("tag", ["table", "ul", "nav"])
+def test_label_in_a_table_or_a_list_labels_nothing_behind_it(tag: str) -> None:
+    inside = {"table": "<tr><th>Team</th></tr>", "ul": "<li><b>Team</b></li>", "nav": "<b>Team</b>"}
+    html = f"<div><{tag}>{inside[tag]}</{tag}><p>Ray Allen</p></div>"
+    assert described(html, "Ray Allen").labels == ""
+
+
 def test_number_labels_nothing_that_is_not_its_name() -> None:
     html = "<p><s>£10.99</s> <b>£8.79</b> <i>incl. tax</i></p>"
     assert described(html, "£8.79").labels == "incl. tax"
@@ -202,6 +209,13 @@ def test_near_goes_beyond_a_word_that_joins() -> None:
     assert described(html, "Ewa Lis").near == "Anders … as Zofia"
     assert described(html, "Zofia").near.startswith("Ewa Lis as")
     assert described("<p>3</p><p>42</p><p>5</p>", "42").near == "3 … 5"
+
+
+def test_near_of_a_sentence_has_those_beside_it() -> None:
+    html = "<h1>Visit</h1><p>We open at 8am. The site is shut on Wednesdays. Bring a card.</p>"
+    near = described(html, "The site is shut on Wednesdays.").near
+    assert near == "We open at 8am. … Bring a card."
+    assert described(html, "We open at 8am.").near.startswith(" … The site is shut")
 
 
 def test_near_leaves_out_a_text_that_is_a_label() -> None:

@@ -25,7 +25,7 @@ _SMALL_BLOCK = 160
 #: Of so many texts an element may be the page rather than a value.
 _PAGE_PARTS = 4
 #: Characters of a text that may have several sentences, and how many are looked at.
-_LEAST_PROSE, _MOST_SENTENCES = 50, 60
+_LEAST_PROSE, MOST_SENTENCES = 50, 60
 
 
 @dataclass(slots=True, eq=False)
@@ -88,7 +88,7 @@ def _sentences(whole: Candidate) -> Iterator[Candidate]:
     """Yield the sentences of a text that has several."""
     text = whole.value[:_LONGEST_BLOCK]
     spans = split_sentences(text) if len(text) >= _LEAST_PROSE else []
-    for start, end in spans[:_MOST_SENTENCES] if len(spans) > 1 else ():
+    for start, end in spans[:MOST_SENTENCES] if len(spans) > 1 else ():
         before, after = text[:start].strip(), text[end:].strip()
         yield replace(whole, value=text[start:end], whole=False, before=before, after=after)
 

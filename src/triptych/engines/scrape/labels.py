@@ -23,6 +23,8 @@ _COLONS = (":", "：")
 _CELLS = frozenset(["td", "th", "dd", "dt", "li"])
 #: Of these one does not label another.
 _ENTRIES = frozenset(["dd", "li"])
+#: What is in them labels nothing behind them.
+_CLOSED = frozenset(("table", "ul", "ol", "dl", "nav"))
 _NAMES = re.compile(r"label|name|key|title|head|term|attr|caption|field|lbl|\bth\b", re.IGNORECASE)
 _LABEL = re.compile(r"label|term|key|caption|lbl", re.IGNORECASE)
 _INLINE_LABEL = re.compile(r"([^\W\d][^:：\n]{1,38}?)\s*[:：]\s+(\S.*)", re.DOTALL)
@@ -206,6 +208,8 @@ class Labels:
         labelling = a.tag in _LABEL_OR_HEADING
         named = bool(_NAMES.search(a.attributes.get("class", "")))
         while node.index not in above_b:
+            if node.tag in _CLOSED:
+                return 0.0
             labelling = labelling or node.tag in _LABEL_OR_HEADING
             named = named or bool(_NAMES.search(node.attributes.get("class", "")))
             up_a += 1

@@ -1,0 +1,51 @@
+"""How many candidates are read with a prompt, and which."""
+
+import pytest
+
+from triptych.engines.scrape import readings
+from triptych.engines.scrape.answers import likeliest
+from triptych.engines.scrape.description import Description
+from triptych.engines.scrape.glossary import Glossary
+from triptych.engines.scrape.matcher import Reading, calibration, read
+from triptych.engines.scrape.readings import Readings
+
+from .scrape_pages import index_of
+
+ROWS = "".join(f"<tr><td>Tea {n}</td><td>{n}.50 EUR</td></tr>" for n in range(1, 13))
+PAGE = f"<h1>Teas</h1><table><tr><th>Name</th><th>Price</th></tr>{ROWS}</table>"
+
+
+def with_likelihood(monkeypatch: pytest.MonkeyPatch, likelihood: float) -> Readings:
+    """Return the readings of a page in which each price is about as likely as stated."""
+
+    def like(
+        prompt: str, descriptions: list[Description], glossary: Glossary | None
+    ) -> list[Reading]:
+        found = read(prompt, descriptions, glossary)
+        for description, one in zip(descriptions, found, strict=True):
+            one.likelihood = likelihood if "EUR" in description.text else 0.001
+        return found
+
+    monkeypatch.setattr(readings, "read", like)
+    # Without the shortlist, a candidate is as likely as the matcher says.
+    plain = calibration()._replace(read=1.0, listed=0.0, offset=0.0)
+    monkeypatch.setattr(readings, "calibration", lambda: plain)
+    return Readings(index_of(PAGE), "price")
+
+
+def test_no_more_are_read_where_one_is_likely_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = with_likelihood(monkeypatch, 0.9)
+    assert len(likeliest(found, enough=0.7)) == len(found.of) < 8
+    assert len(likeliest(found)) > 8
+
+
+def test_more_of_a_column_are_read_where_none_is_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = with_likelihood(monkeypatch, 0.4)
+    ranked = likeliest(found, enough=0.7)
+    values = [found.index.page.candidates[place].value for place in ranked]
+    assert sum("EUR" in value for value in values) == 3 + 6
+    assert "EUR" in values[0]
+
+
+def test_page_without_texts_has_no_likeliest() -> None:
+    assert likeliest(Readings(index_of(""), "price")) == []
