@@ -166,7 +166,7 @@ def runs_of(page: LabelledPage) -> list[Runs]:
             continue
         readings = Readings(index, question.prompts[0])
         holders = found.right.keys() | found.unknown
-        place = next((one for one in likeliest(readings) if one in holders), None)
+        place = next((one for one in likeliest(readings, enough=SURE) if one in holders), None)
         if place is None or index.page.candidates[place].attribute:
             continue
         pieces = readings.of[place].pieces

@@ -29,13 +29,15 @@ from training.scrape.pages import pages_of, some_of_each
 from triptych.engines.scrape import shortlist
 from triptych.engines.scrape.document import parse
 from triptych.engines.scrape.features import STATIC, PageFeatures
-from triptych.engines.scrape.shortlist import MATCHES, SHORTLIST_FILE, Index
+from triptych.engines.scrape.shortlist import MATCHES, PARTS, SHORTLIST_FILE, Index
 from triptych.engines.scrape.value_kinds import KINDS
 from triptych.engines.scrape.vectors import text_vectors
 
 Floats = NDArray[np.float32]
 _HIDDEN = 48
 _MOST_WRONG = 60
+#: Numbers of a projection, and pieces of a part that are compared.
+_PROJECTED, _MOST_PIECES = 48, 3
 _SIZES = (4, 8, 16, 24, 40)
 
 
@@ -47,6 +49,10 @@ class Group:
     vector: Floats
     inputs: Floats
     right: int
+    #: Of the page's distinct pieces, which each part has, (candidates, parts, pieces), and their
+    #: vectors, which the groups of a page share.
+    pieces: NDArray[np.int32]
+    vectors: Floats
 
 
 def groups_of(
@@ -55,6 +61,7 @@ def groups_of(
     """Yield the questions of a page, each in a few wordings."""
     index = Index(PageFeatures(parse(page.html)))
     values = [candidate.value for candidate in index.page.candidates]
+    pieces, vectors = _pieces_of(index)
     asked = [question for question in page.questions if question.values]
     for question, found in targets(asked, values):
         right = sorted(found.right)
@@ -64,8 +71,25 @@ def groups_of(
             rest = chance.sample(wrong, min(len(wrong), most))
             rows = index.inputs(prompt)[chosen + rest]
             yield Group(
-                page.source, text_vectors([prompt])[0], rows.astype(np.float16), len(chosen)
+                page.source,
+                text_vectors([prompt])[0],
+                rows.astype(np.float16),
+                len(chosen),
+                pieces[chosen + rest],
+                vectors,
             )
+
+
+def _pieces_of(index: Index) -> tuple[NDArray[np.int32], Floats]:
+    """Return which pieces the parts of a page's candidates have, and the vectors of all pieces."""
+    distinct, every, starts = index.pieces
+    ends = [*starts[1:].tolist(), len(every)]
+    rows = [
+        np.resize(every[start:end][:_MOST_PIECES], _MOST_PIECES)
+        for start, end in zip(starts.tolist(), ends, strict=True)
+    ]
+    shape = (-1, PARTS, _MOST_PIECES)
+    return np.asarray(rows, np.int32).reshape(shape), text_vectors(distinct).astype(np.float16)
 
 
 def _learned(page: LabelledPage) -> list[Group]:
@@ -78,16 +102,41 @@ class Network(torch.nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
         self.asks = torch.nn.Linear(384, width - MATCHES, bias=False)
-        self.first = torch.nn.Linear(2 * width - MATCHES, _HIDDEN)
+        self.of_prompt = torch.nn.Linear(384, _PROJECTED, bias=False)
+        self.of_piece = torch.nn.Linear(384, _PROJECTED, bias=False)
+        # At first, the inner product is about the cosine.
+        torch.nn.init.orthogonal_(self.of_prompt.weight, gain=(384 / _PROJECTED) ** 0.5)
+        self.of_piece.load_state_dict(self.of_prompt.state_dict())
+        self.first = torch.nn.Linear(2 * width - MATCHES + PARTS, _HIDDEN)
         self.second = torch.nn.Linear(_HIDDEN, 1, bias=False)
 
-    def forward(
-        self, vectors: torch.Tensor, inputs: torch.Tensor, group: torch.Tensor
-    ) -> torch.Tensor:
-        """Return the scores of rows that belong to groups, which have a prompt's vector each."""
-        asked = torch.tanh(self.asks(vectors))[group]
-        rows = torch.cat([inputs, inputs[:, MATCHES:] * asked], dim=1)
+    def forward(self, groups: Sequence[Group]) -> tuple[torch.Tensor, ...]:
+        """Return the scores of the rows of each group."""
+        sizes = [len(one.inputs) for one in groups]
+        group = torch.repeat_interleave(torch.arange(len(groups)), torch.tensor(sizes))
+        prompts = _tensor([one.vector[None] for one in groups])
+        inputs = _tensor([one.inputs for one in groups])
+        near = [
+            (self.of_piece(_tensor([one.vectors[used]])) @ projected)[torch.from_numpy(own)].amax(2)
+            for one, projected in zip(groups, self.of_prompt(prompts), strict=True)
+            for used, own in [_used(one.pieces)]
+        ]
+        asked = torch.tanh(self.asks(prompts))[group]
+        rows = torch.cat([inputs, inputs[:, MATCHES:] * asked, torch.cat(near)], dim=1)
+        return torch.split(self._scores(rows), sizes)
+
+    def _scores(self, rows: torch.Tensor) -> torch.Tensor:
         return self.second(torch.relu(self.first(rows)))[:, 0]
+
+
+def _tensor(arrays: Sequence[Floats]) -> torch.Tensor:
+    return torch.from_numpy(np.concatenate(arrays).astype(np.float32))
+
+
+def _used(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Return the distinct of some places, and the same places among these."""
+    used, own = np.unique(pieces, return_inverse=True)
+    return used, own.reshape(pieces.shape).astype(np.int64)
 
 
 def new_network() -> Network:
@@ -101,6 +150,8 @@ def shipped_network() -> Network:
     model, shipped = new_network(), shortlist.network()
     state = {
         "asks.weight": shipped.asks.T,
+        "of_prompt.weight": shipped.of_prompt.T,
+        "of_piece.weight": shipped.of_piece.T,
         "first.weight": shipped.first.T,
         "first.bias": shipped.first_bias,
         "second.weight": shipped.second[None],
@@ -130,13 +181,8 @@ def train(model: Network, groups: Sequence[Group], passes: int, rate: float) -> 
 
 
 def _loss(model: Network, batch: Sequence[Group]) -> torch.Tensor:
-    vectors = torch.from_numpy(np.stack([one.vector for one in batch]))
-    inputs = torch.from_numpy(np.concatenate([one.inputs for one in batch]).astype(np.float32))
-    sizes = [len(one.inputs) for one in batch]
-    group = torch.repeat_interleave(torch.arange(len(batch)), torch.tensor(sizes))
-    scores = model(vectors, inputs, group)
     losses = []
-    for one, own in zip(batch, torch.split(scores, sizes), strict=True):
+    for one, own in zip(batch, model(batch), strict=True):
         # Each right one has to come before all wrong ones.
         wrong = torch.logsumexp(own[one.right :], 0) if len(own) > one.right else own.new_tensor(-9)
         losses.append(torch.nn.functional.softplus(wrong - own[: one.right]).mean())
@@ -149,11 +195,7 @@ def first_right(model: Network, pages: Sequence[LabelledPage]) -> None:
     for page in pages:
         for group in groups_of(page, random.Random(0), 100_000):
             with torch.no_grad():
-                scores = model(
-                    torch.from_numpy(group.vector)[None],
-                    torch.from_numpy(group.inputs.astype(np.float32)),
-                    torch.zeros(len(group.inputs), dtype=torch.long),
-                ).numpy()
+                scores = model([group])[0].numpy()
             place = int((scores > scores[: group.right].max()).sum())
             hits[page.source][0] += 1
             hits[page.source].update(size for size in _SIZES if place < size)
@@ -183,6 +225,8 @@ def main() -> None:
     np.savez(
         content,
         asks=state["asks.weight"].T.astype(np.float16),
+        of_prompt=state["of_prompt.weight"].T.astype(np.float16),
+        of_piece=state["of_piece.weight"].T.astype(np.float16),
         first=state["first.weight"].T.astype(np.float16),
         first_bias=state["first.bias"].astype(np.float16),
         second=state["second.weight"][0].astype(np.float16),

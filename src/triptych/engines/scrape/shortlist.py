@@ -1,9 +1,10 @@
 """Which candidates of a page are worth reading with a prompt: by a small network.
 
 Its inputs are how near the parts of a candidate's description are to the prompt (cosines of mean
-word vectors; shared stems, L. Dice 1945), the forms of its value, and where it stands. From the
-prompt's words it also takes which forms and places matter. Its weights and their card are in
-``models/scrape``.
+word vectors; inner products of learned projections of these, as two encoders of one meaning have
+them, P.-S. Huang and others 2013; shared stems, L. Dice 1945), the forms of its value, and where it
+stands. From the prompt's words it also takes which forms and places matter. Its weights and their
+card are in ``models/scrape``.
 """
 
 from __future__ import annotations
@@ -32,19 +33,23 @@ from triptych.models.files import verified
 
 SHORTLIST_FILE = "scrape/shortlist.npz"
 Floats = NDArray[np.float32]
-_PARTS = len(Description._fields)
+PARTS = len(Description._fields)
 #: What stands between the pieces of each part.
 _BETWEEN = (" ; ", " ; ", " … ", "", "")
 #: Of a candidate with a prompt: the best cosine and the most shared stems of each part's pieces,
 #: how much of the prompt all its parts have together, and how much less than the most on the page.
-MATCHES = 2 * _PARTS + 2
+MATCHES = 2 * PARTS + 2
 
 
 class Network(NamedTuple):
-    """A network with one hidden layer, and what a prompt's words ask for."""
+    """A network with one hidden layer, what a prompt's words ask for, and which are near."""
 
     #: From the vector of a prompt to how much what needs no prompt matters, (384, own).
     asks: Floats
+    #: From the vectors of a prompt and of a piece to two of which the inner product says how near
+    #: they are, (384, projected) each.
+    of_prompt: Floats
+    of_piece: Floats
     #: From the inputs to the hidden layer, (inputs, hidden), and its bias.
     first: Floats
     first_bias: Floats
@@ -84,7 +89,7 @@ class Index:
         return described if self.glossary is None else in_english(described, self.glossary)
 
     @cached_property
-    def _pieces(self) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
+    def pieces(self) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
         """The distinct pieces of all parts, which a part has, and where those of a part begin."""
         distinct: dict[str, int] = {}
         every: list[int] = []
@@ -98,11 +103,11 @@ class Index:
 
     @cached_property
     def _vectors(self) -> Floats:
-        return text_vectors(self._pieces[0])
+        return text_vectors(self.pieces[0])
 
     @cached_property
     def _stems(self) -> list[frozenset[str]]:
-        return [stems(piece) for piece in self._pieces[0]]
+        return [stems(piece) for piece in self.pieces[0]]
 
     @cached_property
     def forms(self) -> Floats:
@@ -117,7 +122,7 @@ class Index:
 
     def inputs(self, prompt: str) -> Floats:
         """Return what the network reads of each candidate, (candidates, matches and own)."""
-        _, every, starts = self._pieces
+        _, every, starts = self.pieces
         if not starts.size:
             return np.zeros((0, MATCHES + self.page.static.shape[1] + len(KINDS)), np.float32)
         asked = stems(prompt)
@@ -126,15 +131,20 @@ class Index:
             np.float32,
         )
         near = self._vectors @ text_vectors([prompt])[0]
-        best = [
-            np.maximum.reduceat(score[every], starts).reshape(-1, _PARTS)
-            for score in (near, shared)
-        ]
-        covered = self._covered(asked, every, starts[::_PARTS])
+        best = [self._best(score) for score in (near, shared)]
+        covered = self._covered(asked, every, starts[::PARTS])
         behind = covered - covered.max()
         return np.concatenate(
             [*best, covered[:, None], behind[:, None], self.page.static, self.forms], axis=1
         )
+
+    def _best(self, scores: Floats) -> Floats:
+        """Return of each part the score of its best piece, (candidates, parts)."""
+        _, every, starts = self.pieces
+        if not starts.size:
+            return np.zeros((0, PARTS), np.float32)
+        best: Floats = np.maximum.reduceat(scores[every], starts).reshape(-1, PARTS)
+        return best
 
     def _covered(
         self, asked: frozenset[str], every: NDArray[np.int64], starts: NDArray[np.int64]
@@ -154,12 +164,20 @@ class Index:
             most += weight
         return total / np.float32(max(most, 1e-6))
 
+    @cached_property
+    def _projected(self) -> Floats:
+        """What the network makes of the vector of each distinct piece, (pieces, projected)."""
+        projected: Floats = self._vectors @ network().of_piece
+        return projected
+
     def scores(self, prompt: str) -> Floats:
         """Return a score for each candidate; the higher, the likelier it is the answer."""
         weights = network()
-        asks = np.tanh(text_vectors([prompt])[0] @ weights.asks)
+        vector = text_vectors([prompt])[0]
         rows = self.inputs(prompt)
-        rows = np.concatenate([rows, rows[:, MATCHES:] * asks], axis=1)
+        own = rows[:, MATCHES:] * np.tanh(vector @ weights.asks)
+        near = self._best(self._projected @ (vector @ weights.of_prompt))
+        rows = np.concatenate([rows, own, near], axis=1)
         hidden = np.maximum(0, rows @ weights.first + weights.first_bias)
         return np.asarray(hidden @ weights.second, np.float32)
 
