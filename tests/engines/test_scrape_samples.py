@@ -7,8 +7,6 @@ import pytest
 from triptych import samples
 from triptych.engines.scrape import extract
 
-from .scrape_pages import NOT_YET
-
 
 def _values(page: str, *prompts: str) -> list[tuple[str, ...]]:
     html = samples.path(f"pages/{page}").read_text(encoding="utf-8")
@@ -39,8 +37,8 @@ def test_the_listing_as_records() -> None:
          [("+353 20 910 0123",), ("desk@repair-cafe.example",)]),
         ("sqlite/stricttables.html", ("data types",),
          [("INT", "INTEGER", "REAL", "TEXT", "BLOB", "ANY")]),
-        pytest.param("sqlite/stricttables.html", ("allowed data types",),
-                     [("INT", "INTEGER", "REAL", "TEXT", "BLOB", "ANY")], marks=NOT_YET),
+        ("sqlite/stricttables.html", ("allowed data types",),
+         [("INT", "INTEGER", "REAL", "TEXT", "BLOB", "ANY")]),
         ("python/whatsnew/3.1.html", ("author",), [("Raymond Hettinger",)]),
     ],
 )  # fmt: skip

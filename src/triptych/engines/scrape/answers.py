@@ -36,6 +36,8 @@ _ENTRY = 0.5
 #: A less likely answer is none. Of prompts for what everyday pages lack, three in four come back
 #: empty.
 LEAST = 0.25
+#: One whose best candidate is less likely is no more certain, however unlikely any other is.
+_LEAST_OWN = 0.1
 
 
 def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
@@ -50,7 +52,10 @@ def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
     places = best_places(readings, ranked)
     rival = rival_of(readings, places, ranked)
     best = ranked[0]
-    confidence = calibration().confidence(readings.likelihood(best), rival, readings.score(best))
+    own = readings.likelihood(best)
+    confidence = calibration().confidence(own, rival, readings.score(best))
+    if own < _LEAST_OWN:
+        confidence = min(confidence, own)
     if confidence < LEAST:
         return Field(confidence=round(confidence, 4), note=NOTHING), []
     return answer_of(readings, places, confidence, url)
