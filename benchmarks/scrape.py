@@ -4,7 +4,7 @@
 
 `--data` is the folder `web` of the data. Of each of its sets only sites are read that no weight was
 fitted on (`--part measure`; `--part choose` are those that thresholds were chosen with, and the
-everyday pages of development). Our own: 48 everyday pages with prompts as people type them, written
+everyday pages of development). Our own: 52 everyday pages with prompts as people type them, written
 by authors who saw no engine (`--blind`, to be run three times at most; `--blind FILE` for another
 file of such pages); and generated pages of kinds that were kept out of training.
 
@@ -42,7 +42,7 @@ from training.scrape.examples import (  # noqa: E402
 )
 from training.scrape.pages import pages_of  # noqa: E402
 
-BLIND = ROOT / "benchmarks/data/scrape_blind_3.jsonl.gz"
+BLIND = ROOT / "benchmarks/data/scrape_blind_4.jsonl.gz"
 _MOST_PROMPTS = 5
 #: Fields of these sets have one value, which the source may give in several forms.
 _ONE_VALUE = ("swde",)
