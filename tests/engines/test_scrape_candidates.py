@@ -74,6 +74,12 @@ def test_sentences_of_a_text_are_candidates_beside_it() -> None:
 def test_sentences_of_a_text_are_bounded() -> None:
     page = page_of(f"<p>{'It is hot tea. ' * 500}</p>")
     assert len(page.candidates) == 1 + MOST_SENTENCES
+    assert all(len(one.before) <= 80 and len(one.after) <= 80 for one in page.candidates)
+    # Of a page with much text, the sentences of the first texts.
+    paragraph = f"<p>{'It is hot tea. ' * 300}</p>"
+    page = page_of(paragraph * 200)
+    parted = {one.node.index for one in page.candidates if not one.whole}
+    assert 50 < len(parted) < 100
 
 
 def test_row_of_a_table_is_no_candidate() -> None:

@@ -33,7 +33,7 @@ _ALIKE, _MORE_ALIKE, _NEAR = 3, 6, 100
 _SAMPLE, _SMALL = 4, 8
 #: An entry of a list is about as likely as the list from this share of its likelihood on.
 _ENTRY = 0.5
-#: A less likely answer is none. Of prompts for what everyday pages lack, three in four come back
+#: A less likely answer is none. Of prompts for what everyday pages lack, seven in ten come back
 #: empty.
 LEAST = 0.25
 #: One whose best candidate is less likely is no more certain, however unlikely any other is.

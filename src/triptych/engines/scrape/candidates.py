@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -24,8 +24,9 @@ _MOST_INSIDE = 120
 _SMALL_BLOCK = 160
 #: Of so many texts an element may be the page rather than a value.
 _PAGE_PARTS = 4
-#: Characters of a text that may have several sentences, and how many are looked at.
-_LEAST_PROSE, MOST_SENTENCES = 50, 60
+#: Characters of a text that may have several sentences, of all such texts that are parted (some
+#: .2 s), of what is kept of the sentences beside one, and how many are looked at.
+_LEAST_PROSE, _MOST_PROSE, _LONGEST_BESIDE, MOST_SENTENCES = 50, 300_000, 80, 60
 
 
 @dataclass(slots=True, eq=False)
@@ -59,6 +60,7 @@ class Candidate:
 def candidates(document: Document, labels: Labels) -> list[Candidate]:
     """Return each run of text, the text of each small element, and the sentences of both."""
     candidates_: list[Candidate] = []
+    prose: list[Candidate] = []
     for place, text in enumerate(document.texts[:MOST_TEXTS]):
         check_cancelled()
         node = document.nodes[text.node]
@@ -68,7 +70,7 @@ def candidates(document: Document, labels: Labels) -> list[Candidate]:
         if own:
             candidates_.append(Candidate(own[1], node, labels.near(place), False, 1, place))
         if alone:
-            candidates_.extend(_sentences(candidates_[-1 - bool(own)]))
+            prose.append(candidates_[-1 - bool(own)])
     for node in document.nodes:
         check_cancelled()
         count = node.last_text - node.first_text
@@ -79,18 +81,27 @@ def candidates(document: Document, labels: Labels) -> list[Candidate]:
             and len(candidates_) < MOST_CANDIDATES
             and node.tag != "tr"
         ):
-            _add_element(document, labels, node, candidates_)
+            _add_element(document, labels, node, candidates_, prose)
+    candidates_.extend(_sentences(prose))
     candidates_.extend(islice(_addresses(document, labels), MOST_ADDRESSES))
     return candidates_[:MOST_CANDIDATES]
 
 
-def _sentences(whole: Candidate) -> Iterator[Candidate]:
-    """Yield the sentences of a text that has several."""
-    text = whole.value[:_LONGEST_BLOCK]
-    spans = split_sentences(text) if len(text) >= _LEAST_PROSE else []
-    for start, end in spans[:MOST_SENTENCES] if len(spans) > 1 else ():
-        before, after = text[:start].strip(), text[end:].strip()
-        yield replace(whole, value=text[start:end], whole=False, before=before, after=after)
+def _sentences(prose: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Yield the sentences of texts that have several; of a very long page, those of the first."""
+    left = _MOST_PROSE
+    for whole in prose:
+        text = whole.value[:_LONGEST_BLOCK]
+        if len(text) < _LEAST_PROSE:
+            continue
+        left -= len(text)
+        if left < 0:
+            return
+        spans = split_sentences(text)
+        for start, end in spans[:MOST_SENTENCES] if len(spans) > 1 else ():
+            before = text[max(0, start - _LONGEST_BESIDE) : start].strip()
+            after = text[end : end + _LONGEST_BESIDE].strip()
+            yield replace(whole, value=text[start:end], whole=False, before=before, after=after)
 
 
 def _addresses(document: Document, labels: Labels) -> Iterator[Candidate]:
@@ -126,9 +137,16 @@ def picture_source(node: Node) -> str:
 
 
 def _add_element(
-    document: Document, labels: Labels, node: Node, candidates_: list[Candidate]
+    document: Document,
+    labels: Labels,
+    node: Node,
+    candidates_: list[Candidate],
+    prose: list[Candidate],
 ) -> None:
-    """Add an element's text as one value, and without the label it begins with."""
+    """Add an element's text as one value, and without the label it begins with.
+
+    To `prose` too where it is flowing text.
+    """
     texts = document.texts[node.first_text : node.last_text]
     size = sum(len(text.words) for text in texts)
     inside = document.nodes[node.index + 1 : node.end]
@@ -149,7 +167,7 @@ def _add_element(
     whole = Candidate(joined(texts), node, labels.near(first), True, len(texts), first)
     candidates_.append(whole)
     if flowing:
-        candidates_.extend(_sentences(whole))
+        prose.append(whole)
     tag = document.nodes[texts[0].node].tag
     if len(texts) > 2 and (is_label_text(texts[0].words) or tag in LABEL_TAGS):
         rest = joined(texts[1:])
