@@ -38,9 +38,10 @@ def test_element_that_begins_with_a_label_is_a_candidate_without_it_too() -> Non
 
 def test_values_of_fields_and_names_of_icons_are_texts() -> None:
     html = """<p>Rating <i aria-label="4.6 out of 5"></i></p><form><input value="Mill Road 3">
-    <select><option>rent</option><option selected>buy</option></select></form>"""
+    <select><option>rent</option><option selected>buy</option></select>
+    <select><optgroup><option selected>flat</option></optgroup></select></form>"""
     values = [one.value for one in page_of(html).candidates]
-    assert {"4.6 out of 5", "Mill Road 3", "buy"} <= set(values)
+    assert {"4.6 out of 5", "Mill Road 3", "buy", "flat"} <= set(values)
     assert "rent" not in values
 
 
@@ -54,6 +55,8 @@ def test_values_of_fields_and_names_of_icons_are_texts() -> None:
         '<p hidden><i aria-label="x7"></i></p>',
         '<svg><svg aria-label="x7"></svg></svg>',
         '<span aria-label="x7">hot</span>',
+        "<template><select><option selected>x7</select></template>",
+        "<noscript><select><optgroup><option selected>x7</select></noscript>",
     ],
 )
 def test_what_shows_no_value_is_no_text(element: str) -> None:

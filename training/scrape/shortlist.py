@@ -82,14 +82,14 @@ def groups_of(
 
 def _pieces_of(index: Index) -> tuple[NDArray[np.int32], Floats]:
     """Return which pieces the parts of a page's candidates have, and the vectors of all pieces."""
-    distinct, every, starts = index.pieces
+    _, every, starts = index.pieces
     ends = [*starts[1:].tolist(), len(every)]
     rows = [
         np.resize(every[start:end][:_MOST_PIECES], _MOST_PIECES)
         for start, end in zip(starts.tolist(), ends, strict=True)
     ]
     shape = (-1, PARTS, _MOST_PIECES)
-    return np.asarray(rows, np.int32).reshape(shape), text_vectors(distinct).astype(np.float16)
+    return np.asarray(rows, np.int32).reshape(shape), index.vectors.astype(np.float16)
 
 
 def _learned(page: LabelledPage) -> list[Group]:

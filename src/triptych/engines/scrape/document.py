@@ -35,9 +35,11 @@ _SPACE = re.compile(r"\s+")
 _NO_FIELDS = frozenset(
     ("hidden", "checkbox", "radio", "submit", "button", "reset", "image", "password", "file")
 )
-#: Elements that show something without a text, named for those who cannot see it.
+#: Elements that may show something without a text, by tag and role, such as stars; their
+#: `aria-label` says what.
 _NAMED = frozenset(("span", "i", "div", "svg", "meter", "progress", "abbr", "em", "b"))
 _SHOWING = frozenset(("", "img", "meter", "progressbar"))
+_OF_OPTIONS = frozenset(("select", "optgroup"))
 _LONGEST_SHOWN = 300
 
 
@@ -73,7 +75,7 @@ class Node:
 
 @dataclass(slots=True, eq=False)
 class Text:
-    """A run of text directly in one element.
+    """A run of text directly in one element, or what one without a text shows.
 
     White space in it is collapsed; `separator` is what parts it from the one before: a block's
     border, a line break or a space.
@@ -295,10 +297,8 @@ class _Reader:
             self.separator = "\n"
 
     def _shown(self, node: Node) -> str:
-        """Return what an element without a text shows: a field's value, or its name for all."""
-        if len(self.texts) > node.first_text or node.hidden:
-            return ""
-        if node.tag != "option" and node.parent in self.invisible:
+        """Return what an element without a text shows: a field's value, or its `aria-label`."""
+        if len(self.texts) > node.first_text or node.hidden or not self._is_seen(node):
             return ""
         kind = node.attributes.get("type", "").lower()
         shown = ""
@@ -309,6 +309,13 @@ class _Reader:
         elif node.tag in _NAMED and node.attributes.get("role", "") in _SHOWING:
             shown = node.attributes.get("aria-label", "")
         return _SPACE.sub(" ", shown.replace("\xa0", " ")).strip()[:_LONGEST_SHOWN]
+
+    def _is_seen(self, node: Node) -> bool:
+        """Return whether what is around an element shows it; a list of options, the chosen one."""
+        around = self.nodes[node.parent] if node.parent >= 0 else None
+        while around is not None and node.tag == "option" and around.tag in _OF_OPTIONS:
+            around = self.nodes[around.parent] if around.parent >= 0 else None
+        return around is None or around.index not in self.invisible
 
     def _read(self, handle: LexborNode, parent: int) -> None:
         raw = handle.text_content or ""

@@ -102,7 +102,8 @@ class Index:
         return list(distinct), np.asarray(every, np.int64), np.asarray(starts, np.int64)
 
     @cached_property
-    def _vectors(self) -> Floats:
+    def vectors(self) -> Floats:
+        """The mean word vector of each distinct piece, (pieces, 384)."""
         return text_vectors(self.pieces[0])
 
     @cached_property
@@ -130,7 +131,7 @@ class Index:
             [2 * len(own & asked) / max(1, len(own) + len(asked)) for own in self._stems],
             np.float32,
         )
-        near = self._vectors @ text_vectors([prompt])[0]
+        near = self.vectors @ text_vectors([prompt])[0]
         best = [self._best(score) for score in (near, shared)]
         covered = self._covered(asked, every, starts[::PARTS])
         behind = covered - covered.max()
@@ -167,7 +168,7 @@ class Index:
     @cached_property
     def _projected(self) -> Floats:
         """What the network makes of the vector of each distinct piece, (pieces, projected)."""
-        projected: Floats = self._vectors @ network().of_piece
+        projected: Floats = self.vectors @ network().of_piece
         return projected
 
     def scores(self, prompt: str) -> Floats:
