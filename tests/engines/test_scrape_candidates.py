@@ -8,6 +8,7 @@ from triptych.engines.scrape.candidates import (
     MOST_SENTENCES,
     MOST_TEXTS,
 )
+from triptych.engines.scrape.document import parse
 
 from .scrape_pages import candidate, page_of
 
@@ -151,3 +152,19 @@ def test_links_that_nest_are_labelled_with_the_start_of_their_text() -> None:
 @pytest.mark.parametrize("html", ["", " ", "<p></p>", "<a href=/x></a>", "<script>a</script>"])
 def test_page_without_texts_has_no_candidates(html: str) -> None:
     assert page_of(html).candidates == []
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<span>4½–5</span><span>hours</span>", "4½–5 hours"),
+        ("<span>07:05</span><span>Out</span>", "07:05 Out"),
+        ("<span>€</span><span>12</span><span>50</span>", "€1250"),
+        ("H<sub>2</sub>O, 3<sup>rd</sup>", "H2O, 3rd"),
+        ("<b>P</b>lan", "Plan"),
+        ("un<i></i>do", "undo"),
+    ],
+)
+def test_words_of_elements_beside_each_other_are_apart(html: str, text: str) -> None:
+    document = parse(f"<p>{html}</p>")
+    assert document.text(document.nodes[document.select("p")[0]]) == text

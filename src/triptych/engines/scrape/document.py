@@ -39,6 +39,8 @@ _NO_FIELDS = frozenset(
 #: `aria-label` says what.
 _NAMED = frozenset(("span", "i", "div", "svg", "meter", "progress", "abbr", "em", "b"))
 _SHOWING = frozenset(("", "img", "meter", "progressbar"))
+#: Elements that go on with the word before them.
+_ATTACHED = frozenset(("sub", "sup", "rp", "rt", "wbr"))
 _OF_OPTIONS = frozenset(("select", "optgroup"))
 _LONGEST_SHOWN = 300
 
@@ -240,6 +242,8 @@ class _Reader:
         self.index: dict[int, int] = {}
         self.invisible: set[int] = set()
         self.separator = "\n"
+        #: Since the last text, whether an element ended, and whether another began behind it.
+        self.has_ended = self.is_beside = False
         self.is_cut = False
 
     def document(self) -> Document:
@@ -285,13 +289,15 @@ class _Reader:
         self.index[handle.mem_id] = node.index
         if tag not in INLINE:
             self.separator = "\n"
+        self.is_beside = self.has_ended and tag not in _ATTACHED
         return node
 
     def _close(self, node: Node) -> None:
         node.end = len(self.nodes)
         if shown := self._shown(node):
-            self.texts.append(Text(shown, node.index, self.separator or " "))
+            self._add(shown, node.index, self.separator or " ")
             self.separator = " "
+        self.has_ended = True
         node.last_text = len(self.texts)
         if node.tag not in INLINE:
             self.separator = "\n"
@@ -327,8 +333,23 @@ class _Reader:
             return
         if not self.separator and raw[:1].isspace():
             self.separator = " "
-        self.texts.append(Text(words, parent, self.separator))
+        self._add(words, parent, self.separator or self._between(words))
         self.separator = " " if raw[-1:].isspace() else ""
+
+    def _add(self, words: str, node: int, separator: str) -> None:
+        self.texts.append(Text(words, node, separator))
+        self.has_ended = self.is_beside = False
+
+    def _between(self, words: str) -> str:
+        """Return a space before words of an element that begins where another ends.
+
+        A style sheet keeps such words apart, as a number and its unit, but not parts of a number.
+        """
+        if not self.is_beside or not self.texts:
+            return ""
+        last, first = self.texts[-1].words[-1], words[0]
+        is_number = last.isdigit() and first.isdigit()
+        return " " if last.isalnum() and first.isalnum() and not is_number else ""
 
 
 def _hides(attributes: dict[str, str]) -> bool:
