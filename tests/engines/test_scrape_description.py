@@ -299,3 +299,18 @@ def test_names_leave_out_elements_with_much_other_text() -> None:
 
 def test_description_with_lone_surrogate_is_made() -> None:
     assert described("<p>Price: <b>5 \ud800</b></p>", "5 ?").labels == "Price:"
+
+
+@pytest.mark.parametrize(
+    ("html", "label"),
+    [
+        ("<li><b>Ann Lee</b>, viola</li>", "viola"),
+        ("<p><b>Ann Lee</b> – second violin</p>", "second violin"),
+        ("<p><a>Ann Lee</a> (chair)</p>", "chair"),
+        ("<p><b>Ann Lee</b> is here</p>", ""),
+        ("<p><b>Ann Lee</b>, 31 years</p>", ""),
+        ("<p>Ann Lee</p><p>, viola</p>", ""),
+    ],
+)
+def test_label_of_a_marked_text_is_what_a_sign_joins_to_it(html: str, label: str) -> None:
+    assert described(html, "Ann Lee").labels == label

@@ -7,10 +7,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.columns import Columns
 from triptych.engines.scrape.document import Document, Node
+from triptych.engines.scrape.parse_cost import INLINE
 from triptych.engines.scrape.tables import CELL, HEAD, parts_of_tables
 from triptych.engines.scrape.words import has_digit, letters, words
 
@@ -23,6 +25,8 @@ _COLONS = (":", "：")
 _CELLS = frozenset(["td", "th", "dd", "dt", "li"])
 #: Of these one does not label another.
 _ENTRIES = frozenset(["dd", "li"])
+#: Elements between a text and one around its label.
+_MOST_STEPS = 5
 #: What is in them labels nothing behind them.
 _CLOSED = frozenset(("table", "ul", "ol", "dl", "nav"))
 _NAMES = re.compile(r"label|name|key|title|head|term|attr|caption|field|lbl|\bth\b", re.IGNORECASE)
@@ -32,6 +36,8 @@ _BYLINE = re.compile(
     r"((?:(?:Written|Posted|Published|Recipe|Directed)\s+)?[Bb]y)\s+([A-Z].{2,50})"
 )
 _LONGEST_LABEL = 60
+#: Signs behind a text that join what says more of it, and how long that is at most.
+_JOINING, _LONGEST_REST = ",(–—-·|/) ", 40
 #: Elements on either side that a pair of a name and a value is compared with.
 _BESIDE = 3
 _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "alt", "placeholder")
@@ -44,6 +50,19 @@ class Label:
     text: str
     where: str
     strength: float
+
+
+class _Way(NamedTuple):
+    """The way from an element up to one around another: whether a tag or class on it is a label's.
+
+    `below` is the child of `around` that it comes from.
+    """
+
+    around: Node
+    below: Node
+    steps: int
+    is_labelling: bool
+    is_named: bool
 
 
 def inline_label(value: str) -> tuple[str, str] | None:
@@ -200,46 +219,53 @@ class Labels:
 
     def _binds(self, earlier: int, place: int) -> float:
         """Return how strongly an earlier text labels a later one, 0 to 1."""
-        document = self.document
-        label = document.texts[earlier]
         a, b = self._nodes(earlier, place)
-        above_b = {b.index} | {node.index for node in islice(document.ancestors(b), 6)}
-        up_a, node, below = 0, a, a
-        labelling = a.tag in _LABEL_OR_HEADING
-        named = bool(_NAMES.search(a.attributes.get("class", "")))
-        while node.index not in above_b:
-            if node.tag in _CLOSED:
-                return 0.0
-            labelling = labelling or node.tag in _LABEL_OR_HEADING
-            named = named or bool(_NAMES.search(node.attributes.get("class", "")))
-            up_a += 1
-            if node.parent < 0 or up_a > 5:
-                return 0.0
-            below, node = node, document.nodes[node.parent]
-        if self._are_alike(node, below, b):
-            return 0.0  # a card does not label the one behind it
-        up_b = b.depth - node.depth
-        if a.tag == b.tag and a.tag in _HEADS:
-            return 0.0  # heads of a table or of cards do not label one another
-        likeness = 0.35
-        if is_label_text(label.words.rstrip()):
-            likeness = 1.0
-        elif labelling:
-            likeness = 0.85
-        elif named:
-            likeness = 0.75
-        elif (node.tag in ("tr", "dl") or (up_a and {a.tag, b.tag} <= _CELLS)) and not (
-            a.tag == b.tag and (a.tag in _ENTRIES or _is_value(node, below, label.words))
-        ):
-            likeness = 0.7
-        elif any(map(str.isalpha, label.words)) and self._is_name_and_value(node):
-            likeness = 0.75
-        elif b.tag in HEADINGS:
-            return 0.0  # what ends a card labels no heading
-        count = len(words(label.words)) if len(label.words) < 200 else 99
+        way = self._way_up(a, b)
+        # A card does not label the one behind it, nor do heads of a table or of cards one another.
+        if way is None or self._are_alike(way, b) or (a.tag == b.tag and a.tag in _HEADS):
+            return 0.0
+        text = self.document.texts[earlier].words
+        likeness = self._likeness(text, a, b, way)
+        count = len(words(text)) if len(text) < 200 else 99
         if count > 5:
             likeness *= 0.4 if count < 9 else 0.1
-        return likeness / (1 + 0.12 * max(0, up_a - 1) + 0.12 * max(0, up_b - 1))
+        steps_down = b.depth - way.around.depth
+        return likeness / (1 + 0.12 * max(0, way.steps - 1) + 0.12 * max(0, steps_down - 1))
+
+    def _way_up(self, a: Node, b: Node) -> _Way | None:
+        """Return the way from an element to the nearest one around both; None if it is closed."""
+        around_b = {b.index} | {node.index for node in islice(self.document.ancestors(b), 6)}
+        path = [a]
+        while path[-1].index not in around_b:
+            if path[-1].tag in _CLOSED or path[-1].parent < 0 or len(path) > _MOST_STEPS:
+                return None
+            path.append(self.document.nodes[path[-1].parent])
+        # A text directly in what is around both is in an element of its own too.
+        inside = path[:-1] or path
+        return _Way(
+            path[-1],
+            inside[-1],
+            len(path) - 1,
+            any(node.tag in _LABEL_OR_HEADING for node in inside),
+            any(_NAMES.search(node.attributes.get("class", "")) for node in inside),
+        )
+
+    def _likeness(self, text: str, a: Node, b: Node, way: _Way) -> float:
+        """Return how much a text in front of another looks like its label, 0 to 1."""
+        if is_label_text(text.rstrip()):
+            return 1.0
+        if way.is_labelling:
+            return 0.85
+        if way.is_named:
+            return 0.75
+        is_row = way.around.tag in ("tr", "dl") or (way.steps and {a.tag, b.tag} <= _CELLS)
+        are_values = a.tag == b.tag and (a.tag in _ENTRIES or _is_value(way, text))
+        if is_row and not are_values:
+            return 0.7
+        if any(map(str.isalpha, text)) and self._is_name_and_value(way.around):
+            return 0.75
+        # What ends a card labels no heading.
+        return 0.0 if b.tag in HEADINGS else 0.35
 
     def _is_name_and_value(self, node: Node) -> bool:
         """Return whether an element holds two texts, as one beside it does: a name and a value."""
@@ -261,14 +287,13 @@ class Labels:
             if one.tag == node.tag and one.last_text - one.first_text == 2
         ]
 
-    def _are_alike(self, parent: Node, one: Node, other: Node) -> bool:
+    def _are_alike(self, way: _Way, other: Node) -> bool:
         """Return whether the children that two elements are in have several texts and one form."""
-        if parent in (one, other):
+        first, parent = way.below, way.around
+        if parent in (first, other):
             return False
         nodes, children = self.document.nodes, parent.children
-        first, last = (
-            nodes[children[bisect_right(children, node.index) - 1]] for node in (one, other)
-        )
+        last = nodes[children[bisect_right(children, other.index) - 1]]
         return (
             first is not last
             and min(first.last_text - first.first_text, last.last_text - last.first_text) > 1
@@ -283,6 +308,8 @@ class Labels:
             return None
         if self._is_value_and_name(place):
             return Label(texts[place + 1].words, "after", 0.7)
+        if rest := self._rest_of_line(place):
+            return Label(rest, "after", 0.7)
         if len(texts[place].words) > 12:
             return None
         if not has_digit(texts[place].words):
@@ -293,6 +320,15 @@ class Labels:
             return None
         close = a.index == b.index or a.parent == b.parent or a.parent == b.index
         return Label(after.words, "after", 0.6) if close or b.parent == a.index else None
+
+    def _rest_of_line(self, place: int) -> str:
+        """Return what a sign joins to a marked text: "viola" of "<b>Ann Lee</b>, viola"."""
+        one, rest = self.document.texts[place : place + 2]
+        node = self.document.nodes[one.node]
+        is_marked = node.tag in INLINE and rest.node == node.parent
+        if not is_marked or len(rest.words) > _LONGEST_REST or has_digit(rest.words):
+            return ""
+        return rest.words.strip(_JOINING) if rest.words[0] in _JOINING else ""
 
     def _is_value_and_name(self, place: int) -> bool:
         """Return whether the next text names a text, as in others beside both."""
@@ -317,6 +353,6 @@ def _are_values_first(pairs: Sequence[tuple[str, str]]) -> bool:
     return 2 * numbers > len(pairs) and not any(has_digit(second) for _, second in pairs)
 
 
-def _is_value(row: Node, cell: Node, text: str) -> bool:
+def _is_value(way: _Way, text: str) -> bool:
     """Return whether the text of a row's cell is a value: it has a number and is not the first."""
-    return cell.index != row.children[0] and has_digit(text)
+    return way.below.index != way.around.children[0] and has_digit(text)
