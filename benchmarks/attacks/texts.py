@@ -234,9 +234,9 @@ def _languages() -> Callable[[str], object]:
 
 
 def _prompts_of_scrape() -> Callable[[str], object]:
-    from triptych.engines.scrape.prompts import asks_for_address, asks_for_several
+    from triptych.engines.scrape.prompts import asks_for_several
 
-    return lambda text: (asks_for_several(text), asks_for_address(text))
+    return asks_for_several
 
 
 ENGINES = {

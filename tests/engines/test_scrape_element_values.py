@@ -1,6 +1,7 @@
 """The values that elements hold for a prompt."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -42,6 +43,11 @@ def test_value_of_a_labelled_element_is_with_its_label() -> None:
 def test_values_of_a_list_are_in_order() -> None:
     html = "<p>Price: <b>5 EUR</b></p><p>Price: <b>4 EUR</b></p><p>Price: <b>6 EUR</b></p>"
     assert values(html, "price", "b").texts == ("5 EUR", "4 EUR", "6 EUR")
+
+
+def test_value_of_an_element_that_says_more_than_the_others_is_without_the_rest() -> None:
+    cells = "".join(f"<div>{name}</div>" for name in ("Quill", "Feather <i>Popular</i>", "Wing"))
+    assert values(cells, "names of the plans", "div").texts == ("Quill", "Feather", "Wing")
 
 
 @pytest.mark.parametrize("text", ["Drama, Mystery, Thriller", "Drama / Mystery / Thriller"])
@@ -86,6 +92,17 @@ def test_candidates_that_answer_in_several_places_give_several_values(
 
     monkeypatch.setattr("triptych.engines.scrape.readings.read", parted)
     assert values("<p>Crime, Drama</p>", "genres", "p").texts == ("Crime", "Drama")
+
+
+def test_one_value_is_one_of_the_lines_that_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def of_one(_: str, descriptions: Sequence[Description], __: object) -> list[Reading]:
+        return [replace(reading_of(one.text, ()), asked=-2.0) for one in descriptions]
+
+    lines = "<p>Cuff: 4 mm<br>Hand: 5 mm<br>Thumb: 4 mm</p>"
+    monkeypatch.setattr("triptych.engines.scrape.readings.read", all_of_each)
+    assert len(values(lines, "needle", "p").texts) == 3
+    monkeypatch.setattr("triptych.engines.scrape.readings.read", of_one)
+    assert len(values(lines, "needle", "p").texts) == 1
 
 
 def test_no_elements_hold_no_values() -> None:

@@ -70,6 +70,14 @@ def test_highlighted_card_is_in_a_set_with_the_others() -> None:
     assert sets_of(f"<h1>Plans</h1>{cards}", "Crew") == [["Solo", "Crew", "Firm"]]
 
 
+def test_member_with_a_badge_is_the_name_and_not_the_badge() -> None:
+    names = "".join(
+        f"<th>{badge}<div>{name}</div></th>"
+        for badge, name in (("", "Solo"), ("<span>Most popular</span>", "Crew"), ("", "Firm"))
+    )
+    assert ["Solo", "Crew", "Firm"] in sets_of(f"<table><tr><th></th>{names}</tr></table>", "Solo")
+
+
 def test_value_alone_is_in_no_set() -> None:
     assert sets_of("<h1>Tea</h1><p>Hot</p>", "Tea") == []
 

@@ -125,3 +125,17 @@ def test_any_text_has_a_value_within_it(text: str) -> None:
     read = Pieces(text, places, chance.normal(0, 3, len(places)).astype("f4"))
     for start, end in (one_value(read, calibration().span), *several_values(read)):
         assert 0 <= start <= end <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("15:00 –", "15:00"),
+        ("Ann Lee -", "Ann Lee"),
+        ("A-", "A-"),
+        ("-5", "-5"),
+        ("; tea ,", "tea"),
+    ],
+)
+def test_values_end_without_a_loose_sign(text: str, value: str) -> None:
+    assert texts_of(text, [(0, len(text))]) == [value]

@@ -179,7 +179,7 @@ def test_addresses_become_absolute_and_the_root_is_looked_in() -> None:
     html = '<div id="a"><p>Website: <a href="/{0}">Site {0}</a></p></div><p>Website: <a>x</a></p>'
     pages = [html.format(number) for number in range(3)]
     urls = [f"https://example.org/{number}" for number in range(3)]
-    template = learn_template(pages, {"site": "Website"}, urls=urls, root="#a")
+    template = learn_template(pages, {"site": "link to the website"}, urls=urls, root="#a")
     found = apply_template(pages[2], template, url=urls[2], root="#a")
     assert found.fields["site"].values == ("https://example.org/2",)
     with pytest.raises(PageError, match="root selector"):

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from triptych.engines.scrape.document import Node
-from triptych.engines.scrape.prompts import asks_for_address
 from triptych.engines.scrape.readings import Readings
 from triptych.engines.scrape.shortlist import Index
 
@@ -43,9 +42,6 @@ def element_values(readings: Readings, nodes: Sequence[Node], url: str = "") -> 
     """Return what elements hold for a prompt, in order: a text, a part of one, or an address."""
     index = readings.index
     options = [_options(index, node) for node in nodes]
-    is_address = asks_for_address(readings.prompt)
-    if is_address:
-        options = [_addresses(index, own) or own for own in options]
     sample = [own for own in options if own][:_SAMPLE]
     readings.read(place for own in sample for place in own)
     votes: Counter[tuple[object, ...]] = Counter()
@@ -56,7 +52,7 @@ def element_values(readings: Readings, nodes: Sequence[Node], url: str = "") -> 
             best[kind] = max(best.get(kind, 0.0), readings.likelihood(place))
         votes.update(best)
     kind, support = max(votes.items(), key=lambda one: one[1], default=((), 0.0))
-    if support < _LEAST * len(sample) and not is_address:
+    if support < _LEAST * len(sample):
         return Values(tuple(_text(index, node) for node in nodes), "", False)
     chosen = [[place for place in own if index.sets.kind(place) == kind] for own in options]
     if len(nodes) > 1 and any(
@@ -64,20 +60,30 @@ def element_values(readings: Readings, nodes: Sequence[Node], url: str = "") -> 
     ):
         readings.read(place for own in chosen[:_MOST_SPLIT] for place in own)
     texts: list[str] = []
-    for node, own in zip(nodes, chosen, strict=True):
-        if not own:
+    for node, own, every in zip(nodes, chosen, options, strict=True):
+        if not every:
             texts.append(_text(index, node))
             continue
+        if not own:
+            readings.read(every)
+            own = [max(every, key=readings.likelihood)]
         readings.read(own if len(own) > 1 else ())
-        likely = [
-            place for place in own if len(own) == 1 or readings.likelihood(place) >= _LEAST_LINE
-        ]
-        for place in likely or [max(own, key=readings.likelihood)]:
+        for place in _lines(readings, own, is_alone=len(nodes) == 1):
             found = readings.texts(place, url, is_alone=len(nodes) == 1)
             texts.extend(map(_line, found) if len(nodes) > 1 else found)
     first = next((index.page.candidates[place] for own in chosen for place in own), None)
     label = first.nearest_label if first is not None else ""
     return Values(tuple(texts), label, bool(kind and kind[0]))
+
+
+def _lines(readings: Readings, places: Sequence[int], *, is_alone: bool) -> Sequence[int]:
+    """Return which of an element's lines or sentences are values; of one element mostly one."""
+    if len(places) == 1:
+        return places
+    best = max(places, key=readings.likelihood)
+    if is_alone and readings.of[best].is_of_one:
+        return [best]
+    return [one for one in places if readings.likelihood(one) >= _LEAST_LINE] or [best]
 
 
 def _line(text: str) -> str:
@@ -90,10 +96,6 @@ def _is_split(readings: Readings, place: int) -> bool:
     """Return whether a candidate that was read has values in it rather than being one."""
     text = readings.index.descriptions[place].text
     return readings.of[place].spans != ((0, len(text)),)
-
-
-def _addresses(index: Index, places: list[int]) -> list[int]:
-    return [place for place in places if index.page.candidates[place].attribute]
 
 
 def _options(index: Index, node: Node) -> list[int]:

@@ -106,10 +106,15 @@ class Reading:
         """That the prompt asks for all that is like it, 0 to 1."""
         return likelihood_of(self.asked)
 
+    @property
+    def is_of_one(self) -> bool:
+        """Whether the prompt asks for one value."""
+        return self.several < _SEVERAL and not self.plural
+
     @cached_property
     def spans(self) -> tuple[Span, ...]:
         """Where in its text the values stand; all of it as a rule."""
-        if self.several < _SEVERAL and not self.plural:
+        if self.is_of_one:
             return (one_value(self.pieces, calibration().span),)
         return several_values(self.pieces)
 

@@ -1,4 +1,4 @@
-"""Whether a prompt asks for several values, and whether for an address."""
+"""Whether a prompt asks for several values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from triptych.engines.scrape.words import normalized, vocabulary
 from triptych.engines.text.words import singular
 
 _MANY = frozenset(vocabulary("several"))
-_ADDRESS = frozenset(vocabulary("address"))
 #: What stands behind the head of a prompt: "prices of all plans".
 _BETWEEN = re.compile(
     r"\s+(?:of|in|for|from|on|with|at|that|which|who|whose|where|des|der|du|de|della|del|"
@@ -27,14 +26,3 @@ def asks_for_several(prompt: str) -> bool:
     text = normalized(prompt).replace("?", " ").strip()
     head = _BETWEEN.split(text, maxsplit=1)[0].split()
     return bool(_MANY.intersection(text.split())) or (bool(head) and singular(head[-1]) != head[-1])
-
-
-def asks_for_address(prompt: str) -> bool:
-    """Return whether a prompt asks for the address of a link or a picture.
-
-    Examples
-    --------
-    >>> asks_for_address("link to the shop"), asks_for_address("shop")
-    (True, False)
-    """
-    return not _ADDRESS.isdisjoint(normalized(prompt).replace("?", " ").split())

@@ -51,6 +51,6 @@ class Readings:
             written = candidate.node.attributes.get(candidate.attribute, "").strip()
             return [contact(written) or join_address(url, candidate.value)]
         if place not in self.of:
-            return [candidate.value]
+            return texts_of(candidate.value, [(0, len(candidate.value))])
         reading = self.of[place]
         return texts_of(candidate.value, reading.parts if is_alone else reading.spans)

@@ -169,10 +169,13 @@ class Sets:
     def _most_like(self, place: int, options: list[int]) -> int:
         """Return of an element's candidates the one most like another's."""
         check_cancelled()
-        wanted = self.kind(place)
+
+        def traits(one: int) -> tuple[object, ...]:
+            return *self.kind(one), self.page.candidates[one].node.tag
+
+        wanted = traits(place)
         return max(
-            options,
-            key=lambda one: sum(a == b for a, b in zip(self.kind(one), wanted, strict=True)),
+            options, key=lambda one: sum(a == b for a, b in zip(traits(one), wanted, strict=True))
         )
 
 

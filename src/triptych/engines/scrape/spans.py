@@ -22,6 +22,8 @@ _APART = re.compile(r"[,;/|·•&\n]|\b(?:and|or|und|oder|et|ou|y|o|e|en)\b", re
 #: So do two sentences.
 _SENTENCE = re.compile(r"[.!?]\s")
 _FULL_STOP = re.compile(r"[.!?](?!\S)")
+#: What a value does not end with; "A-" is a mark.
+_LOOSE_END = re.compile(r"(?:[ ,;:|\n]|(?<=\s)[–—·•-])+$")
 _EDGES = " .,;:|/·•()\n"
 _OPENING, _CLOSING = frozenset("([\"'“«‘’/»"), frozenset(',;:)]/»”"')
 #: "3:58" and "1,250.00" are one.
@@ -241,5 +243,5 @@ def _closed(text: str, start: int, end: int) -> Span:
 
 
 def texts_of(text: str, spans: Iterable[Span]) -> list[str]:
-    """Return the values that stand at some places of a text."""
-    return [text[start:end].strip(" ,;:|\n") for start, end in spans]
+    """Return the values that stand at some places of a text, without the signs around them."""
+    return [_LOOSE_END.sub("", text[start:end].lstrip(" ,;:|\n")) for start, end in spans]
