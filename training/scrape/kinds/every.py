@@ -41,7 +41,8 @@ def generated(count: int) -> Iterator[LabelledPage]:
         name = getattr(kind, "__name__", "kind")
         for seed in range(count):
             chance = random.Random(f"{name} {seed}")
-            language = "en" if chance.random() < _ENGLISH else chance.choice(LANGUAGES)
+            languages = getattr(kind, "languages", LANGUAGES)
+            language = "en" if chance.random() < _ENGLISH else chance.choice(languages)
             style = chance.choice(STYLES)
             page = generate(kind, chance.randrange(1 << 30), language, style)
             is_held_out = name in HELD_OUT or name.partition(" ")[0] in _HELD_OUT_TOPICS

@@ -14,7 +14,7 @@ from training.scrape.kinds.tables_and_services.frame import top
 from training.scrape.kinds.texts_and_people import frame as text_frame
 from training.scrape.kinds.texts_and_people import layout as text_layout
 from training.scrape.kinds.topics.topic import Property, filled, properties, topics
-from training.scrape.make import Kind, Make
+from training.scrape.make import LANGUAGES, Kind, Make
 
 #: How an item is named with what is asked of it.
 _OF = {
@@ -312,6 +312,7 @@ def side_by_side(topic_name: str, make: Make) -> str:
 def _kind(form: Callable[[str, Make], str], topic: str) -> Kind:
     kind = partial(form, topic)
     kind.__name__ = f"{topic} {form.__name__}"  # type: ignore[attr-defined]
+    kind.languages = [one for one in LANGUAGES if one in properties(topic)]  # type: ignore[attr-defined]
     return kind
 
 

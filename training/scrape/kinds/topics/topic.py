@@ -1,4 +1,4 @@
-"""What pages say of one topic, in six languages, read from a file of its own.
+"""What pages say of one topic, in English or in six languages, read from a file of its own.
 
 A line of ``NAME.tsv`` has a language, a key, labels as pages write them, prompts as people type
 them, prompts for all of a list, and values; "|" stands between alternatives. The key "-" has the
