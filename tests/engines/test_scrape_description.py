@@ -314,3 +314,7 @@ def test_description_with_lone_surrogate_is_made() -> None:
 )
 def test_label_of_a_marked_text_is_what_a_sign_joins_to_it(html: str, label: str) -> None:
     assert described(html, "Ann Lee").labels == label
+
+
+def test_texts_of_a_list_without_entries_are_described() -> None:
+    assert described("<dl>Tea<!-- -->5 EUR</dl>", "5 EUR").labels == "Tea"

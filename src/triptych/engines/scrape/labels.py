@@ -259,8 +259,7 @@ class Labels:
         if way.is_named:
             return 0.75
         is_row = way.around.tag in ("tr", "dl") or (way.steps and {a.tag, b.tag} <= _CELLS)
-        are_values = a.tag == b.tag and (a.tag in _ENTRIES or _is_value(way, text))
-        if is_row and not are_values:
+        if is_row and not (a.tag == b.tag and (a.tag in _ENTRIES or _is_value(way, text))):
             return 0.7
         if any(map(str.isalpha, text)) and self._is_name_and_value(way.around):
             return 0.75
@@ -355,4 +354,4 @@ def _are_values_first(pairs: Sequence[tuple[str, str]]) -> bool:
 
 def _is_value(way: _Way, text: str) -> bool:
     """Return whether the text of a row's cell is a value: it has a number and is not the first."""
-    return way.below.index != way.around.children[0] and has_digit(text)
+    return way.around.children[:1] != [way.below.index] and has_digit(text)
