@@ -4,7 +4,7 @@
 
 `--data` is the folder `web` of the data. Of each of its sets only sites are read that no weight was
 fitted on (`--part measure`; `--part choose` are those that thresholds were chosen with, and the
-everyday pages of development). Our own: 52 everyday pages with prompts as people type them, written
+everyday pages of development). Our own: 56 everyday pages with prompts as people type them, written
 by authors who saw no engine (`--blind`, to be run three times at most; `--blind FILE` for another
 file of such pages); and generated pages of kinds that were kept out of training.
 

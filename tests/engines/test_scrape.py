@@ -5,8 +5,6 @@ import pytest
 from triptych.engines.scrape import PageError, extract
 from triptych.engines.scrape.document import parse
 
-from .scrape_pages import NOT_YET
-
 SHOP = """
 <html><head><title>Blue kettle | Tea Goods</title></head><body>
 <nav><a href="/">Home</a> <a href="/kettles">Kettles</a></nav>
@@ -191,7 +189,7 @@ def test_lists_are_looked_for_in_the_root_only() -> None:
 
 @pytest.mark.parametrize(
     "prompt",
-    ["Instructions", pytest.param("Ingredients", marks=NOT_YET), "Cuisine"],
+    ["Instructions", "Ingredients", "Cuisine"],
 )
 def test_a_title_or_any_list_is_no_answer_to_something_else(prompt: str) -> None:
     html = """<html><head><title>Ray Allen</title></head><body><h1>Ray Allen</h1>

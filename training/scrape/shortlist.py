@@ -34,10 +34,10 @@ from triptych.engines.scrape.value_kinds import KINDS
 from triptych.engines.scrape.vectors import text_vectors
 
 Floats = NDArray[np.float32]
-_HIDDEN = 48
+_HIDDEN = 96
 _MOST_WRONG = 60
 #: Numbers of a projection, and pieces of a part that are compared.
-_PROJECTED, _MOST_PIECES = 48, 3
+_PROJECTED, _MOST_PIECES = 96, 3
 _SIZES = (4, 8, 16, 24, 40)
 
 
