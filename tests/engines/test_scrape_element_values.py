@@ -50,6 +50,19 @@ def test_value_of_an_element_that_says_more_than_the_others_is_without_the_rest(
     assert values(cells, "names of the plans", "div").texts == ("Quill", "Feather", "Wing")
 
 
+def test_few_of_many_elements_that_say_more_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def counted(prompt: str, descriptions: Sequence[Description], rest: object) -> list[Reading]:
+        asked.append(len(descriptions))
+        return all_of_each(prompt, descriptions, rest)
+
+    monkeypatch.setattr("triptych.engines.scrape.readings.read", counted)
+    plain, more = "<div>Quill</div>" * 3, "<div>Feather <i>Popular</i></div>" * 500
+    assert len(values(plain + more, "names of the plans", "div").texts) == 503
+    assert sum(asked) < 300
+
+
 @pytest.mark.parametrize("text", ["Drama, Mystery, Thriller", "Drama / Mystery / Thriller"])
 def test_several_values_of_one_element_are_parted(text: str) -> None:
     html = f"<dl><dt>Genre</dt><dd>{text}</dd><dt>Year</dt><dd>1995</dd></dl>"

@@ -60,13 +60,15 @@ def element_values(readings: Readings, nodes: Sequence[Node], url: str = "") -> 
     ):
         readings.read(place for own in chosen[:_MOST_SPLIT] for place in own)
     texts: list[str] = []
+    read_anew = 0
     for node, own, every in zip(nodes, chosen, options, strict=True):
-        if not every:
-            texts.append(_text(index, node))
-            continue
-        if not own:
+        if not own and every and read_anew < _MOST_SPLIT:
+            read_anew += 1
             readings.read(every)
             own = [max(every, key=readings.likelihood)]
+        if not own:
+            texts.append(_text(index, node))
+            continue
         readings.read(own if len(own) > 1 else ())
         for place in _lines(readings, own, is_alone=len(nodes) == 1):
             found = readings.texts(place, url, is_alone=len(nodes) == 1)
