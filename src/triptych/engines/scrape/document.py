@@ -242,7 +242,7 @@ class _Reader:
         self.index: dict[int, int] = {}
         self.invisible: set[int] = set()
         self.separator = "\n"
-        #: Since the last text, whether an element ended, and whether another began behind it.
+        #: Since the last text, whether an element ended, and whether one that began then is open.
         self.has_ended = self.is_beside = False
         self.is_cut = False
 
@@ -297,7 +297,7 @@ class _Reader:
         if shown := self._shown(node):
             self._add(shown, node.index, self.separator or " ")
             self.separator = " "
-        self.has_ended = True
+        self.has_ended, self.is_beside = True, False
         node.last_text = len(self.texts)
         if node.tag not in INLINE:
             self.separator = "\n"

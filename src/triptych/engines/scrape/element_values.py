@@ -18,6 +18,7 @@ _SAMPLE = 3
 _LEAST_LINE = 0.5
 #: A key that says nothing of what it asks for fits no part of an element: then it is all of it.
 _LEAST = 0.1
+#: Elements of a list that are read beyond the sample.
 _MOST_SPLIT = 60
 _MOST_OPTIONS = 24
 _MOST_INSIDE = 2_000

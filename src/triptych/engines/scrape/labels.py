@@ -301,7 +301,7 @@ class Labels:
         )
 
     def _after(self, place: int) -> Label | None:
-        """Return the text after a number, as its unit or name: "4" "servings"; no other number."""
+        """Return the text after another that names it or says more: its unit, its role."""
         texts = self.document.texts
         if place + 1 >= len(texts):
             return None
