@@ -1,9 +1,9 @@
-"""How many candidates are read with a prompt, and which."""
+"""How many candidates are read with a prompt, and which of them answer."""
 
 import pytest
 
 from triptych.engines.scrape import readings
-from triptych.engines.scrape.answers import likeliest
+from triptych.engines.scrape.answers import best_places, likeliest
 from triptych.engines.scrape.description import Description
 from triptych.engines.scrape.glossary import Glossary
 from triptych.engines.scrape.matcher import Reading, calibration, read
@@ -49,3 +49,17 @@ def test_more_of_a_column_are_read_where_none_is_likely(monkeypatch: pytest.Monk
 
 def test_page_without_texts_has_no_likeliest() -> None:
     assert likeliest(Readings(index_of(""), "price")) == []
+
+
+@pytest.mark.parametrize(("part", "places"), [(0.75, "Tea House"), (0.65, "By Tea House")])
+def test_part_of_an_element_is_meant_where_it_is_about_as_likely(
+    monkeypatch: pytest.MonkeyPatch, part: float, places: str
+) -> None:
+    found = Readings(index_of("<p>By <b>Tea House</b></p>"), "seller")
+    candidates = found.index.page.candidates
+    likelihoods = {"By Tea House": 1.0, "Tea House": part}
+    monkeypatch.setattr(
+        found, "likelihood", lambda place: likelihoods.get(candidates[place].value, 0.01)
+    )
+    chosen = best_places(found, likeliest(found))
+    assert [candidates[place].value for place in chosen] == [places]

@@ -31,8 +31,9 @@ _FIRST, SURE, _READ = 4, 0.7, 14
 _ALIKE, _MORE_ALIKE, _NEAR = 3, 6, 100
 #: Members of a set that are read to learn whether it answers as a whole; all of a small one.
 _SAMPLE, _SMALL = 4, 8
-#: An entry of a list is about as likely as the list from this share of its likelihood on.
-_ENTRY = 0.5
+#: An entry of a list is about as likely as the list from this share of its likelihood on, and one
+#: part of an element, as a name without its label, from this.
+_ENTRY, _PART = 0.5, 0.7
 #: A less likely answer is none. Of prompts for what everyday pages lack, seven in ten come back
 #: empty.
 LEAST = 0.25
@@ -129,20 +130,25 @@ def rival_of(readings: Readings, places: Sequence[int], ranked: Sequence[int]) -
 def best_places(readings: Readings, ranked: Sequence[int]) -> list[int]:
     """Return the best candidate, or the set around it that is meant most likely.
 
-    Of a list and its entries that are about as likely, the entries are meant if they are a set.
+    Of an element and what is in it and about as likely, what is in it is meant: the entries of a
+    list, or one part.
     """
+    candidates = readings.index.page.candidates
     best = ranked[0]
-    least = _ENTRY * readings.likelihood(best)
-    node = readings.index.page.candidates[best].node
+    node = candidates[best].node
+    most = readings.likelihood(best)
+    parts = []
     for place in ranked[1:]:
-        inner = readings.index.page.candidates[place].node
-        if readings.likelihood(place) < least:
+        if readings.likelihood(place) < _ENTRY * most:
             break
+        inner = candidates[place].node
         if inner is not node and node.contains(inner):
             entries = _set_around(readings, place)
             if len(entries) > 1:
                 return entries
-    return _set_around(readings, best)
+            if readings.likelihood(place) >= _PART * most and not candidates[place].attribute:
+                parts.append(place)
+    return parts[:1] or _set_around(readings, best)
 
 
 def _set_around(readings: Readings, best: int) -> list[int]:
