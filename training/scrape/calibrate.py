@@ -96,7 +96,7 @@ def rows_of(page: LabelledPage) -> Rows:
         rows.candidates.extend(
             (logit(place), float(readings.behind[place]), place in found.right)
             for place in ranked
-            if place not in found.unknown
+            if place not in found.around
         )
         places = best_places(readings, ranked)
         field, _ = answer_of(readings, places, 1.0)
@@ -165,7 +165,7 @@ def runs_of(page: LabelledPage) -> list[Runs]:
         if question.many:
             continue
         readings = Readings(index, question.prompts[0])
-        holders = found.right.keys() | found.unknown
+        holders = found.right.keys() | found.around.keys()
         place = next((one for one in likeliest(readings, enough=SURE) if one in holders), None)
         if place is None or index.page.candidates[place].attribute:
             continue

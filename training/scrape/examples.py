@@ -201,8 +201,8 @@ class Target:
 
     #: Place among the candidates, and the characters of the values in it.
     right: dict[int, list[tuple[int, int]]]
-    #: Candidates of which it is not known.
-    unknown: set[int]
+    #: The same of candidates with more than the values, which others hold alone.
+    around: dict[int, list[tuple[int, int]]]
 
 
 def target(
@@ -210,7 +210,7 @@ def target(
 ) -> Target | None:
     """Return which of some candidates hold values; None where none does and one should."""
     right: dict[int, list[tuple[int, int]]] = {}
-    unknown: set[int] = set()
+    around: dict[int, list[tuple[int, int]]] = {}
     at: dict[str, list[int]] = defaultdict(list)
     for place, text in enumerate(folded):
         at[text].append(place)
@@ -234,10 +234,11 @@ def target(
             for place, text in enumerate(candidates):
                 if len(text) < _LONGEST_SAME and same(text, value):
                     right.setdefault(place, []).append((0, len(text)))
-        unknown.update(place for _, place, _ in holders)
+        for _, place, span in holders:
+            around.setdefault(place, []).append(span)
     if values and not right:
         return None
-    return Target(right, unknown - set(right))
+    return Target(right, {place: own for place, own in around.items() if place not in right})
 
 
 def targets(

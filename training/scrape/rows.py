@@ -33,9 +33,11 @@ from triptych.engines.scrape.shortlist import Index
 from triptych.engines.scrape.stated import Stated
 from triptych.engines.scrape.structured_data import page_facts
 
-#: Candidates of a prompt: right ones, wrong ones the engine would read, wrong ones of the right
-#: ones' form, and wrong ones from anywhere.
-_RIGHT, _LIKELY, _ALIKE, _ANY = 3, 8, 1, 1
+#: Candidates of a prompt: right ones, those around them, wrong ones the engine would read, wrong
+#: ones of the right ones' form, and wrong ones from anywhere.
+_RIGHT, _AROUND, _LIKELY, _ALIKE, _ANY = 3, 2, 8, 1, 1
+#: A shorter value stands in many texts that do not answer.
+_SHORTEST = 3
 #: Properties that a page states are chosen from so many, and mostly have to be right.
 _STATED, _MOSTLY = 6, 0.6
 
@@ -46,7 +48,8 @@ class Row(NamedTuple):
     tokens: list[int]
     #: Whether it answers.
     right: bool
-    #: For each of the last tokens but one, whether it is part of a value; empty if not right.
+    #: For each of the last tokens but one, whether it is part of a value; empty if it is wrong. One
+    #: with a value that is not right has more than the value, which another holds alone.
     inside: list[bool]
     #: Whether the prompt asks for all that is like it.
     several: bool
@@ -105,13 +108,16 @@ def _states(question: Question, values: list[str]) -> bool:
 def _rows(
     index: Index, question: Question, prompt: str, answer: Target, chance: random.Random
 ) -> list[Row]:
-    wrong = [
-        place
-        for place in np.argsort(-index.scores(prompt), kind="stable").tolist()
-        if place not in answer.right and place not in answer.unknown
-    ]
+    spans = answer.around | answer.right
+    order = np.argsort(-index.scores(prompt), kind="stable").tolist()
+    wrong = [place for place in order if place not in spans]
     right = chance.sample(sorted(answer.right), min(_RIGHT, len(answer.right)))
-    chosen = [*right, *few_alike(index, wrong, _LIKELY)]
+    around = [
+        place
+        for place in order
+        if any(end - start >= _SHORTEST for start, end in answer.around.get(place, ()))
+    ]
+    chosen = [*right, *few_alike(index, around, _AROUND), *few_alike(index, wrong, _LIKELY)]
     forms = {_form(index, place) for place in right}
     alike = [place for place in wrong if _form(index, place) in forms]
     chosen += chance.sample(alike, min(_ALIKE, len(alike)))
@@ -120,9 +126,12 @@ def _rows(
     rows = []
     read = inputs(prompt, [index.descriptions[place] for place in chosen], index.glossary)
     for place, one in zip(chosen, read, strict=True):
-        spans = answer.right.get(place, [])
-        inside = [any(a < end and b > start for start, end in spans) for a, b in one.places]
-        rows.append(Row(one.tokens, bool(spans), inside if spans else [], question.many))
+        is_right, own = place in answer.right, spans.get(place, [])
+        inside = [any(a < end and b > start for start, end in own) for a, b in one.places]
+        if is_right or not own:
+            rows.append(Row(one.tokens, is_right, inside if own else [], question.many))
+        elif any(inside):
+            rows.append(Row(one.tokens, False, inside, question.many))
     return rows
 
 

@@ -65,7 +65,7 @@ def groups_of(
     asked = [question for question in page.questions if question.values]
     for question, found in targets(asked, values):
         right = sorted(found.right)
-        wrong = [p for p in range(len(values)) if p not in found.right and p not in found.unknown]
+        wrong = [p for p in range(len(values)) if p not in found.right and p not in found.around]
         for prompt in map(index.in_english, some_wordings(page, question, chance)):
             chosen = chance.sample(right, min(len(right), 10))
             rest = chance.sample(wrong, min(len(wrong), most))

@@ -77,24 +77,26 @@ def losses_of(model: EncoderWithHeads, batch: Sequence[Group]) -> list[torch.Ten
     rows = [row for group in batch for row in group.rows]
     logits = read(model, rows)
     scores = torch.stack([own[:, 0].mean() for own in logits])
-    right = torch.tensor([float(row.right) for row in rows])
-    losses = [binary_cross_entropy_with_logits(scores, right)]
+    right = torch.tensor([row.right for row in rows])
+    # Those around a right one are neither right nor wrong.
+    counts = torch.tensor([row.right or not row.inside for row in rows])
+    losses = [binary_cross_entropy_with_logits(scores[counts], right[counts].float())]
     beside, start = [], 0
     for group in batch:
         own = slice(start, start + len(group.rows))
         start = own.stop
-        if 0 < right[own].sum() < len(group.rows):
-            best = torch.logsumexp(scores[own][right[own] > 0], 0)
-            beside.append(torch.logsumexp(scores[own], 0) - best)
+        if 0 < right[own].sum() < counts[own].sum():
+            best = torch.logsumexp(scores[own][right[own]], 0)
+            beside.append(torch.logsumexp(scores[own][counts[own]], 0) - best)
     losses.append(_BESIDE * torch.stack(beside).mean() if beside else scores.sum() * 0)
-    right_ones = [(own, row) for own, row in zip(logits, rows, strict=True) if row.right]
-    if not right_ones:
+    holders = [(own, row) for own, row in zip(logits, rows, strict=True) if row.inside]
+    if not holders:
         return [*losses, scores.sum() * 0, scores.sum() * 0]
-    pieces = torch.cat([own[-1 - len(row.inside) : -1, 1] for own, row in right_ones])
-    inside = torch.tensor([float(flag) for _, row in right_ones for flag in row.inside])
+    pieces = torch.cat([own[-1 - len(row.inside) : -1, 1] for own, row in holders])
+    inside = torch.tensor([float(flag) for _, row in holders for flag in row.inside])
     losses.append(_INSIDE * binary_cross_entropy_with_logits(pieces, inside))
-    asked = torch.stack([own[:, 2].mean() for own, _ in right_ones])
-    several = torch.tensor([float(row.several) for _, row in right_ones])
+    asked = torch.stack([own[:, 2].mean() for own, _ in holders])
+    several = torch.tensor([float(row.several) for _, row in holders])
     return [*losses, _SEVERAL * binary_cross_entropy_with_logits(asked, several)]
 
 
@@ -121,14 +123,16 @@ def hard(groups: Sequence[Sequence[Row]], scores: Scores, chance: random.Random)
     for group in groups:
         scored = [(next(logits), row) for row in group]
         right = [score for score, row in scored if row.right]
-        wrong = sorted(((one, row) for one, row in scored if not row.right), key=itemgetter(0))
+        wrong = sorted(
+            ((one, row) for one, row in scored if not (row.right or row.inside)), key=itemgetter(0)
+        )
         hardest = wrong[-1][0] if wrong else -_EASY
         is_easy = min(right, default=_EASY) - hardest > _EASY and hardest < 0
         if is_easy and chance.random() > _EASY_SHARE:
             continue
         rest = [row for _, row in wrong[:-_HARD]]
         chosen = [row for _, row in wrong[-_HARD:]] + chance.sample(rest, min(_OTHERS, len(rest)))
-        found.append(Group([row for row in group if row.right] + chosen))
+        found.append(Group([row for row in group if row.right or row.inside] + chosen))
     return [group for group in found if group.rows]
 
 
