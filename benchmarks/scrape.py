@@ -60,7 +60,7 @@ def ours(page: LabelledPage, prompts: dict[str, str]) -> dict[str, list[str]]:
 
 def without_glossaries(page: LabelledPage, prompts: dict[str, str]) -> dict[str, list[str]]:
     """Return what the engine finds where it reads every page as it stands."""
-    with patch("triptych.engines.scrape.shortlist.glossary_of", lambda texts: None):
+    with patch("triptych.engines.scrape.matcher.shortlist.glossary_of", lambda texts: None):
         return ours(page, prompts)
 
 

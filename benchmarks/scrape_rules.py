@@ -27,15 +27,17 @@ from scrape import count, f1  # noqa: E402
 from training.scrape.examples import LabelledPage  # noqa: E402
 from training.scrape.pages import pages_of, some_of_each  # noqa: E402
 
-from triptych.engines.scrape import answers, matcher, readings, spans, stated  # noqa: E402
-from triptych.engines.scrape.description import Description  # noqa: E402
-from triptych.engines.scrape.document import parse  # noqa: E402
-from triptych.engines.scrape.features import PageFeatures  # noqa: E402
-from triptych.engines.scrape.glossary import Glossary  # noqa: E402
-from triptych.engines.scrape.matcher import Reading  # noqa: E402
-from triptych.engines.scrape.sets import Sets  # noqa: E402
-from triptych.engines.scrape.shortlist import Index  # noqa: E402
-from triptych.engines.scrape.spans import Pieces, Span  # noqa: E402
+from triptych.engines.scrape.answers import find as answers  # noqa: E402
+from triptych.engines.scrape.elements.document import parse  # noqa: E402
+from triptych.engines.scrape.elements.features import PageFeatures  # noqa: E402
+from triptych.engines.scrape.matcher import model as matcher  # noqa: E402
+from triptych.engines.scrape.matcher import readings, spans, stated  # noqa: E402
+from triptych.engines.scrape.matcher.description import Description  # noqa: E402
+from triptych.engines.scrape.matcher.glossary import Glossary  # noqa: E402
+from triptych.engines.scrape.matcher.model import Reading  # noqa: E402
+from triptych.engines.scrape.matcher.sets import Sets  # noqa: E402
+from triptych.engines.scrape.matcher.shortlist import Index  # noqa: E402
+from triptych.engines.scrape.matcher.spans import Pieces, Span  # noqa: E402
 
 _MOST_QUESTIONS = 6
 

@@ -59,7 +59,7 @@ def _by_template(learned: list[LabelledPage], read: list[LabelledPage]) -> Count
 def measure_selectors(pages: list[LabelledPage]) -> None:
     """Print how many selectors give back what was returned, and how they do on a sister page."""
     from triptych.engines.scrape import extract
-    from triptych.engines.scrape.document import parse
+    from triptych.engines.scrape.elements.document import parse
 
     checked = exact = sisters = still = 0
     numbers: list[int] = []

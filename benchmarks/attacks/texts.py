@@ -234,7 +234,7 @@ def _languages() -> Callable[[str], object]:
 
 
 def _prompts_of_scrape() -> Callable[[str], object]:
-    from triptych.engines.scrape.prompts import asks_for_several
+    from triptych.engines.scrape.matcher.prompts import asks_for_several
 
     return asks_for_several
 

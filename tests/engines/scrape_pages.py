@@ -2,11 +2,11 @@
 
 import pytest
 
-from triptych.engines.scrape.candidates import Candidate
-from triptych.engines.scrape.document import Node, parse
-from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.shortlist import Index
-from triptych.engines.scrape.structured_data import page_facts
+from triptych.engines.scrape.elements.candidates import Candidate
+from triptych.engines.scrape.elements.document import Node, parse
+from triptych.engines.scrape.elements.features import PageFeatures
+from triptych.engines.scrape.elements.structured_data import page_facts
+from triptych.engines.scrape.matcher.shortlist import Index
 
 #: What the trained matcher does not find yet.
 NOT_YET = pytest.mark.xfail(reason="the matcher was not trained for long enough", strict=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from triptych.engines.scrape import PageError, extract
-from triptych.engines.scrape.document import parse
+from triptych.engines.scrape.elements.document import parse
 
 SHOP = """
 <html><head><title>Blue kettle | Tea Goods</title></head><body>

@@ -2,12 +2,12 @@
 
 import pytest
 
-from triptych.engines.scrape import readings
-from triptych.engines.scrape.answers import best_places, likeliest
-from triptych.engines.scrape.description import Description
-from triptych.engines.scrape.glossary import Glossary
-from triptych.engines.scrape.matcher import Reading, calibration, read
-from triptych.engines.scrape.readings import Readings
+from triptych.engines.scrape.answers.find import best_places, likeliest
+from triptych.engines.scrape.matcher import readings
+from triptych.engines.scrape.matcher.description import Description
+from triptych.engines.scrape.matcher.glossary import Glossary
+from triptych.engines.scrape.matcher.model import Reading, calibration, read
+from triptych.engines.scrape.matcher.readings import Readings
 
 from .scrape_pages import index_of
 

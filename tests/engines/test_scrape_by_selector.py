@@ -3,10 +3,10 @@
 import pytest
 
 from triptych.engines.scrape import PageError, extract
-from triptych.engines.scrape.by_selector import select
-from triptych.engines.scrape.document import parse
+from triptych.engines.scrape.elements.document import parse
+from triptych.engines.scrape.elements.selectors import SelectorCost
 from triptych.engines.scrape.extraction import MOST_ELEMENTS
-from triptych.engines.scrape.selectors import SelectorCost
+from triptych.engines.scrape.templates.by_selector import select
 
 URL = "https://shop.example/teas"
 

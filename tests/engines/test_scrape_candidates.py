@@ -2,13 +2,13 @@
 
 import pytest
 
-from triptych.engines.scrape.candidates import (
+from triptych.engines.scrape.elements.candidates import (
     MOST_ADDRESSES,
     MOST_CANDIDATES,
     MOST_SENTENCES,
     MOST_TEXTS,
 )
-from triptych.engines.scrape.document import parse
+from triptych.engines.scrape.elements.document import parse
 
 from .scrape_pages import candidate, page_of
 

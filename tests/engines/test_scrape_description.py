@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.engines.scrape.description import Description, describe, names
+from triptych.engines.scrape.matcher.description import Description, describe, names
 
 from .scrape_pages import candidate, page_of
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from triptych.engines.scrape.description import Description
-from triptych.engines.scrape.element_values import Values, element_values
-from triptych.engines.scrape.matcher import Reading, read
-from triptych.engines.scrape.readings import Readings
-from triptych.engines.scrape.spans import Pieces
+from triptych.engines.scrape.answers.element_values import Values, element_values
+from triptych.engines.scrape.matcher.description import Description
+from triptych.engines.scrape.matcher.model import Reading, read
+from triptych.engines.scrape.matcher.readings import Readings
+from triptych.engines.scrape.matcher.spans import Pieces
 
 from .scrape_pages import index_of, place_of
 
@@ -57,7 +57,7 @@ def test_few_of_many_elements_that_say_more_are_read(monkeypatch: pytest.MonkeyP
         asked.append(len(descriptions))
         return all_of_each(prompt, descriptions, rest)
 
-    monkeypatch.setattr("triptych.engines.scrape.readings.read", counted)
+    monkeypatch.setattr("triptych.engines.scrape.matcher.readings.read", counted)
     plain, more = "<div>Quill</div>" * 3, "<div>Feather <i>Popular</i></div>" * 500
     assert len(values(plain + more, "names of the plans", "div").texts) == 503
     assert sum(asked) < 300
@@ -87,13 +87,13 @@ def test_signs_in_an_address_and_in_each_of_several_elements_part_nothing() -> N
 def test_marks_before_entries_are_left_out_and_signs_of_numbers_are_not(
     monkeypatch: pytest.MonkeyPatch, texts: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr("triptych.engines.scrape.readings.read", all_of_each)
+    monkeypatch.setattr("triptych.engines.scrape.matcher.readings.read", all_of_each)
     html = "<ul>" + "".join(f"<li>{text}</li>" for text in texts) + "</ul>"
     assert values(html, "entries", "li").texts == expected
 
 
 def test_one_value_is_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("triptych.engines.scrape.readings.read", all_of_each)
+    monkeypatch.setattr("triptych.engines.scrape.matcher.readings.read", all_of_each)
     assert values("<p>- 5 EUR</p>", "price", "p").texts == ("- 5 EUR",)
 
 
@@ -103,7 +103,7 @@ def test_candidates_that_answer_in_several_places_give_several_values(
     def parted(_: str, descriptions: Sequence[Description], __: object) -> list[Reading]:
         return [reading_of(one.text, ((0, 5), (7, 12))) for one in descriptions]
 
-    monkeypatch.setattr("triptych.engines.scrape.readings.read", parted)
+    monkeypatch.setattr("triptych.engines.scrape.matcher.readings.read", parted)
     assert values("<p>Crime, Drama</p>", "genres", "p").texts == ("Crime", "Drama")
 
 
@@ -112,9 +112,9 @@ def test_one_value_is_one_of_the_lines_that_answer(monkeypatch: pytest.MonkeyPat
         return [replace(reading_of(one.text, ()), asked=-2.0) for one in descriptions]
 
     lines = "<p>Cuff: 4 mm<br>Hand: 5 mm<br>Thumb: 4 mm</p>"
-    monkeypatch.setattr("triptych.engines.scrape.readings.read", all_of_each)
+    monkeypatch.setattr("triptych.engines.scrape.matcher.readings.read", all_of_each)
     assert len(values(lines, "needle", "p").texts) == 3
-    monkeypatch.setattr("triptych.engines.scrape.readings.read", of_one)
+    monkeypatch.setattr("triptych.engines.scrape.matcher.readings.read", of_one)
     assert len(values(lines, "needle", "p").texts) == 1
 
 
@@ -166,7 +166,7 @@ def test_candidates_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         counts.append(len(descriptions))
         return read(prompt, descriptions)
 
-    monkeypatch.setattr("triptych.engines.scrape.readings.read", counted)
+    monkeypatch.setattr("triptych.engines.scrape.matcher.readings.read", counted)
     readings = Readings(index_of("<p>a</p><p>b</p>"), "price")
     readings.read([0, 1, 0])
     readings.read([1])

@@ -3,8 +3,8 @@
 import pytest
 
 from triptych.engines.scrape import from_examples, select
-from triptych.engines.scrape.document import parse
-from triptych.engines.scrape.from_examples import LONGEST_SELECTOR, MOST_COMPARED
+from triptych.engines.scrape.elements.document import parse
+from triptych.engines.scrape.templates.from_examples import LONGEST_SELECTOR, MOST_COMPARED
 
 NAMES = ("Assam", "Sencha", "Darjeeling", "Oolong", "Mate")
 CARDS = "".join(

@@ -7,13 +7,13 @@ import re
 import pytest
 
 from triptych.engines.scrape import extract
-from triptych.engines.scrape.glossary import (
+from triptych.engines.scrape.matcher.glossary import (
     LANGUAGES,
     glossary,
     glossary_of,
     prompt_in_english,
 )
-from triptych.engines.scrape.matcher_inputs import pieces, pieces_in_english
+from triptych.engines.scrape.matcher.inputs import pieces, pieces_in_english
 from triptych.models.files import rows
 
 

@@ -14,8 +14,8 @@ from triptych.engines.scrape import (
     pagination,
     unread,
 )
-from triptych.engines.scrape.candidates import MOST_TEXTS
-from triptych.engines.scrape.document import MOST_CHARACTERS, MOST_NODES, parse
+from triptych.engines.scrape.elements.candidates import MOST_TEXTS
+from triptych.engines.scrape.elements.document import MOST_CHARACTERS, MOST_NODES, parse
 from triptych.engines.scrape.extraction import MOST_ELEMENTS
 
 PROMPTS = {"price": "Price", "names": "All names"}

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from triptych.engines.scrape import PageError, extract
-from triptych.engines.scrape.document import parse
+from triptych.engines.scrape.elements.document import parse
 from triptych.engines.scrape.inert import MOST_INERT, inert
 
 URL = "https://shop.example/teas/green"

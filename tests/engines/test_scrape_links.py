@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.engines.scrape.links import contact, join_address
+from triptych.engines.scrape.elements.links import contact, join_address
 
 
 @pytest.mark.parametrize(

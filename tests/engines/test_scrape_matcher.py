@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from triptych.engines.scrape import matcher
-from triptych.engines.scrape.description import Description
-from triptych.engines.scrape.matcher import read
-from triptych.engines.scrape.matcher_inputs import inputs
-from triptych.engines.scrape.spans import texts_of
+from triptych.engines.scrape.matcher import model as matcher
+from triptych.engines.scrape.matcher.description import Description
+from triptych.engines.scrape.matcher.inputs import inputs
+from triptych.engines.scrape.matcher.model import read
+from triptych.engines.scrape.matcher.spans import texts_of
 
 PRICE = Description("Price", "", "", "span price", "3.20 EUR")
 NAME = Description("", "", "", "h1", "Green tea")

@@ -1,8 +1,8 @@
 """What the matcher reads of a prompt with a description."""
 
-from triptych.engines.scrape.description import Description
-from triptych.engines.scrape.glossary import glossary
-from triptych.engines.scrape.matcher_inputs import LONGEST, LONGEST_PROMPT, inputs, pieces
+from triptych.engines.scrape.matcher.description import Description
+from triptych.engines.scrape.matcher.glossary import glossary
+from triptych.engines.scrape.matcher.inputs import LONGEST, LONGEST_PROMPT, inputs, pieces
 from triptych.engines.text.encoder import FIRST, LAST
 
 PRICE = Description("Price", "Green tea", "old … new", "span price", "3.20 EUR")

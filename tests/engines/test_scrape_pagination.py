@@ -3,8 +3,8 @@
 import pytest
 
 from triptych.engines.scrape import PageError
-from triptych.engines.scrape.pagination import Pagination, pagination
-from triptych.engines.scrape.paging_links import page_of_pages
+from triptych.engines.scrape.paging.pagination import Pagination, pagination
+from triptych.engines.scrape.paging.paging_links import page_of_pages
 
 SITE = "https://shop.example"
 

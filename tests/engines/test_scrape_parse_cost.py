@@ -3,8 +3,8 @@
 import pytest
 
 from triptych.engines.scrape import PageError, extract
-from triptych.engines.scrape.document import new_tree
-from triptych.engines.scrape.parse_cost import parse_cost
+from triptych.engines.scrape.elements.document import new_tree
+from triptych.engines.scrape.elements.parse_cost import parse_cost
 
 #: Repeated; "@" is the number of the repetition.
 NESTING = [

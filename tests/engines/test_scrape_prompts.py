@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.engines.scrape.prompts import asks_for_several
+from triptych.engines.scrape.matcher.prompts import asks_for_several
 
 
 @pytest.mark.parametrize(

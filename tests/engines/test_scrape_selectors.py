@@ -1,7 +1,7 @@
 """Selectors that last."""
 
-from triptych.engines.scrape.document import parse
-from triptych.engines.scrape.selectors import is_stable, selectors
+from triptych.engines.scrape.elements.document import parse
+from triptych.engines.scrape.elements.selectors import is_stable, selectors
 
 
 def made(html: str, selector: str) -> list[str]:

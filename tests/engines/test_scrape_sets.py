@@ -2,9 +2,9 @@
 
 import pytest
 
+from triptych.engines.scrape.elements.labels import Label
 from triptych.engines.scrape.extraction import MOST_ELEMENTS
-from triptych.engines.scrape.labels import Label
-from triptych.engines.scrape.sets import Sets, labels
+from triptych.engines.scrape.matcher.sets import Sets, labels
 
 from .scrape_pages import candidate, element, page_of, place_of, values_of
 

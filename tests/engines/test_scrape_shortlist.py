@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from triptych.engines.scrape.features import STATIC
-from triptych.engines.scrape.shortlist import MATCHES, stems
-from triptych.engines.scrape.value_kinds import KINDS
+from triptych.engines.scrape.elements.features import STATIC
+from triptych.engines.scrape.matcher.shortlist import MATCHES, stems
+from triptych.engines.scrape.matcher.value_kinds import KINDS
 
 from .scrape_pages import index_of, place_of
 

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from triptych.engines.scrape.matcher import calibration
-from triptych.engines.scrape.spans import (
+from triptych.engines.scrape.matcher.model import calibration
+from triptych.engines.scrape.matcher.spans import (
     FEATURES,
     Pieces,
     is_whole,

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.stated import (
+from triptych.engines.scrape.elements.features import PageFeatures
+from triptych.engines.scrape.elements.structured_data import Fact
+from triptych.engines.scrape.matcher.stated import (
     LEAST,
     Stated,
     StatedValue,
@@ -13,7 +14,6 @@ from triptych.engines.scrape.stated import (
     stated_value,
     visible_elements,
 )
-from triptych.engines.scrape.structured_data import Fact
 
 from .scrape_pages import element, index_of, page_of
 

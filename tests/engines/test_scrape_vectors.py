@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from triptych.engines.scrape.vectors import text_vectors
+from triptych.engines.scrape.matcher.vectors import text_vectors
 
 
 def test_vectors_are_unit_rows() -> None:

@@ -2,8 +2,14 @@
 
 import pytest
 
-from triptych.engines.scrape.value_kinds import KINDS, kinds
-from triptych.engines.scrape.words import letters, name_words, normalized, vocabulary, words
+from triptych.engines.scrape.elements.words import (
+    letters,
+    name_words,
+    normalized,
+    vocabulary,
+    words,
+)
+from triptych.engines.scrape.matcher.value_kinds import KINDS, kinds
 from triptych.engines.text.words import singular
 
 

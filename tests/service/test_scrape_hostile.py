@@ -15,14 +15,8 @@ import anyio
 import pytest
 
 from triptych.contract.operations import SCRAPE
-from triptych.engines.scrape import (
-    document,
-    extract,
-    is_shell,
-    page_cache,
-    pagination,
-    structured_data,
-)
+from triptych.engines.scrape import extract, is_shell, page_cache, pagination
+from triptych.engines.scrape.elements import document, structured_data
 from triptych.engines.scrape.extraction import Element, Extraction, Field
 from triptych.service import ServiceSettings
 from triptych.service.operations.scrape import reply

@@ -32,7 +32,7 @@ from training.scrape.examples import LabelledPage, Question, everyday, plain, sa
 from training.scrape.pages import WRITTEN, pages_of, some_of_each
 
 from scrape import count, f1
-from triptych.engines.scrape.answers import (
+from triptych.engines.scrape.answers.find import (
     SURE,
     answer_of,
     best_places,
@@ -40,17 +40,17 @@ from triptych.engines.scrape.answers import (
     rival_of,
     set_inputs,
 )
-from triptych.engines.scrape.document import parse
-from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.matcher import (
+from triptych.engines.scrape.elements.document import parse
+from triptych.engines.scrape.elements.features import PageFeatures
+from triptych.engines.scrape.matcher.model import (
     CALIBRATION_FILE,
     bounded_log_odds,
     calibration,
     read,
 )
-from triptych.engines.scrape.readings import Readings
-from triptych.engines.scrape.shortlist import Index
-from triptych.engines.scrape.spans import is_whole, runs, signs, texts_of
+from triptych.engines.scrape.matcher.readings import Readings
+from triptych.engines.scrape.matcher.shortlist import Index
+from triptych.engines.scrape.matcher.spans import is_whole, runs, signs, texts_of
 
 _MOST_OF_A_PAGE = 6
 #: Of each source; more give the same lines.

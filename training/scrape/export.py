@@ -21,7 +21,7 @@ from training.ranges import fix_ranges
 from training.scrape.rows import load
 from training.scrape.train import HEADS
 
-from triptych.engines.scrape.matcher import ENCODER_FILE, HEADS_OUTPUT
+from triptych.engines.scrape.matcher.model import ENCODER_FILE, HEADS_OUTPUT
 
 #: As for the sentiment encoder.
 _STEADY = 0.03

@@ -25,13 +25,13 @@ from training.scrape.examples import (
 )
 from training.scrape.pages import pages_of
 
-from triptych.engines.scrape.answers import few_alike
-from triptych.engines.scrape.document import parse
-from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.matcher_inputs import inputs
-from triptych.engines.scrape.shortlist import Index
-from triptych.engines.scrape.stated import Stated
-from triptych.engines.scrape.structured_data import page_facts
+from triptych.engines.scrape.answers.find import few_alike
+from triptych.engines.scrape.elements.document import parse
+from triptych.engines.scrape.elements.features import PageFeatures
+from triptych.engines.scrape.elements.structured_data import page_facts
+from triptych.engines.scrape.matcher.inputs import inputs
+from triptych.engines.scrape.matcher.shortlist import Index
+from triptych.engines.scrape.matcher.stated import Stated
 
 #: Candidates of a prompt: right ones, those around them, wrong ones the engine would read, wrong
 #: ones of the right ones' form, and wrong ones from anywhere.

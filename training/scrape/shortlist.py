@@ -26,12 +26,12 @@ from training.pin import ship
 from training.scrape.examples import LabelledPage, some_wordings, targets
 from training.scrape.pages import pages_of, some_of_each
 
-from triptych.engines.scrape import shortlist
-from triptych.engines.scrape.document import parse
-from triptych.engines.scrape.features import STATIC, PageFeatures
-from triptych.engines.scrape.shortlist import MATCHES, PARTS, SHORTLIST_FILE, Index
-from triptych.engines.scrape.value_kinds import KINDS
-from triptych.engines.scrape.vectors import text_vectors
+from triptych.engines.scrape.elements.document import parse
+from triptych.engines.scrape.elements.features import STATIC, PageFeatures
+from triptych.engines.scrape.matcher import shortlist
+from triptych.engines.scrape.matcher.shortlist import MATCHES, PARTS, SHORTLIST_FILE, Index
+from triptych.engines.scrape.matcher.value_kinds import KINDS
+from triptych.engines.scrape.matcher.vectors import text_vectors
 
 Floats = NDArray[np.float32]
 _HIDDEN = 96
@@ -97,7 +97,7 @@ def _learned(page: LabelledPage) -> list[Group]:
 
 
 class Network(torch.nn.Module):
-    """As `triptych.engines.scrape.shortlist.Network`."""
+    """As `triptych.engines.scrape.matcher.shortlist.Network`."""
 
     def __init__(self, width: int) -> None:
         super().__init__()

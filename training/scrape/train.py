@@ -28,7 +28,7 @@ from training.learning import HAS_BFLOAT16, batches_of, padded, train
 from training.local_sgd import Worker
 from training.scrape.rows import Row, load
 
-from triptych.engines.scrape.matcher import ENCODER_FILE, HEADS_OUTPUT
+from triptych.engines.scrape.matcher.model import ENCODER_FILE, HEADS_OUTPUT
 from triptych.engines.text.encoder import encode_tokens
 
 #: Numbers of each word piece: whether its candidate answers, whether it is part of a value, and

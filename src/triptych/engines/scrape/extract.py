@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import islice
 
-from triptych.engines.scrape.answers import Answer, find_answer
-from triptych.engines.scrape.candidates import MOST_TEXTS
-from triptych.engines.scrape.choices import picked_choice, proposals
-from triptych.engines.scrape.document import MOST_NODES, parse
+from triptych.engines.scrape.answers.choices import picked_choice, proposals
+from triptych.engines.scrape.answers.find import Answer, find_answer
+from triptych.engines.scrape.elements.candidates import MOST_TEXTS
+from triptych.engines.scrape.elements.document import MOST_NODES, parse
+from triptych.engines.scrape.elements.features import PageFeatures
+from triptych.engines.scrape.elements.selectors import root_element
+from triptych.engines.scrape.elements.structured_data import page_facts
 from triptych.engines.scrape.extraction import Choice, Extraction, records
-from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.selectors import root_element
-from triptych.engines.scrape.shortlist import Index
-from triptych.engines.scrape.structured_data import page_facts
+from triptych.engines.scrape.matcher.shortlist import Index
 
 MOST_CHOICES = 50
 

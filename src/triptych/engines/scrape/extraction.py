@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.document import Document, Node
+from triptych.engines.scrape.elements.document import Document, Node
 
 MOST_ELEMENTS = 5_000
 _LONGEST_HTML = 200_000

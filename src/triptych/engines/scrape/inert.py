@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.document import new_tree, parse
+from triptych.engines.scrape.elements.document import new_tree, parse
 from triptych.engines.scrape.meta_and_links import base_address
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from triptych.engines.page import facts
 from triptych.engines.page.addresses import absolute_url
 from triptych.engines.page.facts import iso
 from triptych.engines.page.text import tree_of
-from triptych.engines.scrape.document import Document, Node, parse
+from triptych.engines.scrape.elements.document import Document, Node, parse
 
 MOST_LINKS = 2_000
 _MOST_LOOKED_AT = 20_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from triptych.engines.scrape.document import Document, Node, parse
+from triptych.engines.scrape.elements.document import Document, Node, parse
 
 #: Characters of text beside menus and footers from which on a page has something to read.
 _ENOUGH = 250

@@ -211,7 +211,7 @@ async def pick(
     Returns
     -------
     dict of str to int
-        Indices of `triptych.engines.scrape.choices`; -1 where none of them is meant.
+        Indices of `triptych.engines.scrape.answers.choices`; -1 where none of them is meant.
     tuple of ReplyWarning
         Why the model could not be asked.
     """

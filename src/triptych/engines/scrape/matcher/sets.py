@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.candidates import Candidate
+from triptych.engines.scrape.elements.candidates import Candidate
+from triptych.engines.scrape.elements.features import PageFeatures
 from triptych.engines.scrape.extraction import MOST_ELEMENTS
-from triptych.engines.scrape.features import PageFeatures
 
 _LABELLING = ("own", "before", "attribute", "column")
 _STRONG = 0.6

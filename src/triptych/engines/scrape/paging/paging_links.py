@@ -7,8 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 
 from triptych.engines.page.addresses import absolute_url, site_of
-from triptych.engines.scrape.document import Document, Node
-from triptych.engines.scrape.words import vocabulary
+from triptych.engines.scrape.elements.document import Document, Node
+from triptych.engines.scrape.elements.words import vocabulary
 
 _MOST_LINKS = 5_000
 _LONGEST_LABEL = 60

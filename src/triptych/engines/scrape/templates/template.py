@@ -17,14 +17,14 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NoReturn
 
-from triptych.engines.scrape.answers import Answer, answer_of, find_answer, likeliest
-from triptych.engines.scrape.by_selector import read_selected
+from triptych.engines.scrape.answers.find import Answer, answer_of, find_answer, likeliest
 from triptych.engines.scrape.extract import read_page, to_extraction
 from triptych.engines.scrape.extraction import Extraction, Field
-from triptych.engines.scrape.from_examples import LONGEST_SELECTOR
-from triptych.engines.scrape.prompts import asks_for_several
-from triptych.engines.scrape.readings import Readings
-from triptych.engines.scrape.shortlist import Index
+from triptych.engines.scrape.matcher.prompts import asks_for_several
+from triptych.engines.scrape.matcher.readings import Readings
+from triptych.engines.scrape.matcher.shortlist import Index
+from triptych.engines.scrape.templates.by_selector import read_selected
+from triptych.engines.scrape.templates.from_examples import LONGEST_SELECTOR
 
 _CONSIDERED = 40
 _LEAST_SUPPORT = 0.3

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
 
-from triptych.engines.scrape.document import Document, Node, parse
-from triptych.engines.scrape.selectors import (
+from triptych.engines.scrape.elements.document import Document, Node, parse
+from triptych.engines.scrape.elements.selectors import (
     BEST,
     SelectorCost,
     is_state,

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from triptych.engines.scrape.answers import Answer, answer_of, likeliest, stated_answer
-from triptych.engines.scrape.candidates import Candidate
+from triptych.engines.scrape.answers.find import Answer, answer_of, likeliest, stated_answer
+from triptych.engines.scrape.elements.candidates import Candidate
+from triptych.engines.scrape.elements.features import PageFeatures
+from triptych.engines.scrape.elements.words import normalized
 from triptych.engines.scrape.extraction import Choice, Field
-from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.prompts import asks_for_several
-from triptych.engines.scrape.readings import Readings
-from triptych.engines.scrape.shortlist import Index
-from triptych.engines.scrape.stated import StatedValue, stated_value
-from triptych.engines.scrape.words import normalized
+from triptych.engines.scrape.matcher.prompts import asks_for_several
+from triptych.engines.scrape.matcher.readings import Readings
+from triptych.engines.scrape.matcher.shortlist import Index
+from triptych.engines.scrape.matcher.stated import StatedValue, stated_value
 
 _CONSIDERED = 60
 _LONGEST_VALUE = 300

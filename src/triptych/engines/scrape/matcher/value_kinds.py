@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from triptych.engines.scrape.words import has_digit
+from triptych.engines.scrape.elements.words import has_digit
 from triptych.models.files import rows
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from triptych.engines.scrape.links import contact, join_address
-from triptych.engines.scrape.matcher import Reading, calibration, read
-from triptych.engines.scrape.shortlist import Index
-from triptych.engines.scrape.spans import texts_of
+from triptych.engines.scrape.elements.links import contact, join_address
+from triptych.engines.scrape.matcher.model import Reading, calibration, read
+from triptych.engines.scrape.matcher.shortlist import Index
+from triptych.engines.scrape.matcher.spans import texts_of
 
 
 class Readings:

@@ -14,11 +14,18 @@ from typing import NamedTuple
 
 from triptych._once import once
 from triptych.engines.matching.model import likelihood_of, log_odds_of
-from triptych.engines.scrape.description import Description
-from triptych.engines.scrape.glossary import Glossary
-from triptych.engines.scrape.matcher_inputs import inputs
-from triptych.engines.scrape.prompts import asks_for_several
-from triptych.engines.scrape.spans import Pieces, Span, one_value, parted, several_values, signs
+from triptych.engines.scrape.matcher.description import Description
+from triptych.engines.scrape.matcher.glossary import Glossary
+from triptych.engines.scrape.matcher.inputs import inputs
+from triptych.engines.scrape.matcher.prompts import asks_for_several
+from triptych.engines.scrape.matcher.spans import (
+    Pieces,
+    Span,
+    one_value,
+    parted,
+    several_values,
+    signs,
+)
 from triptych.engines.text.encoder import encode_tokens
 from triptych.models.files import verified
 

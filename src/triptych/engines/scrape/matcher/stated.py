@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.description import Description
-from triptych.engines.scrape.document import Node
-from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.matcher import read
-from triptych.engines.scrape.structured_data import Fact
-from triptych.engines.scrape.vectors import text_vectors
-from triptych.engines.scrape.words import letters, name_words, normalized
+from triptych.engines.scrape.elements.document import Node
+from triptych.engines.scrape.elements.features import PageFeatures
+from triptych.engines.scrape.elements.structured_data import Fact
+from triptych.engines.scrape.elements.words import letters, name_words, normalized
+from triptych.engines.scrape.matcher.description import Description
+from triptych.engines.scrape.matcher.model import read
+from triptych.engines.scrape.matcher.vectors import text_vectors
 
 _MOST = 400
 _LONGEST = 300

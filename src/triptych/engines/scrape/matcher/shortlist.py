@@ -19,15 +19,15 @@ from numpy.typing import NDArray
 
 from triptych._cancellation import check_cancelled
 from triptych._once import once
-from triptych.engines.scrape.description import Description, describe, in_english
-from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.glossary import Glossary, glossary_of, prompt_in_english
-from triptych.engines.scrape.sets import Sets
-from triptych.engines.scrape.stated import Stated
-from triptych.engines.scrape.structured_data import Fact
-from triptych.engines.scrape.value_kinds import KINDS, kinds
-from triptych.engines.scrape.vectors import text_vectors
-from triptych.engines.scrape.words import words
+from triptych.engines.scrape.elements.features import PageFeatures
+from triptych.engines.scrape.elements.structured_data import Fact
+from triptych.engines.scrape.elements.words import words
+from triptych.engines.scrape.matcher.description import Description, describe, in_english
+from triptych.engines.scrape.matcher.glossary import Glossary, glossary_of, prompt_in_english
+from triptych.engines.scrape.matcher.sets import Sets
+from triptych.engines.scrape.matcher.stated import Stated
+from triptych.engines.scrape.matcher.value_kinds import KINDS, kinds
+from triptych.engines.scrape.matcher.vectors import text_vectors
 from triptych.engines.text.words import stem
 from triptych.models.files import verified
 

@@ -7,10 +7,16 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.document import Document, Node, joined
-from triptych.engines.scrape.labels import LABEL_TAGS, Label, Labels, inline_label, is_label_text
-from triptych.engines.scrape.links import contact
-from triptych.engines.scrape.parse_cost import INLINE
+from triptych.engines.scrape.elements.document import Document, Node, joined
+from triptych.engines.scrape.elements.labels import (
+    LABEL_TAGS,
+    Label,
+    Labels,
+    inline_label,
+    is_label_text,
+)
+from triptych.engines.scrape.elements.links import contact
+from triptych.engines.scrape.elements.parse_cost import INLINE
 from triptych.engines.text.sentences import split_sentences
 
 MOST_TEXTS = 12_000

@@ -12,9 +12,9 @@ from itertools import dropwhile, islice
 from typing import NamedTuple
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.document import Document, Node
-from triptych.engines.scrape.tables import HEAD, ROW, TABLE
-from triptych.engines.scrape.words import has_digit
+from triptych.engines.scrape.elements.document import Document, Node
+from triptych.engines.scrape.elements.tables import HEAD, ROW, TABLE
+from triptych.engines.scrape.elements.words import has_digit
 
 _LONGEST_HEAD = 60
 _SPAN = re.compile(r"[1-9][0-9]{0,2}")

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.scrape.description import Description
-from triptych.engines.scrape.glossary import Glossary
-from triptych.engines.scrape.vectors import text_vectors
+from triptych.engines.scrape.matcher.description import Description
+from triptych.engines.scrape.matcher.glossary import Glossary
+from triptych.engines.scrape.matcher.vectors import text_vectors
 from triptych.engines.text.encoder import FIRST, LAST
 from triptych.models.tokens import text_tokenizer
 

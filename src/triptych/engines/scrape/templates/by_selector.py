@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from triptych.engines.scrape.document import Document, Node, parse
-from triptych.engines.scrape.element_values import element_values
+from triptych.engines.scrape.answers.element_values import element_values
+from triptych.engines.scrape.elements.document import Document, Node, parse
+from triptych.engines.scrape.elements.features import PageFeatures
+from triptych.engines.scrape.elements.selectors import SelectorCost, root_element
+from triptych.engines.scrape.elements.structured_data import page_facts
 from triptych.engines.scrape.extraction import (
     Extraction,
     Field,
@@ -14,12 +17,9 @@ from triptych.engines.scrape.extraction import (
     first_nodes,
     records,
 )
-from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.readings import Readings
-from triptych.engines.scrape.selectors import SelectorCost, root_element
-from triptych.engines.scrape.shortlist import Index
-from triptych.engines.scrape.stated import StatedValue, stated_value, visible_elements
-from triptych.engines.scrape.structured_data import page_facts
+from triptych.engines.scrape.matcher.readings import Readings
+from triptych.engines.scrape.matcher.shortlist import Index
+from triptych.engines.scrape.matcher.stated import StatedValue, stated_value, visible_elements
 
 _NOTHING = "No selector of this key selects anything on the page; look for the element anew."
 

@@ -10,11 +10,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.columns import Columns
-from triptych.engines.scrape.document import Document, Node
-from triptych.engines.scrape.parse_cost import INLINE
-from triptych.engines.scrape.tables import CELL, HEAD, parts_of_tables
-from triptych.engines.scrape.words import has_digit, letters, words
+from triptych.engines.scrape.elements.columns import Columns
+from triptych.engines.scrape.elements.document import Document, Node
+from triptych.engines.scrape.elements.parse_cost import INLINE
+from triptych.engines.scrape.elements.tables import CELL, HEAD, parts_of_tables
+from triptych.engines.scrape.elements.words import has_digit, letters, words
 
 HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary"])
 LABEL_TAGS = frozenset(("b", "strong", "dt", "th", "label"))

@@ -14,7 +14,7 @@ from itertools import chain, islice
 from triptych._cancellation import check_cancelled
 from triptych._entities import unescape
 from triptych.engines.page import json_ld
-from triptych.engines.scrape.document import Document, Node
+from triptych.engines.scrape.elements.document import Document, Node
 
 MOST_FACTS = 5_000
 _DEEPEST = 12

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from triptych.engines.scrape.document import Node
-from triptych.engines.scrape.readings import Readings
-from triptych.engines.scrape.shortlist import Index
+from triptych.engines.scrape.elements.document import Node
+from triptych.engines.scrape.matcher.readings import Readings
+from triptych.engines.scrape.matcher.shortlist import Index
 
 #: Elements of a list that are read to learn which part of each is meant.
 _SAMPLE = 3

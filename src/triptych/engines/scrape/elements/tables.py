@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import islice
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.document import Document, Node
-from triptych.engines.scrape.words import has_digit
+from triptych.engines.scrape.elements.document import Document, Node
+from triptych.engines.scrape.elements.words import has_digit
 
 TABLE, ROW, HEAD, CELL = "table", "row", "head", "cell"
 #: What elements are by their tags, and by their roles (WAI-ARIA 1.2).
@@ -28,7 +28,7 @@ def parts_of_tables(document: Document) -> dict[int, str]:
 
     Examples
     --------
-    >>> from triptych.engines.scrape.document import parse
+    >>> from triptych.engines.scrape.elements.document import parse
     >>> page = parse('<div role="row"><span role="cell">7</span></div>')
     >>> list(parts_of_tables(page).values())
     ['row', 'cell']

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from triptych.engines.scrape.words import normalized, vocabulary
+from triptych.engines.scrape.elements.words import normalized, vocabulary
 from triptych.engines.text.words import singular
 
 _MANY = frozenset(vocabulary("several"))

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from triptych.engines.page.addresses import absolute_url
-from triptych.engines.scrape.document import Document, Node, parse
+from triptych.engines.scrape.elements.document import Document, Node, parse
+from triptych.engines.scrape.elements.words import has_digit
 from triptych.engines.scrape.meta_and_links import base_address
-from triptych.engines.scrape.numbered_addresses import (
+from triptych.engines.scrape.paging.numbered_addresses import (
     Place,
     Step,
     has_cursor,
@@ -23,7 +24,7 @@ from triptych.engines.scrape.numbered_addresses import (
     same_listing,
     step_of,
 )
-from triptych.engines.scrape.paging_links import (
+from triptych.engines.scrape.paging.paging_links import (
     LAST_WORDS,
     NEXT_WORDS,
     PREVIOUS_WORDS,
@@ -35,7 +36,6 @@ from triptych.engines.scrape.paging_links import (
     site_links,
     surroundings,
 )
-from triptych.engines.scrape.words import has_digit
 
 _MOST_NUMBERED = 1_000
 _MOST_TEXTS = 10_000

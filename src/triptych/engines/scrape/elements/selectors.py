@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 import numpy as np
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.document import Document, Node, PageError
+from triptych.engines.scrape.elements.document import Document, Node, PageError
 
 BEST = 5
 _MOST_TRIED = 90
@@ -243,7 +243,7 @@ class SelectorCost:
 
     Examples
     --------
-    >>> from triptych.engines.scrape.document import parse
+    >>> from triptych.engines.scrape.elements.document import parse
     >>> effort = SelectorCost(parse("<div>" * 1_000))
     >>> effort.is_affordable("div > p"), effort.is_affordable("q div div div div")
     (True, False)

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.candidates import candidates
-from triptych.engines.scrape.document import Document, Node
-from triptych.engines.scrape.labels import HEADINGS, Labels
-from triptych.engines.scrape.surroundings import Surroundings
-from triptych.engines.scrape.words import name_words, normalized
+from triptych.engines.scrape.elements.candidates import candidates
+from triptych.engines.scrape.elements.document import Document, Node
+from triptych.engines.scrape.elements.labels import HEADINGS, Labels
+from triptych.engines.scrape.elements.surroundings import Surroundings
+from triptych.engines.scrape.elements.words import name_words, normalized
 
 _ASIDE = re.compile(
     r"\b(?:nav(?:bar|igation)?|menu|bread ?crumbs?|footer|foot|sidebar|aside|related|"

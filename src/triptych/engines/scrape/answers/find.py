@@ -11,14 +11,14 @@ from math import log
 import numpy as np
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.document import Node
-from triptych.engines.scrape.element_values import element_values
+from triptych.engines.scrape.answers.element_values import element_values
+from triptych.engines.scrape.elements.document import Node
+from triptych.engines.scrape.elements.selectors import selectors
 from triptych.engines.scrape.extraction import MOST_ELEMENTS, Field, elements_of, first_nodes
-from triptych.engines.scrape.matcher import bounded_log_odds, calibration
-from triptych.engines.scrape.readings import Readings
-from triptych.engines.scrape.selectors import selectors
-from triptych.engines.scrape.shortlist import Index
-from triptych.engines.scrape.stated import StatedValue, stated_value, visible_elements
+from triptych.engines.scrape.matcher.model import bounded_log_odds, calibration
+from triptych.engines.scrape.matcher.readings import Readings
+from triptych.engines.scrape.matcher.shortlist import Index
+from triptych.engines.scrape.matcher.stated import StatedValue, stated_value, visible_elements
 
 Answer = tuple[Field, list[Node]]
 

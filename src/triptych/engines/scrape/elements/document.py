@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.parse_cost import INLINE, parse_cost
+from triptych.engines.scrape.elements.parse_cost import INLINE, parse_cost
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.document import Document, Node
-from triptych.engines.scrape.labels import HEADINGS
-from triptych.engines.scrape.tables import CELL, HEAD
-from triptych.engines.scrape.words import has_digit
+from triptych.engines.scrape.elements.document import Document, Node
+from triptych.engines.scrape.elements.labels import HEADINGS
+from triptych.engines.scrape.elements.tables import CELL, HEAD
+from triptych.engines.scrape.elements.words import has_digit
 
 _LEVELS = 12
 _HEADS = HEADINGS | {"th", "dt", "strong", "b"}

@@ -12,11 +12,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.candidates import Candidate
-from triptych.engines.scrape.document import Document
-from triptych.engines.scrape.features import PageFeatures
-from triptych.engines.scrape.glossary import Glossary
-from triptych.engines.scrape.words import has_digit, name_words, normalized, vocabulary
+from triptych.engines.scrape.elements.candidates import Candidate
+from triptych.engines.scrape.elements.document import Document
+from triptych.engines.scrape.elements.features import PageFeatures
+from triptych.engines.scrape.elements.words import has_digit, name_words, normalized, vocabulary
+from triptych.engines.scrape.matcher.glossary import Glossary
 
 _NAMING = ("class", "id", "data-testid", "data-field", "data-label", "name", "role", "rel")
 _PLAIN_TAGS = frozenset(("div", "span"))

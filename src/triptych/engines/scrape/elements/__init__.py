@@ -1,0 +1,1 @@
+"""A page's elements, what stands around them, and the candidates that prompts choose from."""

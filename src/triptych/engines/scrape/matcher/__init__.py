@@ -1,0 +1,1 @@
+"""How well candidates fit a prompt: a shortlist first, and an encoder that reads the rest."""

@@ -1,0 +1,1 @@
+"""Where a page is in its listing."""

@@ -1,0 +1,1 @@
+"""Pages like ones that were seen: learned from prompts or examples, or selected."""
