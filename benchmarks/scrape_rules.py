@@ -2,9 +2,9 @@
 
     PYTHONPATH=src:. python benchmarks/scrape_rules.py --data FOLDER
 
-The rules that remain beside the trained weights, each taken away alone, on sites that no weight was
-fitted on (`--part choose`, which thresholds were chosen with; or `measure`). The alternative is the
-engine as it is, in the same run.
+The rules that remain beside the trained weights, each taken away alone, on everyday pages of
+development and on sites that no weight was fitted on (`--part choose`, which thresholds were chosen
+with; or `measure`). The alternative is the engine as it is, in the same run.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from scrape import count, f1  # noqa: E402
-from training.scrape.examples import LabelledPage  # noqa: E402
+from training.scrape.examples import EVERYDAY, LabelledPage, everyday  # noqa: E402
 from training.scrape.pages import pages_of, some_of_each  # noqa: E402
 
+from triptych.engines.scrape.answers import element_values  # noqa: E402
 from triptych.engines.scrape.answers import find as answers  # noqa: E402
 from triptych.engines.scrape.elements.document import parse  # noqa: E402
 from triptych.engines.scrape.elements.features import PageFeatures  # noqa: E402
@@ -35,11 +36,13 @@ from triptych.engines.scrape.matcher import readings, spans, stated  # noqa: E40
 from triptych.engines.scrape.matcher.description import Description  # noqa: E402
 from triptych.engines.scrape.matcher.glossary import Glossary  # noqa: E402
 from triptych.engines.scrape.matcher.model import Reading  # noqa: E402
+from triptych.engines.scrape.matcher.readings import Readings  # noqa: E402
 from triptych.engines.scrape.matcher.sets import Sets  # noqa: E402
 from triptych.engines.scrape.matcher.shortlist import Index  # noqa: E402
 from triptych.engines.scrape.matcher.spans import Pieces, Span  # noqa: E402
 
 _MOST_QUESTIONS = 6
+_DEVELOPMENT = [ROOT / f"benchmarks/data/scrape_development_{n}.jsonl.gz" for n in (4, 5, 6)]
 
 
 def _whole(pieces: Pieces, *_: Any) -> tuple[Span, ...]:
@@ -51,26 +54,63 @@ def _first_run(pieces: Pieces, *_: Any) -> Span:
     return spans.several_values(pieces)[0]
 
 
+def _best_alone(read: Readings, ranked: Sequence[int]) -> list[int]:
+    return answers._set_around(read, ranked[0])
+
+
+def _no_set(*_: Any) -> list[int]:
+    return []
+
+
+def _likely_lines(read: Readings, places: Sequence[int], **_: Any) -> Sequence[int]:
+    likely = [one for one in places if read.likelihood(one) >= element_values._LEAST_LINE]
+    return likely or [max(places, key=read.likelihood)]
+
+
 def rules() -> dict[str, list[Any]]:
     """Return by name what takes a rule away."""
     as_is = matcher.calibration()
     return {
         "as it is": [],
         "a set of candidates may answer": [patch.object(Sets, "around", lambda *_: [])],
-        "candidates with the same label are a set": [patch.object(Sets, "labelled", lambda *_: [])],
+        "those in an element around both are a set": [patch.object(Sets, "_within", _no_set)],
+        "those with the same label are a set": [patch.object(Sets, "labelled", _no_set)],
+        "those in the same place of their parents are a set": [
+            patch.object(Sets, "_in_place", _no_set)
+        ],
+        "those with the same tags around them are a set": [
+            patch.object(Sets, "_tags", lambda _, place: (place,))
+        ],
+        "the cells of a row are a set": [patch.object(Sets, "_row", _no_set)],
         "how many are asked for counts": _calibrated(as_is._replace(several=0.0)),
+        "of an element and its parts, the parts are meant": [
+            patch.object(answers, "best_places", _best_alone)
+        ],
+        "of an element and one part, the part is meant": [patch.object(answers, "_PART", 9.0)],
+        "more are read where four do not answer": [patch.object(answers, "_FIRST", 14)],
         "at most three alike are read first": [patch.object(answers, "_ALIKE", 99)],
+        "more like the likeliest are read": [patch.object(answers, "_like_best", lambda *_: [])],
+        "an answer is no more certain than its candidate": [
+            patch.object(answers, "_LEAST_OWN", 0.0)
+        ],
+        "where one is asked for, one line answers": [
+            patch.object(element_values, "_lines", _likely_lines)
+        ],
         "a part of a text is the value": [
             patch.object(matcher, "several_values", _whole),
             patch.object(matcher, "one_value", lambda *given: _whole(*given)[0]),
         ],
         "one value is chosen by fitted weights": [patch.object(matcher, "one_value", _first_run)],
+        "nearly all of a text is all of it": [patch.object(spans, "_NEARLY_ALL", 2.0)],
+        "signs part values": [patch.object(matcher, "signs", lambda *_: [])],
         "a rival lowers the confidence": _calibrated(as_is._replace(rival=0.0)),
+        "the shortlist counts": _calibrated(as_is._replace(listed=0.0)),
     }
 
 
 def _calibrated(other: matcher.Calibration) -> list[Any]:
-    return [patch.object(module, "calibration", lambda: other) for module in (matcher, answers)]
+    modules = matcher, answers, readings
+    return [patch.object(module, "calibration", lambda: other) for module in modules]
 
 
 @contextmanager
@@ -97,18 +137,23 @@ def remembered() -> Iterator[None]:
         yield
 
 
-def mean_f1(pages: Sequence[tuple[LabelledPage, Index]]) -> tuple[float, float]:
-    """Return the mean F1 of a question over the sets, and the share of absent that are empty."""
+def mean_f1(pages: Sequence[tuple[LabelledPage, Index]]) -> tuple[float, float, float]:
+    """Return the mean F1 of a question on everyday pages, that over the sets of sites, and empties.
+
+    The last is the share of prompts for what a page lacks that come back empty.
+    """
     each: dict[str, list[float]] = defaultdict(list)
     absent = empty = 0
     for page, index in pages:
         for question in page.questions[:_MOST_QUESTIONS]:
             field, _ = answers.find_answer(question.prompts[0], index)
             if question.values:
-                each[page.source].append(f1(count(question, list(field.values))))
+                source = EVERYDAY if page.source.startswith(EVERYDAY) else page.source
+                each[source].append(f1(count(question, list(field.values))))
             else:
                 absent, empty = absent + 1, empty + (not field.values)
-    return statistics.mean(map(statistics.mean, each.values())), empty / max(1, absent)
+    of_everyday = statistics.mean(each.pop(EVERYDAY))
+    return of_everyday, statistics.mean(map(statistics.mean, each.values())), empty / absent
 
 
 def main() -> None:
@@ -119,17 +164,21 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=20, help="pages of each set")
     arguments = parser.parse_args()
     chosen = some_of_each(pages_of(arguments.part, arguments.data, 1), arguments.pages)
+    chosen += [page for file in _DEVELOPMENT for page in everyday(file, "choose")]
     pages = [(page, Index(PageFeatures(parse(page.html)))) for page in chosen]
-    base = 0.0
+    base: tuple[float, ...] = ()
     with remembered():
         for name, patches in rules().items():
             for one in patches:
                 one.start()
-            value, empty = mean_f1(pages)
+            values = mean_f1(pages)
             for one in patches:
                 one.stop()
-            base = base or value
-            print(f"{name}: {value:.3f} ({value - base:+.3f}), {empty:.3f} empty", flush=True)
+            base = base or values
+            changes = (
+                f"{value:.3f} ({value - own:+.3f})" for value, own in zip(values, base, strict=True)
+            )
+            print(f"{name}: " + ", ".join(changes), flush=True)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from triptych.engines.scrape.paging.pagination import Pagination, pagination
 from triptych.engines.scrape.shell import is_shell
 from triptych.engines.scrape.templates.by_selector import select
 from triptych.engines.scrape.templates.from_examples import from_examples
-from triptych.engines.scrape.templates.template import Template, apply_template, learn_template
+from triptych.engines.scrape.templates.learned import apply_template, learn_template
+from triptych.engines.scrape.templates.template import Template
 
 __all__ = [
     "Choice",

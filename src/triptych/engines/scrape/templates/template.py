@@ -1,45 +1,21 @@
-"""Learn from some pages of a site where its fields are, and read its other pages by that.
-
-Pages of a site come from one template: a field is in elements of one form beside one label, and
-has another value on each page. So the pages vote, each for the forms and labels of its likeliest
-candidates; candidates of one value share their votes, as an element and the one around it, and
-a value that is on every page without a label counts for less. This is wrapper induction from a
-noisy annotator (Dalvi, Kumar, Soliman 2011, "Automatic wrappers for large scale web extraction"),
-the annotator being the matcher.
-"""
+"""What was learned of a site: where its pages have what prompts describe."""
 
 from __future__ import annotations
 
-import hashlib
-from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
-from typing import NoReturn
+from typing import Annotated
 
-from triptych.engines.scrape.answers.find import Answer, answer_of, find_answer, likeliest
-from triptych.engines.scrape.extract import read_page, to_extraction
-from triptych.engines.scrape.extraction import Extraction, Field
-from triptych.engines.scrape.matcher.prompts import asks_for_several
-from triptych.engines.scrape.matcher.readings import Readings
-from triptych.engines.scrape.matcher.shortlist import Index
-from triptych.engines.scrape.templates.by_selector import read_selected
+from pydantic import BaseModel, Field, StringConstraints, ValidationError, model_validator
+
 from triptych.engines.scrape.templates.from_examples import LONGEST_SELECTOR
 
-_CONSIDERED = 40
-_LEAST_SUPPORT = 0.3
-_CONSTANT = 0.5
-_NOTHING = "Nothing on the site's pages fits; describe the element in other words."
-_DRIFT = "The site's template does not fit this page; it was read without."
 FORMAT = 1
 MOST_RULES = 50
 MOST_LANDMARKS = 200
 LONGEST_TEXT = 200
 LONGEST_KEY = 500
 MOST_SELECTORS = 20
-_LONGEST_FORM = 120
-_MEMBERS = {"format", "prompts", "rules", "landmarks"}
-_RULE_MEMBERS = {"form", "label", "support"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,240 +100,42 @@ class Template:
         ValueError
             If they are not what `to_members` returns.
         """
-        if not isinstance(members, Mapping) or set(members) != _MEMBERS:
-            _refuse("it needs exactly the members format, prompts, rules and landmarks")
-        if members["format"] != FORMAT or isinstance(members["format"], bool):
-            _refuse(f"its format is not {FORMAT}")
-        prompts, rules = members["prompts"], members["rules"]
-        if not isinstance(prompts, Mapping) or not isinstance(rules, Mapping):
-            _refuse("prompts and rules have to be objects")
-        if set(prompts) != set(rules) or len(rules) > MOST_RULES:
-            _refuse(f"prompts and rules need the same keys, at most {MOST_RULES}")
-        landmarks = members["landmarks"]
-        if not isinstance(landmarks, list) or len(landmarks) > MOST_LANDMARKS:
-            _refuse(f"landmarks have to be a list of at most {MOST_LANDMARKS} texts")
-        return cls(
-            {
-                _text(key, LONGEST_KEY): _text(prompts[key], LONGEST_KEY, blank=False)
-                for key in prompts
-            },
-            {_text(key, LONGEST_KEY): _rule(rules[key]) for key in prompts},
-            frozenset(_text(text, LONGEST_TEXT) for text in landmarks),
-        )
+        try:
+            known = _Members.model_validate(members)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"])) or "its members"
+            raise ValueError(
+                f"This is not a template that a reply gave: {where}: {first['msg']}."
+            ) from None
+        rules = {
+            key: Rule(rule.form, rule.label, rule.support, tuple(rule.selectors))
+            for key, rule in known.rules.items()
+        }
+        return cls(dict(known.prompts), rules, frozenset(known.landmarks))
 
 
-def form_key(form: str) -> str:
-    """Return an element's form as a rule keeps it: long ones by their end and a digest.
-
-    Examples
-    --------
-    >>> form_key("div.a>p.b"), len(form_key("div.a>" * 100))
-    ('div.a>p.b', 136)
-    """
-    if len(form) <= _LONGEST_FORM:
-        return form
-    digest = hashlib.sha256(form.encode("utf-8", "replace")).hexdigest()[:16]
-    return digest + form[-_LONGEST_FORM:]
+_Key = Annotated[str, StringConstraints(max_length=LONGEST_KEY)]
+_Prompt = Annotated[str, StringConstraints(max_length=LONGEST_KEY, pattern=r"\S")]
+_Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
+_Selector = Annotated[str, StringConstraints(max_length=LONGEST_SELECTOR, pattern=r"\S")]
 
 
-def _rule(members: object) -> Rule:
-    if not isinstance(members, Mapping) or set(members) - {"selectors"} != _RULE_MEMBERS:
-        _refuse("each rule needs the members form, label and support, and may have selectors")
-    support = members["support"]
-    if isinstance(support, bool) or not isinstance(support, int | float) or not 0 <= support <= 1:
-        _refuse("a rule's support has to be a number from 0 to 1")
-    form, label = members["form"], members["label"]
-    selectors = members.get("selectors", [])
-    if not isinstance(selectors, list) or len(selectors) > MOST_SELECTORS:
-        _refuse(f"a rule's selectors have to be a list of at most {MOST_SELECTORS} texts")
-    return Rule(
-        _text(form, LONGEST_TEXT),
-        _text(label, LONGEST_TEXT),
-        float(support),
-        tuple(_text(one, LONGEST_SELECTOR, blank=False) for one in selectors),
-    )
+class _RuleMembers(BaseModel, extra="forbid", strict=True):
+    form: _Text
+    label: _Text
+    support: Annotated[float, Field(ge=0, le=1)]
+    selectors: Annotated[list[_Selector], Field(max_length=MOST_SELECTORS)] = []
 
 
-def _text(value: object, longest: int, *, blank: bool = True) -> str:
-    if not isinstance(value, str) or len(value) > longest:
-        _refuse(f"its texts have to be texts of at most {longest} characters")
-    if not blank and not value.strip():
-        _refuse("a prompt or a selector is blank")
-    return value
+class _Members(BaseModel, extra="forbid", strict=True):
+    format: Annotated[int, Field(ge=FORMAT, le=FORMAT)]
+    prompts: Annotated[dict[_Key, _Prompt], Field(max_length=MOST_RULES)]
+    rules: dict[_Key, _RuleMembers]
+    landmarks: Annotated[list[_Text], Field(max_length=MOST_LANDMARKS)]
 
-
-def _refuse(why: str) -> NoReturn:
-    raise ValueError(f"This is not a template that a reply gave: {why}.")
-
-
-@dataclass(frozen=True, slots=True)
-class _Vote:
-    """A candidate of one page: its own confidence, and the best of those that say the same."""
-
-    page: int
-    form: str
-    label: str
-    value: str
-    own: float
-    confidence: float
-
-
-def learn_template(
-    pages: Sequence[str],
-    prompts: Mapping[str, str],
-    *,
-    urls: Sequence[str] = (),
-    root: str | None = None,
-) -> Template:
-    """Learn where pages of one site have what prompts describe.
-
-    Parameters
-    ----------
-    pages : sequence of str
-        HTML of pages of one kind, at least one; five to ten are enough.
-    prompts : mapping of str to str
-        Descriptions of elements, by key.
-    urls : sequence of str, optional
-        Their addresses.
-    root : str, optional
-        CSS selector of the element to look in; the whole pages by default.
-
-    Raises
-    ------
-    PageError
-        If a page is too large, nested too deeply, or has no element `root`.
-    ValueError
-        If there is no page, or a prompt is blank.
-
-    Examples
-    --------
-    >>> page = "<h1>{}</h1><p>Price: <b>{} EUR</b></p><p>Was: <b>9 EUR</b></p>"
-    >>> learned = learn_template([page.format("Tea", 3), page.format("Mate", 4)], {"p": "Price"})
-    >>> learned.rules["p"].label
-    'Price:'
-    """
-    if not pages:
-        raise ValueError("There is no page to learn from; give at least one.")
-    votes: dict[str, list[_Vote]] = {key: [] for key in prompts}
-    texts: Counter[str] = Counter()
-    alone: Counter[str] = Counter()
-    beside: dict[str, set[str]] = defaultdict(set)
-    for number, (html, url) in enumerate(zip_longest(pages, urls[: len(pages)], fillvalue="")):
-        index = read_page(html, prompts, root)
-        page = index.page
-        texts.update({text.words for text in page.document.texts})
-        for candidate in page.candidates:
-            beside[form_key(page.forms[candidate.node.index])].add(candidate.nearest_label)
-        for key, prompt in prompts.items():
-            found, _ = find_answer(prompt, index, url)
-            if (
-                asks_for_several(index.in_english(prompt))
-                or len(found.values) > 1
-                or found.source not in ("text", "")
-            ):
-                alone[key] += 1
-            else:
-                votes[key].extend(_votes(prompt, index, number))
-    common = max(2, len(pages) / 2)
-    landmarks = {one for one, seen in texts.items() if seen >= common and len(one) <= LONGEST_TEXT}
-    rules = {
-        key: Rule()
-        if alone[key] * 2 >= len(pages)
-        else _best_rule(votes[key], landmarks, len(pages))
-        for key in prompts
-    }
-    needed = set[str]().union(*(beside[rule.form] for rule in rules.values() if rule.form))
-    return Template(dict(prompts), rules, frozenset(sorted(needed & landmarks)[:MOST_LANDMARKS]))
-
-
-def _votes(prompt: str, index: Index, number: int) -> list[_Vote]:
-    """Return a page's likeliest candidates, by falling confidence of their own."""
-    page = index.page
-    readings = Readings(index, prompt)
-    ranked = likeliest(readings)
-    best: dict[str, float] = {}
-    for place in ranked:
-        value = page.folded[place]
-        best[value] = max(best.get(value, 0.0), readings.likelihood(place))
-    votes = []
-    for place in ranked:
-        one, value, confidence = (
-            page.candidates[place],
-            page.folded[place],
-            readings.likelihood(place),
-        )
-        form = form_key(page.forms[one.node.index])
-        votes.append(_Vote(number, form, one.nearest_label, value, confidence, best[value]))
-    return votes
-
-
-def _best_rule(votes: Sequence[_Vote], landmarks: set[str], count: int) -> Rule:
-    """Return the form and label with the most support, an empty rule where there are none."""
-    places: dict[tuple[str, str], dict[int, _Vote]] = defaultdict(dict)
-    for vote in votes:
-        label = vote.label if len(vote.label) <= LONGEST_TEXT else ""
-        label = label if label in landmarks or count == 1 else ""
-        # Votes come by falling confidence: a page's first for a place is its best.
-        places[vote.form, label].setdefault(vote.page, vote)
-    if not places:
-        return Rule()
-    supports = {at: _support(at[1], list(places[at].values()), count) for at in places}
-
-    def standing(at: tuple[str, str]) -> tuple[float, float]:
-        # Of elements that say the same, the one the matcher likes best.
-        return round(supports[at], 3), sum(vote.own for vote in places[at].values())
-
-    best = max(places, key=standing)
-    return Rule(*best, round(supports[best], 4))
-
-
-def _support(label: str, votes: Sequence[_Vote], count: int) -> float:
-    """Return the mean confidence, less for what says the same everywhere and has no label."""
-    constant = not label and len(votes) > 2 and len({vote.value for vote in votes}) == 1
-    return sum(vote.confidence for vote in votes) / count * (_CONSTANT if constant else 1.0)
-
-
-def apply_template(
-    html: str, template: Template, *, url: str = "", root: str | None = None
-) -> Extraction:
-    """Read a page by the template of its site; fields where it no longer fits have a note.
-
-    The other parameters and errors are those of `extract`.
-    """
-    index = read_page(html, template.prompts, root)
-    selectors = {key: rule.selectors for key, rule in template.rules.items() if rule.selectors}
-    selected = read_selected(index, selectors, url=url, prompts=template.prompts)
-    answers: dict[str, Answer] = {}
-    for key, prompt in template.prompts.items():
-        if key in selected and selected[key][1]:
-            answers[key] = selected[key]
-            continue
-        answer = _by_rule(prompt, index, template, key, url)
-        answers[key] = answer or find_answer(prompt, index, url)
-        if key in selected:
-            answers[key] = replace(answers[key][0], note=_DRIFT), answers[key][1]
-    return to_extraction(index, answers)
-
-
-def _by_rule(prompt: str, index: Index, template: Template, key: str, url: str) -> Answer | None:
-    """Return the answer by a rule; None if the prompt has none."""
-    rule = template.rules[key]
-    if not rule.form:
-        return None
-    if rule.support < _LEAST_SUPPORT:
-        return Field(confidence=round(rule.support, 4), note=_NOTHING), []
-    page = index.page
-    fitting = []
-    for place, candidate in enumerate(page.candidates):
-        if form_key(page.forms[candidate.node.index]) != rule.form:
-            continue
-        label = candidate.nearest_label
-        if rule.label == (label if label in template.landmarks or rule.label == label else ""):
-            fitting.append(place)
-    if fitting:
-        readings = Readings(index, prompt)
-        readings.read(fitting[:_CONSIDERED])
-        best = max(fitting[:_CONSIDERED], key=readings.likelihood)
-        return answer_of(readings, [best], max(readings.likelihood(best), rule.support), url)
-    field, nodes = find_answer(prompt, index, url)
-    return replace(field, note=_DRIFT), nodes
+    @model_validator(mode="after")
+    def _has_a_rule_for_each_prompt(self) -> _Members:
+        if self.prompts.keys() != self.rules.keys():
+            raise ValueError("prompts and rules need the same keys")
+        return self
