@@ -292,6 +292,22 @@ def test_names_have_the_words_of_a_links_path(address: str, words: str) -> None:
     assert names(page, candidate(page, "Jane Doe")) == " ".join(f"a {words} p body html".split())
 
 
+@pytest.mark.parametrize(
+    "element",
+    [
+        "<s>5 EUR</s>",
+        "<del>5 EUR</del>",
+        '<span class="line-through">5 EUR</span>',
+        '<span class="price--line-through">5 EUR</span>',
+        '<b class="strike">5 EUR</b>',
+    ],
+)
+def test_what_is_struck_out_is_old(element: str) -> None:
+    page = page_of(f"<p>{element} <b>4 EUR</b></p>")
+    assert "old" in names(page, candidate(page, "5 EUR")).split()
+    assert "old" not in names(page, candidate(page, "4 EUR")).split()
+
+
 def test_names_leave_out_elements_with_much_other_text() -> None:
     page = page_of('<div class="wrapper">' + "<p>a</p>" * 20 + "<p class=hit>b</p></div>")
     assert names(page, candidate(page, "b")) == "p hit"

@@ -20,6 +20,8 @@ from triptych.engines.scrape.matcher.glossary import Glossary
 
 _NAMING = ("class", "id", "data-testid", "data-field", "data-label", "name", "role", "rel")
 _PLAIN_TAGS = frozenset(("div", "span"))
+#: What is struck out is no longer so (HTML Living Standard, "The s element"): an old price.
+_STRUCK, _OLD = frozenset(("s", "del", "strike", "strikethrough")), "old"
 #: Words of names, of those of one attribute, and of a link's path.
 _MOST_NAMES, _MOST_CLASSES, _MOST_STEPS = 9, 6, 2
 _LONGEST_PATH = 120
@@ -112,10 +114,12 @@ def names(page: PageFeatures, candidate: Candidate) -> str:
             words.append(up.tag)
         for attribute in _NAMING:
             for name in up.attributes.get(attribute, "").split()[:_MOST_CLASSES]:
-                words.extend(word for word in name_words(name) if _is_meaningful(word))
+                own = name_words(name.replace("line-through", _OLD))
+                words.extend(word for word in own if _is_meaningful(word))
         if up.tag == "a":
             words.extend(_address_words(up.attributes.get("href", ""), candidate.value))
-    return " ".join(list(dict.fromkeys(words))[:_MOST_NAMES])
+    now = (_OLD if word in _STRUCK else word for word in words)
+    return " ".join(list(dict.fromkeys(now))[:_MOST_NAMES])
 
 
 def _is_meaningful(word: str) -> bool:
