@@ -2,7 +2,8 @@
 
 import pytest
 
-from triptych.engines.scrape.matcher.description import Description, describe, names
+from triptych.engines.scrape.matcher.description import Description, describe, in_english, names
+from triptych.engines.scrape.matcher.glossary import glossary
 
 from .scrape_pages import candidate, page_of
 
@@ -334,3 +335,9 @@ def test_label_of_a_marked_text_is_what_a_sign_joins_to_it(html: str, label: str
 
 def test_texts_of_a_list_without_entries_are_described() -> None:
     assert described("<dl>Tea<!-- -->5 EUR</dl>", "5 EUR").labels == "Tea"
+
+
+def test_tags_are_no_words_of_a_language() -> None:
+    one = Description("Prezzo", "", "", "a li data prezzo", "5 EUR")
+    (english,) = in_english([one], glossary("it"))
+    assert english == Description("price", "", "", "a li data price", "5 EUR")

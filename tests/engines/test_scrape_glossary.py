@@ -39,6 +39,9 @@ def test_each_word_of_a_glossary_is_explained_once_in_a_few_lower_case_words(cod
         ("it", "Nome dell'autore", "name of the author"),
         ("nl", "Verzendkosten", "shipping costs"),
         ("pt", "Data de publicação", "publication date"),
+        ("de", "Preis: 20,00 EUR", "price: 20,00 euros"),
+        ("fr", "20 m et 5 l", "20 m and 5 l"),
+        ("it", "2 e 3", "2 and 3"),
     ],
 )
 def test_labels_are_read_as_an_english_page_has_them(code: str, text: str, english: str) -> None:

@@ -15,10 +15,15 @@ from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.elements.candidates import Candidate
 from triptych.engines.scrape.elements.document import Document
 from triptych.engines.scrape.elements.features import PageFeatures
+from triptych.engines.scrape.elements.parse_cost import INLINE
 from triptych.engines.scrape.elements.words import has_digit, name_words, normalized, vocabulary
 from triptych.engines.scrape.matcher.glossary import Glossary
 
 _NAMING = ("class", "id", "data-testid", "data-field", "data-label", "name", "role", "rel")
+#: Of those in which texts stand; in no language is one a word.
+TAGS = INLINE | frozenset(
+    ("dd", "dl", "dt", "form", "li", "nav", "ol", "p", "td", "th", "tr", "ul")
+)
 _PLAIN_TAGS = frozenset(("div", "span"))
 #: What is struck out is no longer so (HTML Living Standard, "The s element"): an old price.
 _STRUCK, _OLD = frozenset(("s", "del", "strike", "strikethrough")), "old"
@@ -140,10 +145,14 @@ def in_english(descriptions: Iterable[Description], glossary: Glossary) -> list[
     """Return descriptions with what is around the candidates in English, as far as it is known."""
     # Labels and heads are those of many candidates.
     english = cache(glossary.translated)
+
+    def of_markup(names: str) -> str:
+        return " ".join(word if word in TAGS else english(word) for word in names.split())
+
     found = []
     for labels, heads, near, names, text in descriptions:
         check_cancelled()
         found.append(
-            Description(english(labels), english(heads), english(near), english(names), text)
+            Description(english(labels), english(heads), english(near), of_markup(names), text)
         )
     return found

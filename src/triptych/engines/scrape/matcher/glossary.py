@@ -31,6 +31,8 @@ _LINKS = ("", "s", "es", "n", "en", "er", "e")
 _SHORTEST_PART, _LONGEST_COMPOUND = 3, 40
 #: An apostrophe ends an article or preposition: "l'adresse".
 _WORD = re.compile(r"([^\W\d_]+)(?:['’](?=\w))?")
+#: "20 m" is a measure, "2 e 3" has a word.
+_MEASURE = re.compile(r"(?<=\d)\s?[b-df-hj-np-tv-z]\b", re.IGNORECASE)
 #: Words of the longest expression.
 _MOST_WORDS = 4
 
@@ -106,7 +108,8 @@ class Glossary:
 
         With `keep_names`, words with a capital within it are left as they are, but for German.
         """
-        found = list(_WORD.finditer(text))
+        measures = {measure.end() for measure in _MEASURE.finditer(text)}
+        found = [word for word in _WORD.finditer(text) if word.end() not in measures]
         place = 0
         while place < len(found):
             start = found[place].start()
