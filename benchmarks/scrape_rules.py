@@ -63,8 +63,6 @@ def _no_set(*_: Any) -> list[int]:
 
 
 def _likely_lines(read: Readings, places: Sequence[int], **_: Any) -> Sequence[int]:
-    if len(places) == 1:
-        return places
     likely = [one for one in places if read.likelihood(one) >= element_values._LEAST_LINE]
     return likely or [max(places, key=read.likelihood)]
 
@@ -77,6 +75,9 @@ def rules() -> dict[str, list[Any]]:
         "a set of candidates may answer": [patch.object(Sets, "around", lambda *_: [])],
         "those in an element around both are a set": [patch.object(Sets, "_within", _no_set)],
         "those with the same label are a set": [patch.object(Sets, "labelled", _no_set)],
+        "those in the same place of their parents are a set": [
+            patch.object(Sets, "_in_place", _no_set)
+        ],
         "those with the same tags around them are a set": [
             patch.object(Sets, "_tags", lambda _, place: (place,))
         ],

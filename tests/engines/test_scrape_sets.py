@@ -40,6 +40,14 @@ def test_set_of_a_cell_is_its_row_without_what_names_it(value: str, row: list[st
     assert row in sets_of(COMPARISON, value)
 
 
+def test_sets_of_elements_of_one_form_are_told_apart_by_their_order() -> None:
+    stories = "".join(
+        f"<li><span>{author}</span> <span>{when}</span></li>"
+        for author, when in (("Ann", "today"), ("Bob", "yesterday"), ("Cem", "on Monday"))
+    )
+    assert ["Ann", "Bob", "Cem"] in sets_of(f"<ul>{stories}</ul>", "Bob")
+
+
 def test_sets_of_a_labelled_value_are_those_of_the_label_and_of_the_form() -> None:
     found = sets_of(CARDS, "4 EUR")
     assert ["5 EUR", "4 EUR", "3 EUR"] in found

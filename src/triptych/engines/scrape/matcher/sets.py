@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -79,7 +79,9 @@ class Sets:
         every = (
             *self._within(place, alike),
             self.labelled(place, alike),
+            self._in_place(place, alike),
             alike,
+            self._in_place(place, of_tags),
             of_tags,
             self._row(place),
         )
@@ -99,6 +101,23 @@ class Sets:
             if last - first > size and left:
                 size, left = last - first, left - 1
                 yield alike[first:last]
+
+    def _in_place(self, place: int, alike: list[int]) -> list[int]:
+        """Return those that are as many elements of their tag behind their parent's first."""
+        candidates = self.page.candidates
+        own = self._orders[candidates[place].node.index]
+        return [one for one in alike if self._orders[candidates[one].node.index] == own]
+
+    @cached_property
+    def _orders(self) -> list[int]:
+        """For each element how many of its tag stand before it in its parent."""
+        seen: Counter[tuple[int, str]] = Counter()
+        orders = []
+        for node in self.page.document.nodes:
+            check_cancelled()
+            orders.append(seen[node.parent, node.tag])
+            seen[node.parent, node.tag] += 1
+        return orders
 
     def _row(self, place: int) -> list[int]:
         """Return the cells of a candidate's row but the one that names it, one of each."""
