@@ -8,8 +8,6 @@ import pytest
 
 from triptych.engines.scrape import PageError, Template, apply_template, extract, learn_template
 
-from .scrape_pages import NOT_YET
-
 PAGE = """<html><head><title>{name} - Players</title></head><body>
 <div class="top"><a href="/">All players</a></div><h1 class="who">{name}</h1>
 <div class="facts"><div><span>Squad</span> <em>{team}</em></div>
@@ -72,7 +70,6 @@ def test_there_must_be_a_page() -> None:
         learn_template([], PROMPTS)
 
 
-@NOT_YET
 def test_an_element_and_the_one_around_it_share_their_votes() -> None:
     # One page in two wraps the value, so neither place alone has the votes of both.
     pages = [page(player) for player in PLAYERS]

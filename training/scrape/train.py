@@ -36,7 +36,7 @@ from triptych.engines.text.encoder import encode_tokens
 HEADS = 3
 #: What the losses of candidates beside each other, of values within them, and of how many are asked
 #: for weigh.
-_BESIDE, _INSIDE, _SEVERAL = 0.5, 0.3, 0.3
+_BESIDE, _INSIDE, _SEVERAL = 0.5, 0.45, 0.3
 #: Wrong candidates of a prompt that are learned from: the likeliest, and others.
 _HARD, _OTHERS = 4, 1
 #: By how much (a logit) the right candidates of an easy prompt are above the wrong ones, and which

@@ -36,7 +36,7 @@ _SAMPLE, _SMALL = 4, 8
 _ENTRY, _PART = 0.5, 0.7
 #: A less likely answer is none. Of prompts for what everyday pages lack, seven in ten come back
 #: empty.
-LEAST = 0.25
+LEAST = 0.23
 #: One whose best candidate is less likely is no more certain, however unlikely any other is.
 _LEAST_OWN = 0.1
 
