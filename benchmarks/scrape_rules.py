@@ -63,6 +63,8 @@ def _no_set(*_: Any) -> list[int]:
 
 
 def _likely_lines(read: Readings, places: Sequence[int], **_: Any) -> Sequence[int]:
+    if len(places) == 1:
+        return places
     likely = [one for one in places if read.likelihood(one) >= element_values._LEAST_LINE]
     return likely or [max(places, key=read.likelihood)]
 
