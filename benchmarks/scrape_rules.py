@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -62,16 +63,10 @@ def _no_set(*_: Any) -> list[int]:
     return []
 
 
-def _likely_lines(read: Readings, places: Sequence[int], **_: Any) -> Sequence[int]:
-    if len(places) == 1:
-        return places
-    likely = [one for one in places if read.likelihood(one) >= element_values._LEAST_LINE]
-    return likely or [max(places, key=read.likelihood)]
-
-
 def rules() -> dict[str, list[Any]]:
     """Return by name what takes a rule away."""
     as_is = matcher.calibration()
+    lines = partial(element_values._lines, is_alone=False)
     return {
         "as it is": [],
         "a set of candidates may answer": [patch.object(Sets, "around", lambda *_: [])],
@@ -96,7 +91,9 @@ def rules() -> dict[str, list[Any]]:
             patch.object(answers, "_LEAST_OWN", 0.0)
         ],
         "where one is asked for, one line answers": [
-            patch.object(element_values, "_lines", _likely_lines)
+            patch.object(
+                element_values, "_lines", lambda *given, **_: lines(*given, is_alone=False)
+            )
         ],
         "a part of a text is the value": [
             patch.object(matcher, "several_values", _whole),

@@ -9,7 +9,7 @@ from triptych.engines.scrape.elements.structured_data import page_facts
 from triptych.engines.scrape.matcher.shortlist import Index
 
 #: What the trained matcher does not find yet.
-NOT_YET = pytest.mark.xfail(reason="the matcher was not trained for long enough", strict=True)
+NOT_YET = pytest.mark.xfail(reason="the matcher does not find this yet", strict=True)
 
 
 def page_of(html: str) -> PageFeatures:

@@ -175,6 +175,16 @@ def test_members_of_another_shape_are_refused(path: tuple[str, ...], value: obje
         Template.from_members(members)
 
 
+def test_what_is_wrong_with_a_template_is_said_in_one_line() -> None:
+    for members, why in (
+        ({**MEMBERS, "prompts": {}}, "the object: prompts and rules need the same keys"),
+        ({**MEMBERS, "prompts": {"k" * 10_000: "x"}}, "prompts.kkk"),
+    ):
+        with pytest.raises(ValueError, match=why) as refused:
+            Template.from_members(members)
+        assert len(str(refused.value)) < 400
+
+
 def test_addresses_become_absolute_and_the_root_is_looked_in() -> None:
     html = '<div id="a"><p>Website: <a href="/{0}">Site {0}</a></p></div><p>Website: <a>x</a></p>'
     pages = [html.format(number) for number in range(3)]

@@ -1,1 +1,1 @@
-"""What is given for a prompt: one value, all of a set, or nothing."""
+"""The answer to a prompt: one value, all of a set, or nothing."""

@@ -20,8 +20,8 @@ from triptych.engines.scrape.elements.words import has_digit, name_words, normal
 from triptych.engines.scrape.matcher.glossary import Glossary
 
 _NAMING = ("class", "id", "data-testid", "data-field", "data-label", "name", "role", "rel")
-#: Of those in which texts stand; in no language is one a word.
-TAGS = INLINE | frozenset(
+#: Tags that are not translated, though some are words of a language.
+_TAGS = INLINE | frozenset(
     ("dd", "dl", "dt", "form", "li", "nav", "ol", "p", "td", "th", "tr", "ul")
 )
 _PLAIN_TAGS = frozenset(("div", "span"))
@@ -147,7 +147,7 @@ def in_english(descriptions: Iterable[Description], glossary: Glossary) -> list[
     english = cache(glossary.translated)
 
     def of_markup(names: str) -> str:
-        return " ".join(word if word in TAGS else english(word) for word in names.split())
+        return " ".join(word if word in _TAGS else english(word) for word in names.split())
 
     found = []
     for labels, heads, near, names, text in descriptions:

@@ -1,1 +1,1 @@
-"""Pages like ones that were seen: learned from prompts or examples, or selected."""
+"""Further pages of a site, read by selectors or by what was learned from its other pages."""

@@ -103,11 +103,10 @@ class Template:
         try:
             known = _Members.model_validate(members)
         except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"])) or "its members"
-            raise ValueError(
-                f"This is not a template that a reply gave: {where}: {first['msg']}."
-            ) from None
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(map(str, first["loc"]))[:LONGEST_TEXT] or "the object"
+            why = first["msg"].removeprefix("Value error, ")
+            raise ValueError(f"This is not a template that a reply gave: {where}: {why}.") from None
         rules = {
             key: Rule(rule.form, rule.label, rule.support, tuple(rule.selectors))
             for key, rule in known.rules.items()
@@ -131,7 +130,7 @@ class _RuleMembers(BaseModel, extra="forbid", strict=True):
 class _Members(BaseModel, extra="forbid", strict=True):
     format: Annotated[int, Field(ge=FORMAT, le=FORMAT)]
     prompts: Annotated[dict[_Key, _Prompt], Field(max_length=MOST_RULES)]
-    rules: dict[_Key, _RuleMembers]
+    rules: Annotated[dict[_Key, _RuleMembers], Field(max_length=MOST_RULES)]
     landmarks: Annotated[list[_Text], Field(max_length=MOST_LANDMARKS)]
 
     @model_validator(mode="after")
