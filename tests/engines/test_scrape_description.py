@@ -341,3 +341,9 @@ def test_tags_are_no_words_of_a_language() -> None:
     one = Description("Prezzo", "", "", "a li data prezzo", "5 EUR")
     (english,) = in_english([one], glossary("it"))
     assert english == Description("price", "", "", "a li data price", "5 EUR")
+
+
+def test_place_among_others_is_not_read_as_words_of_the_page() -> None:
+    one = Description("adres", "contact ; 4 of 10", "", "td tr", "Kade 4")
+    (english,) = in_english([one], glossary("nl"))
+    assert english.heads == "contact ; 4 of 10"

@@ -6,6 +6,7 @@ markup, and its text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from itertools import islice
@@ -39,6 +40,10 @@ _LONGEST_LABEL = 60
 _LONGEST_ADDRESS = 50
 #: Cells of a row that is a name and a value.
 _NAME_AND_VALUE = 2
+#: What parts labels and heads, and the head that says which of its kind a candidate is: no words of
+#: the page's language, though "of" is "or" in Dutch.
+_BETWEEN = " ; "
+_PLACE = re.compile(r"\d+ of \d+")
 
 
 class Description(NamedTuple):
@@ -81,7 +86,9 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
     if candidate.attribute:
         # The file says more than the server.
         text = text.split("?")[0].rstrip("/")[-_LONGEST_ADDRESS:]
-    return Description(" ; ".join(labels), " ; ".join(heads), near, names(page, candidate), text)
+    return Description(
+        _BETWEEN.join(labels), _BETWEEN.join(heads), near, names(page, candidate), text
+    )
 
 
 def _beside(document: Document, candidate: Candidate) -> tuple[str, str]:
@@ -149,10 +156,14 @@ def in_english(descriptions: Iterable[Description], glossary: Glossary) -> list[
     def of_markup(names: str) -> str:
         return " ".join(word if word in _TAGS else english(word) for word in names.split())
 
+    def of_heads(heads: str) -> str:
+        parts = heads.split(_BETWEEN)
+        return _BETWEEN.join(one if _PLACE.fullmatch(one) else english(one) for one in parts)
+
     found = []
     for labels, heads, near, names, text in descriptions:
         check_cancelled()
         found.append(
-            Description(english(labels), english(heads), english(near), of_markup(names), text)
+            Description(english(labels), of_heads(heads), english(near), of_markup(names), text)
         )
     return found
