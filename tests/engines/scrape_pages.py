@@ -1,15 +1,10 @@
 """Pages of the tests of the scrape engine, read as the engine reads them."""
 
-import pytest
-
 from triptych.engines.scrape.elements.candidates import Candidate
 from triptych.engines.scrape.elements.document import Node, parse
 from triptych.engines.scrape.elements.features import PageFeatures
 from triptych.engines.scrape.elements.structured_data import page_facts
 from triptych.engines.scrape.matcher.shortlist import Index
-
-#: What the trained matcher does not find yet.
-NOT_YET = pytest.mark.xfail(reason="the matcher does not find this yet", strict=True)
 
 
 def page_of(html: str) -> PageFeatures:

@@ -4,8 +4,6 @@ import pytest
 
 from triptych.engines.scrape import extract
 
-from .scrape_pages import NOT_YET
-
 CARDS = """<html><head><title>Kettles | Tea Goods</title></head><body>
 <nav><a href="/">Home</a><a href="/tea">Tea</a></nav><h1>Kettles</h1><div class="grid">
 <div class="card"><a href="/k/1"><img src="1.jpg"><h3>Blue kettle</h3></a><span class="price">34.50 EUR</span><span>4.5 stars</span></div>
@@ -161,7 +159,6 @@ def test_reviews_do_not_make_a_listing() -> None:
     }
 
 
-@NOT_YET
 def test_articles_of_a_front_page() -> None:
     result = extract(ARTICLES, {"title": "Headlines", "date": "Date"})
     assert result.records[0] == {"title": "Bridge opens early", "date": "12 March 2024"}

@@ -7,8 +7,6 @@ import pytest
 from triptych import samples
 from triptych.engines.scrape import extract
 
-from .scrape_pages import NOT_YET
-
 
 def _values(page: str, *prompts: str) -> list[tuple[str, ...]]:
     html = samples.path(f"pages/{page}").read_text(encoding="utf-8")
@@ -56,7 +54,7 @@ def test_pages_of_other_makes(
         ("tools/folding-ladder/index.html", "power in watts"),
         ("tools/spirit-level/index.html", "rating"),
         ("sqlite/chronology.html", "price"),
-        pytest.param("app.html", "daily fee", marks=NOT_YET),
+        ("app.html", "daily fee"),
     ],
 )
 def test_what_is_not_there_stays_empty(page: str, prompt: str) -> None:
