@@ -119,6 +119,12 @@ def test_pieces_with_long_words_between_are_one_value(monkeypatch: pytest.Monkey
     assert spoken(monkeypatch, text, ("Green", "tea")) == ["Green matcha tea"]
 
 
+def test_text_of_which_nearly_all_is_inside_is_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "one two three four five six seven eight nine ten"
+    assert spoken(monkeypatch, text, ("two three four five six seven eight nine ten",)) == [text]
+    assert spoken(monkeypatch, text, ("six seven eight nine ten",)) == ["six seven eight nine ten"]
+
+
 def test_text_of_which_nothing_is_inside_is_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
     assert spoken(monkeypatch, "Green tea", ()) == ["Green tea"]
 

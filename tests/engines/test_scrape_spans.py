@@ -9,6 +9,7 @@ from triptych.engines.scrape.matcher.model import calibration
 from triptych.engines.scrape.matcher.spans import (
     FEATURES,
     Pieces,
+    is_whole,
     one_value,
     runs,
     several_values,
@@ -75,13 +76,14 @@ def test_one_value_is_the_likeliest_run_of_whole_words(marked: str, value: str) 
     assert one(marked) == value
 
 
-def test_text_with_no_likely_piece_has_all_its_words_for_several_values() -> None:
-    read = pieces("a-1 cup-2 of-3 tea-1")
+@pytest.mark.parametrize(
+    "marked", ["a-1 cup-2 of-3 tea-1", "a+1 cup+1 of+1 tea+1 now+1 or+1 never-3"]
+)
+def test_text_with_no_likely_piece_or_hardly_another_is_the_value(marked: str) -> None:
+    read = pieces(marked)
+    assert is_whole(read)
     assert several_values(read) == ((0, len(read.text)),)
-
-
-def test_one_value_is_found_where_no_piece_is_likely() -> None:
-    assert one("put-3 at-3 3,800-0.3 birds-0.4 in-3 2019-2.5 alone-3") == "3,800 birds"
+    assert one_value(read, calibration().span) == (0, len(read.text))
 
 
 def test_runs_begin_and_end_at_words() -> None:

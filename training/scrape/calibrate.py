@@ -16,7 +16,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
+from scipy.special import logsumexp, softmax
 from training.pin import ship
 from training.scrape.examples import LabelledPage, Question, everyday, plain, same, targets
 from training.scrape.pages import WRITTEN, pages_of, some_of_each
@@ -49,13 +50,13 @@ from triptych.engines.scrape.matcher.model import (
 )
 from triptych.engines.scrape.matcher.readings import Readings
 from triptych.engines.scrape.matcher.shortlist import Index
-from triptych.engines.scrape.matcher.spans import runs, signs, texts_of
+from triptych.engines.scrape.matcher.spans import is_whole, runs, signs, texts_of
 
 _MOST_OF_A_PAGE = 6
 #: Of each source; more give the same lines.
 _PAGES = 15
-#: Of the written pages, one in so many is read for runs.
-_EVERY = 9
+#: Of the written pages, each third is read for runs.
+_EVERY = 3
 #: Of the squares of weights.
 _PENALTY = 1e-3
 
@@ -169,6 +170,8 @@ def runs_of(page: LabelledPage) -> list[Runs]:
         if place is None or index.page.candidates[place].attribute:
             continue
         pieces = readings.of[place].pieces
+        if is_whole(pieces):
+            continue
         spans, features = runs(pieces)
         right = [
             any(same(text, value) for value in question.values)
@@ -181,21 +184,18 @@ def runs_of(page: LabelledPage) -> list[Runs]:
 
 def fit_choice(texts: Sequence[Runs]) -> list[float]:
     """Return the weights of a conditional logit by maximum likelihood, with a small penalty."""
-    features = np.concatenate([one.features for one in texts])
-    right = np.concatenate([one.right for one in texts])
-    sizes = [len(one.right) for one in texts]
-    starts = np.cumsum([0, *sizes[:-1]])
-    scale = features.std(axis=0) + 1e-6
-    inputs = features / scale
+    scale = np.concatenate([one.features for one in texts]).std(axis=0) + 1e-6
 
     def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        odds = inputs @ weights
-        every = np.exp(odds - np.repeat(np.maximum.reduceat(odds, starts), sizes))
-        own = every * right
-        total, won = (np.add.reduceat(one, starts) for one in (every, own))
-        slope = inputs.T @ (every / np.repeat(total, sizes) - own / np.repeat(won, sizes))
+        total, slope = 0.0, np.zeros_like(weights)
+        for features, right in texts:
+            inputs = features / scale
+            odds = inputs @ weights
+            every, own = softmax(odds), softmax(np.where(right, odds, -np.inf))
+            total += logsumexp(odds) - logsumexp(odds[right])
+            slope += inputs.T @ (every - own)
         return (
-            float(np.log(total / won).mean() + _PENALTY * weights @ weights),
+            total / len(texts) + _PENALTY * float(weights @ weights),
             slope / len(texts) + 2 * _PENALTY * weights,
         )
 
@@ -227,9 +227,11 @@ def main() -> None:
     pages = some_of_each(pages_of("choose", arguments.data, 1), _PAGES)
     with Pool(2) as pool:
         rows = Rows(*(list(chain(*part)) for part in zip(*pool.imap(rows_of, pages), strict=True)))
-        written = list(everyday(WRITTEN, "learn"))
+        written = everyday(WRITTEN, "learn")
         parts = np.asarray(list(chain(*pool.imap(signs_of, written))), np.float64)
-        texts = list(chain(*pool.imap(runs_of, written[::_EVERY])))
+        texts = list(
+            chain(*pool.imap(runs_of, islice(everyday(WRITTEN, "learn"), 0, None, _EVERY)))
+        )
     candidates, answers = np.asarray(rows.candidates), np.asarray(rows.answers)
     slope, bias = fit(candidates[:, :1], candidates[:, 2])
     own_odds = slope * candidates[:, 0] + bias

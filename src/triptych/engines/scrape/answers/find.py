@@ -34,8 +34,7 @@ _SAMPLE, _SMALL = 4, 8
 #: An entry of a list is about as likely as the list from this share of its likelihood on, and one
 #: part of an element, as a name without its label, from this.
 _ENTRY, _PART = 0.5, 0.7
-#: A less likely answer is none. Of prompts for what everyday pages lack, seven in ten come back
-#: empty.
+#: A less likely answer is none. Of prompts for what everyday pages lack, six in ten are empty then.
 LEAST = 0.23
 #: One whose best candidate is less likely is no more certain, however unlikely any other is.
 _LEAST_OWN = 0.1

@@ -29,6 +29,8 @@ _OPENING, _CLOSING = frozenset("([\"'“«‘’/»"), frozenset(',;:)]/»”"')
 #: "3:58" and "1,250.00" are one.
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)+")
 _WORD = re.compile(rf"{_NUMBER.pattern}|[^\W_]+")
+#: Of a text with so many likely pieces, all is the value.
+_NEARLY_ALL = 0.85
 #: Logits beside a likely piece that still belong to its value, and less likely ones that part two.
 _BESIDE, _PARTING = -1.0, -2.0
 #: Logits beyond are as certain as this.
@@ -58,15 +60,24 @@ class Sign(NamedTuple):
     near: float
 
 
+def is_whole(pieces: Pieces) -> bool:
+    """Return whether all of a text is the value: where no piece or nearly every one is likely."""
+    likely = int((pieces.logits > 0).sum())
+    return not likely or likely >= _NEARLY_ALL * len(pieces.logits)
+
+
 def several_values(pieces: Pieces) -> tuple[Span, ...]:
     """Return where the values of a text stand; all of it where none does."""
     text, places, logits = pieces
+    whole = ((0, len(text)),)
+    if is_whole(pieces):
+        return whole
     found: list[Span] = []
     for first, last in _likely_runs(pieces):
         end = len(text) if last == len(logits) else places[last - 1][1]
         found.append(_closed(text, *_to_words(text, places[first][0], end)))
     spans = tuple(span for span in dict.fromkeys(found) if text[slice(*span)].strip(_EDGES))
-    return spans or ((0, len(text)),)
+    return spans or whole
 
 
 def _likely_runs(pieces: Pieces) -> list[Span]:
@@ -91,8 +102,11 @@ def _likely_runs(pieces: Pieces) -> list[Span]:
 
 def one_value(pieces: Pieces, weights: Sequence[float]) -> Span:
     """Return where the one value of a text stands, by the weights of `FEATURES`."""
-    spans, features = runs(pieces)
-    return spans[int(np.argmax(features @ np.asarray(weights)))] if spans else (0, len(pieces.text))
+    if not is_whole(pieces):
+        spans, features = runs(pieces)
+        if spans:
+            return spans[int(np.argmax(features @ np.asarray(weights)))]
+    return 0, len(pieces.text)
 
 
 def runs(pieces: Pieces) -> tuple[list[Span], NDArray[np.float64]]:
