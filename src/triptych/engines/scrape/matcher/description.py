@@ -40,9 +40,8 @@ _LONGEST_LABEL = 60
 _LONGEST_ADDRESS = 50
 #: Cells of a row that is a name and a value.
 _NAME_AND_VALUE = 2
-#: What parts labels and heads, and the head that says which of its kind a candidate is: no words of
-#: the page's language, though "of" is "or" in Dutch.
-_BETWEEN = " ; "
+#: The head that says which of its kind a candidate is: no words of the page's language, though "of"
+#: is "or" in Dutch.
 _PLACE = re.compile(r"\d+ of \d+")
 
 
@@ -54,6 +53,10 @@ class Description(NamedTuple):
     near: str
     names: str
     text: str
+
+
+#: What stands between the pieces of each part; nothing in those of one piece.
+SEPARATORS = Description(" ; ", " ; ", " … ", "", "")
 
 
 def describe(page: PageFeatures, candidate: Candidate) -> Description:
@@ -79,7 +82,7 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
     if count > 1:
         heads.append(f"{min(number, 99)} of {min(count, 99)}")
     before, after = _beside(page.document, candidate)
-    near = " … ".join(
+    near = SEPARATORS.near.join(
         (before[-_LONGEST_NEAR:] if before not in labels else "", after[:_LONGEST_NEAR])
     )
     text = candidate.value
@@ -87,7 +90,11 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
         # The file says more than the server.
         text = text.split("?")[0].rstrip("/")[-_LONGEST_ADDRESS:]
     return Description(
-        _BETWEEN.join(labels), _BETWEEN.join(heads), near, names(page, candidate), text
+        SEPARATORS.labels.join(labels),
+        SEPARATORS.heads.join(heads),
+        near,
+        names(page, candidate),
+        text,
     )
 
 
@@ -157,8 +164,10 @@ def in_english(descriptions: Iterable[Description], glossary: Glossary) -> list[
         return " ".join(word if word in _TAGS else english(word) for word in names.split())
 
     def of_heads(heads: str) -> str:
-        parts = heads.split(_BETWEEN)
-        return _BETWEEN.join(one if _PLACE.fullmatch(one) else english(one) for one in parts)
+        known = (
+            one if _PLACE.fullmatch(one) else english(one) for one in heads.split(SEPARATORS.heads)
+        )
+        return SEPARATORS.heads.join(known)
 
     found = []
     for labels, heads, near, names, text in descriptions:

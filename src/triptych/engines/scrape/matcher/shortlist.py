@@ -22,7 +22,12 @@ from triptych._once import once
 from triptych.engines.scrape.elements.features import PageFeatures
 from triptych.engines.scrape.elements.structured_data import Fact
 from triptych.engines.scrape.elements.words import words
-from triptych.engines.scrape.matcher.description import Description, describe, in_english
+from triptych.engines.scrape.matcher.description import (
+    SEPARATORS,
+    Description,
+    describe,
+    in_english,
+)
 from triptych.engines.scrape.matcher.glossary import Glossary, glossary_of, prompt_in_english
 from triptych.engines.scrape.matcher.sets import Sets
 from triptych.engines.scrape.matcher.stated import Stated
@@ -34,8 +39,6 @@ from triptych.models.files import verified
 SHORTLIST_FILE = "scrape/shortlist.npz"
 Floats = NDArray[np.float32]
 PARTS = len(Description._fields)
-#: What stands between the pieces of each part.
-_BETWEEN = (" ; ", " ; ", " … ", "", "")
 #: Of a candidate with a prompt: the best cosine and the most shared stems of each part's pieces,
 #: how much of the prompt all its parts have together, and how much less than the most on the page.
 MATCHES = 2 * PARTS + 2
@@ -95,7 +98,7 @@ class Index:
         every: list[int] = []
         starts: list[int] = []
         for description in self.descriptions:
-            for part, between in zip(description, _BETWEEN, strict=True):
+            for part, between in zip(description, SEPARATORS, strict=True):
                 starts.append(len(every))
                 parts = part.split(between) if between else (part,)
                 every.extend(distinct.setdefault(piece, len(distinct)) for piece in parts)
