@@ -101,7 +101,7 @@ def rules() -> dict[str, list[Any]]:
         ],
         "one value is chosen by fitted weights": [patch.object(matcher, "one_value", _first_run)],
         "nearly all of a text is all of it": [patch.object(spans, "_NEARLY_ALL", 2.0)],
-        "signs part values": [patch.object(matcher, "signs", lambda *_: [])],
+        "signs part values": [patch.object(spans, "_signs", lambda *_: [])],
         "a rival lowers the confidence": _calibrated(as_is._replace(rival=0.0)),
         "the shortlist counts": _calibrated(as_is._replace(listed=0.0)),
     }

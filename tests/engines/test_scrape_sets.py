@@ -2,11 +2,10 @@
 
 import pytest
 
-from triptych.engines.scrape.elements.labels import Label
 from triptych.engines.scrape.extraction import MOST_ELEMENTS
-from triptych.engines.scrape.matcher.sets import Sets, labels
+from triptych.engines.scrape.matcher.sets import Sets
 
-from .scrape_pages import candidate, element, page_of, place_of, values_of
+from .scrape_pages import element, page_of, place_of, values_of
 
 TABLE = """<table><tr><th>Tea</th><th>From</th><th>Price</th></tr>
 <tr><td>Sencha</td><td>Japan</td><td>5 EUR</td></tr>
@@ -120,9 +119,3 @@ def test_addresses_are_those_of_links_and_pictures_in_order() -> None:
     nodes, places = Sets(page).addresses
     assert values_of(page, places) == ["a.png", "/b"]
     assert nodes == [element(page, "img").index, element(page, "a").index]
-
-
-def test_labels_are_those_that_clearly_belong() -> None:
-    one = candidate(page_of("<p>x</p>"), "x")
-    one.labels[:] = [Label("a", "own", 1.0), Label("b", "before", 0.5), Label("c", "heading", 0.8)]
-    assert labels(one) == {"a"}

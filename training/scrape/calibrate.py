@@ -1,4 +1,4 @@
-"""Fit how likely a candidate, a set and an answer are right, and a sign parts values (Platt, 1999).
+"""Fit how likely a candidate, a set and an answer are right (Platt, 1999).
 
 And which run of a text's word pieces is its one value (a conditional logit, McFadden 1974).
 
@@ -6,8 +6,8 @@ To be run twice: the second time, answers have the likelihoods that the first ru
 
 ``PYTHONPATH=src python -m training.scrape.calibrate --data FOLDER`` reads the pages to choose with,
 the candidates of the shortlist that the engine would read, and writes
-``src/triptych/models/scrape/calibration.json``. Signs and runs are of written pages to learn from:
-others have too few texts with more than a value.
+``src/triptych/models/scrape/calibration.json``. Runs are of written pages to learn from: others
+have too few texts with more than a value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import logsumexp, softmax
 from training.pin import ship
-from training.scrape.examples import LabelledPage, Question, everyday, plain, same, targets
+from training.scrape.examples import LabelledPage, Question, everyday, same, targets
 from training.scrape.pages import WRITTEN, pages_of, some_of_each
 
 from scrape import count, f1
@@ -46,11 +46,10 @@ from triptych.engines.scrape.matcher.model import (
     CALIBRATION_FILE,
     bounded_log_odds,
     calibration,
-    read,
 )
 from triptych.engines.scrape.matcher.readings import Readings
 from triptych.engines.scrape.matcher.shortlist import Index
-from triptych.engines.scrape.matcher.spans import is_whole, runs, signs, texts_of
+from triptych.engines.scrape.matcher.spans import is_whole, runs, texts_of
 
 _MOST_OF_A_PAGE = 6
 #: Of each source; more give the same lines.
@@ -119,34 +118,6 @@ def sets_of(readings: Readings, best: int, question: Question) -> Iterator[tuple
     alone = score([best])
     for members in readings.index.sets.around(best):
         yield *set_inputs(readings, best, members), score(members) - alone
-
-
-def signs_of(page: LabelledPage) -> list[tuple[float, float, float, bool, bool]]:
-    """Return of the signs in texts that hold all values of a question whether they part two.
-
-    Returns
-    -------
-    list of tuple
-        What `Calibration.is_parting` takes, and whether values stand on both sides.
-    """
-    rows = []
-    index = Index(PageFeatures(parse(page.html)))
-    values = [candidate.value for candidate in index.page.candidates]
-    for question, found in targets(page.questions, values):
-        if not found.right:
-            continue
-        place, spans = next(iter(found.right.items()))
-        text, prompt = values[place], index.in_english(question.prompts[0])
-        inside = {plain(text[start:end]) for start, end in spans}
-        if question.many and not all(plain(value) in inside for value in question.values):
-            continue
-        [reading] = read(prompt, [index.descriptions[place]], index.glossary)
-        for (first, last), score, near in signs(reading.pieces):
-            within = any(start < first and last < end for start, end in spans)
-            left = any(end <= first for _, end in spans)
-            if within or (left and any(start >= last for start, _ in spans)):
-                rows.append((score, near, reading.asked, reading.plural, not within))
-    return rows
 
 
 class Runs(NamedTuple):
@@ -227,11 +198,8 @@ def main() -> None:
     pages = some_of_each(pages_of("choose", arguments.data, 1), _PAGES)
     with Pool(2) as pool:
         rows = Rows(*(list(chain(*part)) for part in zip(*pool.imap(rows_of, pages), strict=True)))
-        written = everyday(WRITTEN, "learn")
-        parts = np.asarray(list(chain(*pool.imap(signs_of, written))), np.float64)
-        texts = list(
-            chain(*pool.imap(runs_of, islice(everyday(WRITTEN, "learn"), 0, None, _EVERY)))
-        )
+        written = islice(everyday(WRITTEN, "learn"), 0, None, _EVERY)
+        texts = list(chain(*pool.imap(runs_of, written)))
     candidates, answers = np.asarray(rows.candidates), np.asarray(rows.answers)
     slope, bias = fit(candidates[:, :1], candidates[:, 2])
     own_odds = slope * candidates[:, 0] + bias
@@ -241,15 +209,12 @@ def main() -> None:
     sets = np.asarray(rows.sets, np.float64)
     won: NDArray[np.float64] = sets[:, -1]
     several, beside, size, alone = fit(sets[:, :-1], np.where(won > 0, 1.0, 0.0), np.abs(won))
-    sign, near, asked, plural, joined = fit(parts[:, :-1], parts[:, -1])
     fitted = {"slope": slope, "bias": bias, "read": read, "listed": listed, "offset": offset,
               "own": own, "rival": rival, "score": listed_score, "constant": constant,
-              "several": several, "beside": beside, "size": size, "alone": alone,
-              "sign": sign, "near": near, "asked": asked, "plural": plural,
-              "joined": joined}  # fmt: skip
+              "several": several, "beside": beside, "size": size, "alone": alone}  # fmt: skip
     print(
         f"{len(pages)} pages, {len(candidates)} candidates, {len(answers)} answers, "
-        f"{len(sets)} sets, {len(parts)} signs, {len(texts)} texts: {fitted}"
+        f"{len(sets)} sets, {len(texts)} texts: {fitted}"
     )
     rounded: dict[str, object] = {name: round(value, 4) for name, value in fitted.items()}
     rounded["span"] = [round(weight, 4) for weight in fit_choice(texts)]

@@ -63,7 +63,7 @@ def proposals(prompt: str, index: Index) -> Iterator[Proposal]:
 def _around(page: PageFeatures, candidate: Candidate) -> str:
     """Return the heading before a candidate and the text around it, at most 200 characters."""
     document = page.document
-    heading = page.labels.heading_of[candidate.place][0]
+    heading = page.labels.headings[candidate.place]
     near = ""
     for up in document.ancestors(candidate.node):
         near = " ".join(document.text(up).split()) if up.last_text - up.first_text < 60 else near

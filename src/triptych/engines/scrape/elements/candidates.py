@@ -125,7 +125,7 @@ def _addresses(document: Document, labels: Labels) -> Iterator[Candidate]:
             continue
         place = min(node.first_text, len(document.texts) - 1)
         near = [label for label in labels.near(place) if label.where != "own"]
-        own = [Label(name, "own", 1.0)] if name else []
+        own = [Label(name, "own")] if name else []
         yield Candidate(address, node, [*own, *near], False, 1, place, attribute)
 
 

@@ -38,6 +38,10 @@ _BYLINE = re.compile(
 _LONGEST_LABEL = 60
 #: Signs behind a text that join what says more of it, and how long that is at most.
 _JOINING, _LONGEST_REST = ",(–—-·|/) ", 40
+#: From which likeness on a text labels the one behind it, and above which it may.
+_BOUND, _LOOSE = 0.5, 0.2
+#: A number, and the unit behind it.
+_LONGEST_NUMBER, _LONGEST_UNIT = 12, 30
 #: Elements on either side that a pair of a name and a value is compared with.
 _BESIDE = 3
 _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "alt", "placeholder")
@@ -45,11 +49,10 @@ _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "al
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text near another: where it stands, and how strongly it belongs to the other, 0 to 1."""
+    """A text near another: "own", "attribute", "before", "after" or "column" says where."""
 
     text: str
     where: str
-    strength: float
 
 
 class _Way(NamedTuple):
@@ -89,7 +92,8 @@ class Labels:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.heading_of = self._headings()
+        #: The heading that each text is under; empty where there is none.
+        self.headings = self._headings()
         #: For each text the nearest one, itself or earlier, that has letters; -1 for none.
         self._worded = self._with_letters()
         #: Which elements are a table, a row, a head or a cell.
@@ -103,15 +107,15 @@ class Labels:
             self._near_labels[place] = list(self._near(place))
         return self._near_labels[place]
 
-    def _headings(self) -> list[tuple[str, int]]:
-        """Return for each text the heading it is under and how many texts lie between.
+    def _headings(self) -> list[str]:
+        """Return the heading that each text is under.
 
         A heading is under the one before it that is higher: an `h3` under an `h2` (HTML Living
         Standard, "Headings and outlines").
         """
         headings = []
-        above: list[tuple[str, str, int]] = []
-        for place, text in enumerate(self.document.texts):
+        above: list[tuple[str, str]] = []
+        for text in self.document.texts:
             check_cancelled()
             node = self.document.nodes[text.node]
             near = (node, *islice(self.document.ancestors(node), 2))
@@ -120,10 +124,9 @@ class Labels:
             rank = tag if tag.startswith("h") else "h7"
             if tag:
                 above = [one for one in above if one[0] < rank]
-            _, heading, at = above[-1] if above else ("", "", -10_000)
-            headings.append((heading, place - at))
+            headings.append(above[-1][1] if above else "")
             if tag:
-                above.append((rank, text.words[:_LONGEST_LABEL], place))
+                above.append((rank, text.words[:_LONGEST_LABEL]))
         return headings
 
     def _with_letters(self) -> list[int]:
@@ -141,73 +144,55 @@ class Labels:
         node = document.nodes[text.node]
         own = inline_label(text.words)
         if own:
-            yield Label(own[0], "own", 1.0)
+            yield Label(own[0], "own")
         for around in (node, *islice(document.ancestors(node), 2)):
             if around.last_text - around.first_text > 3:
                 break
             for name in _ATTRIBUTES:
                 value = around.attributes.get(name, "")
                 if value and len(value) <= _LONGEST_LABEL and value != text.words:
-                    yield Label(value, "attribute", 0.8)
-        before = self._before(place)
-        if before is not None:
-            yield before
-        after = self._after(place)
-        if after is not None:
-            yield after
-        column = self._column(node)
-        if column:
-            yield Label(column, "column", 0.8)
-        heading, distance = self.heading_of[place]
-        if heading and distance < 200:
-            yield Label(heading, "heading", 0.5 / (1 + distance / 12) + 0.3)
+                    yield Label(value, "attribute")
+        if before := self._before(place):
+            yield Label(before, "before")
+        if after := self._after(place):
+            yield Label(after, "after")
+        if column := self._column(node):
+            yield Label(column, "column")
 
-    def _before(self, place: int) -> Label | None:
-        """Return the text before, if it may be a label."""
-        document = self.document
-        earlier = place - 1
-        carried = 1.0
-        for _ in range(6):
-            earlier = self._worded[earlier] if earlier >= 0 else -1
-            if earlier < 0:
-                return None
-            words_before = document.texts[earlier].words
-            strength = self._binds(earlier, place)
-            if strength >= 0.5 or carried < 1:
-                if strength < 0.3:
-                    return None
-                if len(words_before) <= _LONGEST_LABEL and strength >= 0.5:
-                    return Label(words_before, "before", strength * carried)
-            elif carried == 1 and len(words_before) <= _LONGEST_LABEL and strength > 0.2:
-                # Perhaps a label, perhaps a value of the same label as this one.
-                further = self._carried(earlier, place)
-                if further is None and has_digit(words_before):
-                    return None  # what has a number is a value
-                if further is None:
-                    return Label(words_before, "before", strength)
-                earlier, carried = further, 0.75
-                continue
-            return None
-        return None
+    def _before(self, place: int) -> str:
+        """Return the text before, if it may be a label; empty if not."""
+        earlier = self._worded_before(place)
+        likeness = self._binds(earlier, place)
+        if _LOOSE < likeness < _BOUND and len(self._words(earlier)) <= _LONGEST_LABEL:
+            # Perhaps a label, perhaps a value of the same label as this one.
+            if not earlier or not self._are_beside(earlier, place):
+                text = self._words(earlier)
+                return "" if has_digit(text) else text  # what has a number is a value
+            earlier = self._worded_before(earlier)
+            likeness = self._binds(earlier, place)
+        is_label = likeness >= _BOUND and len(self._words(earlier)) <= _LONGEST_LABEL
+        return self._words(earlier) if is_label else ""
+
+    def _words(self, place: int) -> str:
+        return self.document.texts[place].words
+
+    def _worded_before(self, place: int) -> int:
+        """Return the nearest text before one that has letters; -1 for none."""
+        return self._worded[place - 1] if place > 0 else -1
 
     def _nodes(self, *places: int) -> Iterator[Node]:
         """Yield the elements that texts are in."""
         return (self.document.nodes[self.document.texts[place].node] for place in places)
 
-    def _carried(self, earlier: int, place: int) -> int | None:
-        """Return the text before a list of values of which both are, where there is one."""
-        document = self.document
-        a, b = self._nodes(earlier, place)
-        if a.tag != b.tag or a.parent != b.parent or a.index == b.index:
-            grand = document.nodes[a.parent].parent if a.parent >= 0 else -1
-            same_kind = (
-                b.parent >= 0
-                and grand == document.nodes[b.parent].parent
-                and document.nodes[a.parent].tag == document.nodes[b.parent].tag == "li"
-            )
-            if not same_kind:
-                return None
-        return earlier - 1 if earlier > 0 else None
+    def _are_beside(self, *places: int) -> bool:
+        """Return whether two texts are in elements of one tag beside each other, or in entries."""
+        a, b = self._nodes(*places)
+        if a.tag == b.tag and a.parent == b.parent and a.index != b.index:
+            return True
+        if min(a.parent, b.parent) < 0:
+            return False
+        one, other = self.document.nodes[a.parent], self.document.nodes[b.parent]
+        return one.tag == other.tag == "li" and one.parent == other.parent
 
     def is_label_of_next(self, place: int) -> bool:
         """Return whether a text is marked as the label of the next: by a colon, a tag, a class."""
@@ -218,7 +203,9 @@ class Labels:
         return is_label_text(one.words) or (a.index != b.index and is_named)
 
     def _binds(self, earlier: int, place: int) -> float:
-        """Return how strongly an earlier text labels a later one, 0 to 1."""
+        """Return how much an earlier text is like the label of a later one, 0 to 1."""
+        if earlier < 0:
+            return 0.0
         a, b = self._nodes(earlier, place)
         way = self._way_up(a, b)
         # A card does not label the one behind it, nor do heads of a table or of cards one another.
@@ -300,25 +287,22 @@ class Labels:
             == (last.tag, last.attributes.get("class"))
         )
 
-    def _after(self, place: int) -> Label | None:
+    def _after(self, place: int) -> str:
         """Return the text after another that names it or says more: its unit, its role."""
-        texts = self.document.texts
-        if place + 1 >= len(texts):
-            return None
+        if place + 1 >= len(self.document.texts):
+            return ""
+        text, after = self._words(place), self._words(place + 1)
         if self._is_value_and_name(place):
-            return Label(texts[place + 1].words, "after", 0.7)
+            return after
         if rest := self._rest_of_line(place):
-            return Label(rest, "after", 0.7)
-        if len(texts[place].words) > 12:
-            return None
-        if not has_digit(texts[place].words):
-            return None
-        after = texts[place + 1]
-        a, b = self.document.nodes[texts[place].node], self.document.nodes[after.node]
-        if len(after.words) > 30 or after.words.endswith(":") or has_digit(after.words):
-            return None
-        close = a.index == b.index or a.parent == b.parent or a.parent == b.index
-        return Label(after.words, "after", 0.6) if close or b.parent == a.index else None
+            return rest
+        if len(text) > _LONGEST_NUMBER or not has_digit(text):
+            return ""
+        if len(after) > _LONGEST_UNIT or after.endswith(":") or has_digit(after):
+            return ""
+        a, b = self._nodes(place, place + 1)
+        is_near = a.index in (b.index, b.parent) or a.parent in (b.parent, b.index)
+        return after if is_near else ""
 
     def _rest_of_line(self, place: int) -> str:
         """Return what a sign joins to a marked text: "viola" of "<b>Ann Lee</b>, viola"."""

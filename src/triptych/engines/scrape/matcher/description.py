@@ -62,12 +62,12 @@ SEPARATORS = Description(" ; ", " ; ", " … ", "", "")
 def describe(page: PageFeatures, candidate: Candidate) -> Description:
     """Return what a person would see of a candidate."""
     check_cancelled()
-    heading, _ = page.labels.heading_of[candidate.place]
+    heading = page.labels.headings[candidate.place]
     labels = []
     columns = [label for label in candidate.labels if label.where == "column"]
     # What stands beside a cell under a head is another cell, but where a row has two: its name.
     is_beside = not columns or page.around.cells(candidate.node) == _NAME_AND_VALUE
-    left_out = ("heading", "column") if is_beside else ("heading", "column", "before", "after")
+    left_out = ("column",) if is_beside else ("column", "before", "after")
     others = [label for label in candidate.labels if label.where not in left_out]
     for label in (*columns, *others):
         if label.text not in labels:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import NamedTuple
 
 from triptych._once import once
@@ -18,14 +18,7 @@ from triptych.engines.scrape.matcher.description import Description
 from triptych.engines.scrape.matcher.glossary import Glossary
 from triptych.engines.scrape.matcher.inputs import inputs
 from triptych.engines.scrape.matcher.prompts import asks_for_several
-from triptych.engines.scrape.matcher.spans import (
-    Pieces,
-    Span,
-    one_value,
-    parted,
-    several_values,
-    signs,
-)
+from triptych.engines.scrape.matcher.spans import Pieces, Span, one_value, parted, several_values
 from triptych.engines.text.encoder import encode_tokens
 from triptych.models.files import verified
 
@@ -62,14 +55,6 @@ class Calibration(NamedTuple):
     beside: float
     size: float
     alone: float
-    #: That a sign or an "and" parts two values: weights of the logit that it is in one, of that of
-    #: the word pieces beside it, of the logit that several are asked for, and of a plural in the
-    #: prompt, and a constant.
-    sign: float
-    near: float
-    asked: float
-    plural: float
-    joined: float
     #: That a run of word pieces is the one value of a text: weights of `spans.FEATURES`.
     span: Sequence[float]
 
@@ -83,11 +68,6 @@ class Calibration(NamedTuple):
         """Return how likely an answer is right: by the likelihoods of it and of a rival."""
         odds = self.own * bounded_log_odds(own) + self.rival * bounded_log_odds(rival)
         return likelihood_of(odds + self.score * score + self.constant)
-
-    def is_parting(self, own: float, near: float, asked: float, *, plural: bool) -> bool:
-        """Return whether a sign parts two values, by its logit and those around it."""
-        odds = self.sign * own + self.near * near + self.asked * asked + self.plural * plural
-        return odds + self.joined > 0
 
     def set(self, inputs: Sequence[float]) -> float:
         """Return the log odds that a set is meant, by its `set_inputs`."""
@@ -128,9 +108,7 @@ class Reading:
     @cached_property
     def parts(self) -> tuple[Span, ...]:
         """The same, parted at commas and the like where those stand between two values."""
-        is_parting = partial(calibration().is_parting, asked=self.asked, plural=self.plural)
-        parting = [sign.span for sign in signs(self.pieces) if is_parting(sign.own, sign.near)]
-        return tuple(parted(self.spans, parting))
+        return tuple(parted(self.pieces, self.spans, self.asked))
 
 
 def bounded_log_odds(likelihood: float) -> float:

@@ -8,12 +8,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from triptych._cancellation import check_cancelled
-from triptych.engines.scrape.elements.candidates import Candidate
 from triptych.engines.scrape.elements.features import PageFeatures
 from triptych.engines.scrape.extraction import MOST_ELEMENTS
 
-_LABELLING = ("own", "before", "attribute", "column")
-_STRONG = 0.6
 #: Elements around a candidate whose members are a set each.
 _AROUND = 2
 #: Elements of a cell that are looked at.
@@ -71,8 +68,9 @@ class Sets:
         """Return the sets that a candidate is in, each of two candidates at least, in order.
 
         One candidate of each element of its form: those in an element around both, as the entries
-        of one list of several, those with the same label, and all of the page. And one of each
-        element with the same tags around it: one card of several may be highlighted.
+        of one list of several, those with the same label, those in the same place of their parents,
+        and all of the page. And one of each element with the same tags around it: one card of
+        several may be highlighted.
         """
         alike = self._one_each(place, self._alike.get(self.key(place), {}))
         of_tags = self._one_each(place, self._of_tags.get(self._tags(place), {}))
@@ -81,7 +79,6 @@ class Sets:
             self.labelled(place, alike),
             self._in_place(place, alike),
             alike,
-            self._in_place(place, of_tags),
             of_tags,
             self._row(place),
         )
@@ -101,6 +98,11 @@ class Sets:
             if last - first > size and left:
                 size, left = last - first, left - 1
                 yield alike[first:last]
+
+    def labelled(self, place: int, alike: list[int]) -> list[int]:
+        """Return those with the label of a candidate; none where it has none."""
+        label = self.page.candidates[place].nearest_label
+        return [one for one in alike if label and self.page.candidates[one].nearest_label == label]
 
     def _in_place(self, place: int, alike: list[int]) -> list[int]:
         """Return those that are as many elements of their tag behind their parent's first."""
@@ -161,11 +163,6 @@ class Sets:
                 found[self._tags(own[0])].setdefault(node, []).extend(own)
         return found
 
-    def labelled(self, place: int, alike: list[int]) -> list[int]:
-        """Return those with a label that a candidate has too."""
-        own = labels(self.page.candidates[place])
-        return [one for one in alike if own & labels(self.page.candidates[one])]
-
     def _most_like(self, place: int, options: list[int]) -> int:
         """Return of an element's candidates the one most like another's."""
         check_cancelled()
@@ -177,12 +174,3 @@ class Sets:
         return max(
             options, key=lambda one: sum(a == b for a, b in zip(traits(one), wanted, strict=True))
         )
-
-
-def labels(candidate: Candidate) -> frozenset[str]:
-    """Return the labels that clearly belong to a candidate."""
-    return frozenset(
-        label.text
-        for label in candidate.labels
-        if label.where in _LABELLING and label.strength >= _STRONG
-    )

@@ -52,14 +52,6 @@ class Pieces(NamedTuple):
     logits: NDArray[np.float32]
 
 
-class Sign(NamedTuple):
-    """What may part two values: where it stands, its logit, and the mean of those beside it."""
-
-    span: Span
-    own: float
-    near: float
-
-
 def is_whole(pieces: Pieces) -> bool:
     """Return whether all of a text is the value: where no piece or nearly every one is likely."""
     likely = int((pieces.logits > 0).sum())
@@ -204,28 +196,31 @@ def _is_unclosed(text: str) -> bool:
     return text.count("(") != text.count(")")
 
 
-def signs(pieces: Pieces) -> Iterator[Sign]:
-    """Yield what may part two values."""
-    text, places, logits = pieces
-    starts = [start for start, _ in places]
-    # A text may be much longer than what is read of it.
-    end = places[-1][1] if places else 0
-    for sign in _APART.finditer(text, 0, end):
-        first = bisect_left(starts, sign.start())
-        last = bisect_left(starts, sign.end())
-        if 0 < first < last < len(places):
-            near = (float(logits[first - 1]) + float(logits[last])) / 2
-            yield Sign(sign.span(), float(logits[first]), near)
+def parted(pieces: Pieces, spans: Iterable[Span], asked: float) -> Iterator[Span]:
+    """Yield spans in parts, without the signs that stand between these.
 
-
-def parted(spans: Iterable[Span], parting: Sequence[Span]) -> Iterator[Span]:
-    """Yield spans without the signs in them, each in as many parts."""
+    A sign or an "and" parts two values where it is less likely in one than several are `asked` for,
+    both as logits.
+    """
+    parting = [sign for sign, inside in _signs(pieces) if inside < asked]
     for start, end in spans:
         for first, last in parting:
             if start < first and last < end:
                 yield start, first
                 start = last
         yield start, end
+
+
+def _signs(pieces: Pieces) -> Iterator[tuple[Span, float]]:
+    """Yield what may part two values, and the logit that it is in one."""
+    text, places, logits = pieces
+    starts = [start for start, _ in places]
+    # A text may be much longer than what is read of it.
+    end = places[-1][1] if places else 0
+    for sign in _APART.finditer(text, 0, end):
+        first, last = bisect_left(starts, sign.start()), bisect_left(starts, sign.end())
+        if 0 < first < last < len(places):
+            yield sign.span(), float(logits[first])
 
 
 def _to_words(text: str, start: int, end: int) -> Span:
