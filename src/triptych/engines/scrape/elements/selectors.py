@@ -35,7 +35,7 @@ _DATA = ("itemprop", "property", "data-testid", "data-test", "data-qa", "data-fi
 _PLAIN = frozenset(("name", "rel", "role", "itemprop", "property", "headers"))
 #: Comparisons of an element with a part of a selector; about two seconds of them.
 MOST_STEPS = 3e8
-# Comments, strings and escapes, in which no sign has a meaning; then attributes.
+# Comments, strings and escapes: no sign in them has a meaning.
 _LITERAL = re.compile(r"/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\])*+\"?|'(?:\\.|[^'\\])*+'?|\\.", re.DOTALL)
 _IN_BRACKETS = re.compile(r"\[[^\]]*\]")
 _ESCAPED_FUNCTION = re.compile(r":[\w-]*\\")
@@ -67,7 +67,7 @@ def selectors(document: Document, nodes: Sequence[Node]) -> list[str]:
     wanted = sorted({node.index for node in nodes})
     targets = [document.nodes[index] for index in wanted]
     tried = _MOST_TRIED if len(document.nodes) < _LARGE else _MOST_TRIED_IF_LARGE
-    proposed = [islice(_proposed(document, targets), tried)]
+    proposed: list[Iterator[str]] = [islice(_proposed(document, targets), tried)]
     # A place among many brothers would take a selector time with their square.
     if all(len(up.children) <= _MOST_BROTHERS for up in document.ancestors(targets[0])):
         proposed.append(_by_place(document, targets))
@@ -149,8 +149,8 @@ def _proposed(document: Document, targets: list[Node]) -> Iterator[str]:
                 yield f"{up} > {tag}"
             yield f"{up} {tag}"
     for near, far in pairwise(around):
-        for names in product(far[:2], near[:2], (*own[:2], *plain)):
-            yield " ".join(names)
+        for path in product(far[:2], near[:2], (*own[:2], *plain)):
+            yield " ".join(path)
 
 
 def _around(document: Document, targets: list[Node]) -> list[list[str]]:
