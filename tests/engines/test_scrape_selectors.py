@@ -1,7 +1,9 @@
 """Selectors that last."""
 
+import pytest
+
 from triptych.engines.scrape.elements.document import parse
-from triptych.engines.scrape.elements.selectors import is_stable, selectors
+from triptych.engines.scrape.elements.selectors import SelectorCost, is_stable, selectors
 
 
 def made(html: str, selector: str) -> list[str]:
@@ -59,3 +61,29 @@ def test_quotes_in_attributes_do_not_break_a_selector() -> None:
     for at in document.select("p"):
         for selector in selectors(document, [document.nodes[at]]):
             assert document.select(selector) == [at]
+
+
+def test_tags_that_are_no_names_in_css_are_written_with_escapes() -> None:
+    html = "<flow:box><p>a</p><p>b</p></flow:box><x.y><b>c</b></x.y>"
+    assert made(html, "p:first-child")[0] == r"flow\:box > p:nth-of-type(1)"
+    assert made(html, "b")[0] == r"x\.y b"
+
+
+@pytest.mark.parametrize(
+    "selector",
+    [
+        "q x-y x-y x-y",
+        "q\tx-y\nx-y x-y",
+        r"q x-y x-y \78-y",
+        "/*[*/ q x-y x-y x-y/*]*/",
+        """[a="]"] q x-y x-y x-y:not([b="])""",
+        "x-y:not(q x-y x-y)",
+        r"*:h\61s(*:h\61s(q))",
+    ],
+)
+def test_selectors_are_counted_however_they_are_written(selector: str) -> None:
+    long = "a" * 30
+    cost = SelectorCost(parse("<x-y>" * 2_000))
+    assert not cost.is_affordable(selector)
+    assert cost.is_affordable("x-y > x-y")
+    assert not SelectorCost(parse(f"<{long}>" * 2_000)).is_affordable(f"q {long} {long} {long}")

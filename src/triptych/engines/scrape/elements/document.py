@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -30,7 +29,6 @@ INVISIBLE = frozenset(
     ("script", "style", "template", "noscript", "iframe", "svg", "head", "title", "textarea",
      "select", "object", "canvas")
 )  # fmt: skip
-_SPACE = re.compile(r"\s+")
 #: Kinds of input that show no value.
 _NO_FIELDS = frozenset(
     ("hidden", "checkbox", "radio", "submit", "button", "reset", "image", "password", "file")
@@ -122,19 +120,16 @@ class Document:
             matches = self.tree.css(selector)
         except Exception as error:  # the parser raises a bare class of its own
             raise ValueError(f"{selector!r} is not a CSS selector: {error}") from error
-        at = (self.index.get(node.mem_id) for node in matches)
-        return sorted({place for place in at if place is not None})
+        return sorted({self.index[node.mem_id] for node in matches if node.mem_id in self.index})
 
 
 def joined(texts: list[Text]) -> str:
     """Return texts one after the other, as far apart as on the page."""
-    return "".join(
-        (text.separator if place else "") + text.words for place, text in enumerate(texts)
-    ).strip()
+    return "".join(text.separator + text.words for text in texts).strip()
 
 
 #: The page read last, with its text, inside `page_cache`.
-_cache: ContextVar[list[tuple[str, Document]] | None] = ContextVar("page_cache", default=None)
+_cache: ContextVar[dict[str, Document] | None] = ContextVar("page_cache", default=None)
 
 
 @contextmanager
@@ -150,7 +145,7 @@ def page_cache() -> Iterator[None]:
     ...     parse(page) is parse(page)
     True
     """
-    token = _cache.set([])
+    token = _cache.set({})
     try:
         yield
     finally:
@@ -168,12 +163,11 @@ def parse(html: str) -> Document:
     cache = _cache.get()
     if cache is None:
         return parse_new(html)
-    # The very same text: to compare two takes as long as their length.
-    for known, document in tuple(cache):
-        if known is html:
-            return document
-    document = parse_new(html)
-    cache[:] = [(html, document)]
+    document = cache.get(html)
+    if document is None:
+        document = parse_new(html)
+        cache.clear()
+        cache[html] = document
     return document
 
 
@@ -314,7 +308,7 @@ class _Reader:
             shown = node.handle.text() or ""
         elif node.tag in _NAMED and node.attributes.get("role", "") in _SHOWING:
             shown = node.attributes.get("aria-label", "")
-        return _SPACE.sub(" ", shown.replace("\xa0", " ")).strip()[:_LONGEST_SHOWN]
+        return " ".join(shown.split())[:_LONGEST_SHOWN]
 
     def _is_seen(self, node: Node) -> bool:
         """Return whether what is around an element shows it; a list of options, the chosen one."""
@@ -325,7 +319,7 @@ class _Reader:
 
     def _read(self, handle: LexborNode, parent: int) -> None:
         raw = handle.text_content or ""
-        words = _SPACE.sub(" ", raw.replace("\xa0", " ")).strip()
+        words = " ".join(raw.split())
         if parent in self.invisible:
             return
         if not words:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urljoin
-
-_CONTACT = re.compile(r"(?:mailto|tel):", re.IGNORECASE)
 
 
 def contact(address: str) -> str | None:
@@ -16,13 +13,16 @@ def contact(address: str) -> str | None:
     >>> contact("mailto:tea@example.org?subject=Tea"), contact("/tea")
     ('tea@example.org', None)
     """
-    match = _CONTACT.match(address)
-    return address[match.end() :].split("?")[0].strip() if match else None
+    scheme, colon, reached = address.partition(":")
+    if not colon or scheme.lower() not in ("mailto", "tel"):
+        return None
+    return reached.split("?")[0].strip()
 
 
 def join_address(base: str, value: str) -> str:
     """Return an absolute address; the value itself if it cannot be made one."""
+    address = value.strip()
     try:
-        return urljoin(base, value.strip()) if base else value.strip()
+        return urljoin(base, address)
     except ValueError:
-        return value.strip()
+        return address

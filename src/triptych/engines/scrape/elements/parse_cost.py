@@ -221,7 +221,7 @@ class _OpenElements:
             self._doubt()
 
     def _doubt(self) -> None:
-        """Doubt the rules and the table that hold, for a tag may have ended them."""
+        """Doubt the rules that hold, for a tag may have ended them."""
         if self.rules():
             self._rules[-1] = self._rules[-1][0], _UNSURE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise, product
 
 import numpy as np
 
@@ -20,6 +20,7 @@ _MOST_BROTHERS = 5_000
 # A selector that names each of many elements by its place is no help to anyone.
 _MOST_BY_PLACE = 60
 _IDENTIFIER = re.compile(r"-?[_a-zA-Z\u00a0-\uffff][\w\u00a0-\uffff-]*")
+_NO_NAME = re.compile(r"[^\w-]")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
 _HASHED = re.compile(
     r"(?:^|[-_])(?=[\w]*\d)(?=[\w]*[a-zA-Z])[a-zA-Z0-9]{5,}$|__\w*[A-Z]\w*[a-z]\w*[A-Z]\w*$|^css-|^sc-|"
@@ -34,11 +35,15 @@ _DATA = ("itemprop", "property", "data-testid", "data-test", "data-qa", "data-fi
 _PLAIN = frozenset(("name", "rel", "role", "itemprop", "property", "headers"))
 #: Comparisons of an element with a part of a selector; about two seconds of them.
 MOST_STEPS = 3e8
-_IN_BRACKETS = re.compile(r"\[[^\]]*\]|\"[^\"]*\"|'[^']*'|\\.")
+# Comments, strings and escapes: no sign in them has a meaning.
+_LITERAL = re.compile(r"/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\])*+\"?|'(?:\\.|[^'\\])*+'?|\\.", re.DOTALL)
+_IN_BRACKETS = re.compile(r"\[[^\]]*\]")
+_ESCAPED_FUNCTION = re.compile(r":[\w-]*\\")
 _COMBINED = re.compile(r"\s*([>+~,(])\s*|\s+(?=\))")
 # What these hold is matched too, wherever it stands.
 _NESTING = re.compile(r":(?:has|is|not|where)\(")
-_TAG = re.compile(r"[a-z][a-z0-9]*")
+_TAG = re.compile(r"([a-z][\w-]*)(?:[.#:]|\Z)")
+_LONGEST_TAG = 20
 
 
 def is_stable(name: str) -> bool:
@@ -61,28 +66,19 @@ def selectors(document: Document, nodes: Sequence[Node]) -> list[str]:
     """Return up to five selectors of exactly these elements, the most stable first."""
     wanted = sorted({node.index for node in nodes})
     targets = [document.nodes[index] for index in wanted]
-    found: list[str] = []
     tried = _MOST_TRIED if len(document.nodes) < _LARGE else _MOST_TRIED_IF_LARGE
-    for selector in islice(_proposed(document, targets), tried):
+    proposed: list[Iterator[str]] = [islice(_proposed(document, targets), tried)]
+    # A place among many brothers would take a selector time with their square.
+    if all(len(up.children) <= _MOST_BROTHERS for up in document.ancestors(targets[0])):
+        proposed.append(_by_place(document, targets))
+    # A dict keeps the order in which they are found.
+    found: dict[str, None] = {}
+    for selector in chain.from_iterable(proposed):
         if selector not in found and document.select(selector) == wanted:
-            found.append(selector)
+            found[selector] = None
             if len(found) == BEST:
-                return found
-    for selector in [] if _crowded(document, targets) else _by_place(document, targets):
-        if len(found) >= BEST:
-            break
-        if selector not in found and document.select(selector) == wanted:
-            found.append(selector)
-    return found
-
-
-def _crowded(document: Document, targets: Sequence[Node]) -> bool:
-    """Return whether a place among brothers would take a selector time with their square."""
-    return any(
-        len(document.nodes[up.index].children) > _MOST_BROTHERS
-        for node in targets[:1]
-        for up in document.ancestors(node)
-    )
+                break
+    return list(found)
 
 
 def is_state(name: str) -> bool:
@@ -102,10 +98,15 @@ def lasting_classes(node: Node) -> list[str]:
     return [name for name in classes if is_stable(name) and not is_state(name)]
 
 
+def _tag(node: Node) -> str:
+    """Return an element's tag as a selector has it: with a backslash before ":" and the like."""
+    return _NO_NAME.sub(r"\\\g<0>", node.tag)
+
+
 def _names(node: Node) -> list[str]:
     """Return simple selectors of one element, the most lasting first."""
     found = []
-    attributes = node.attributes
+    tag, attributes = _tag(node), node.attributes
     identifier = attributes.get("id", "")
     if is_stable(identifier):
         found.append("#" + identifier)
@@ -113,12 +114,12 @@ def _names(node: Node) -> list[str]:
         value = attributes.get(name, "")
         simple = value and len(value) <= 40 and not set('"\\\n').intersection(value)
         if simple and (name in _PLAIN or is_stable(value.replace(" ", "-"))):
-            found.append(f'{node.tag}[{name}="{value}"]')
+            found.append(f'{tag}[{name}="{value}"]')
     good = lasting_classes(node)
     found.extend(f".{name}" for name in good[:4])
-    found.extend(f"{node.tag}.{name}" for name in good[:4])
+    found.extend(f"{tag}.{name}" for name in good[:4])
     if len(good) > 1:
-        found.append(f"{node.tag}.{good[0]}.{good[1]}")
+        found.append(f"{tag}.{good[0]}.{good[1]}")
     return found
 
 
@@ -132,42 +133,36 @@ def shared_names(nodes: Sequence[Node]) -> list[str]:
 
 
 def _proposed(document: Document, targets: list[Node]) -> Iterator[str]:
+    """Yield selectors by the names of the targets and of what is around them."""
     own = shared_names(targets)
-    tags = {node.tag for node in targets}
-    plain = [next(iter(tags))] if len(tags) == 1 else []
+    tags = {_tag(node) for node in targets}
+    plain = list(tags) if len(tags) == 1 else []
     yield from own
-    if plain and plain[0] in ("h1", "main", "article", "time", "address"):
-        yield plain[0]
+    yield from (tag for tag in plain if tag in ("h1", "main", "article", "time", "address"))
     around = _around(document, targets)
     # Near elements with names first: they move least against the target.
-    for up in around:
-        for name in up:
-            for self_name in own[:4]:
-                yield f"{name} {self_name}"
-    for step, up in enumerate(around):
-        for name in up:
-            for tag in plain:
-                if step == 0:
-                    yield f"{name} > {tag}"
-                yield f"{name} {tag}"
+    for up, name in product(chain.from_iterable(around), own[:4]):
+        yield f"{up} {name}"
+    for step, names in enumerate(around):
+        for up, tag in product(names, plain):
+            if step == 0:
+                yield f"{up} > {tag}"
+            yield f"{up} {tag}"
     for near, far in pairwise(around):
-        for one in far[:2]:
-            for other in near[:2]:
-                for last in (*own[:2], *plain):
-                    yield f"{one} {other} {last}"
+        for path in product(far[:2], near[:2], (*own[:2], *plain)):
+            yield " ".join(path)
 
 
 def _around(document: Document, targets: list[Node]) -> list[list[str]]:
     """Return the names of what is around the targets, the nearest first."""
     levels: list[list[str]] = []
-    current = list(targets)
+    current = targets
     for _ in range(8):
         parents = [document.nodes[node.parent] for node in current if node.parent >= 0]
         if len(parents) < len(current):
             break
         current = list({node.index: node for node in parents}.values())
-        names = shared_names(current)[:3]
-        if names:
+        if names := shared_names(current)[:3]:
             levels.append(names)
         if current[0].tag in ("body", "html"):
             break
@@ -180,7 +175,7 @@ def _by_place(document: Document, targets: list[Node]) -> Iterator[str]:
         parents = sorted({node.parent for node in targets})
         if len(parents) == 1 and len({node.tag for node in targets}) == 1:
             for path in islice(_paths(document, document.nodes[parents[0]]), 4):
-                yield f"{path} > {targets[0].tag}"
+                yield f"{path} > {_tag(targets[0])}"
         if len(targets) <= _MOST_BY_PLACE:
             paths = [next(_paths(document, node), "") for node in targets]
             if all(paths):
@@ -194,13 +189,14 @@ def _by_place(document: Document, targets: list[Node]) -> Iterator[str]:
 
 def _by_tags(document: Document, target: Node) -> Iterator[str]:
     """Yield selectors by tags alone, which hold on a page with few of them."""
-    above = [up for up in islice(document.ancestors(target), 3) if up.tag != "html"]
+    tag = _tag(target)
+    above = [_tag(up) for up in islice(document.ancestors(target), 3) if up.tag != "html"]
     for up in above:
-        yield f"{up.tag} {target.tag}"
+        yield f"{up} {tag}"
     for up in above[:1]:
-        yield f"{up.tag} > {target.tag}"
-        yield f"{up.tag} > {_step(document, target)}"
-    yield target.tag
+        yield f"{up} > {tag}"
+        yield f"{up} > {_step(document, target)}"
+    yield tag
 
 
 def _paths(document: Document, target: Node) -> Iterator[str]:
@@ -216,16 +212,13 @@ def _paths(document: Document, target: Node) -> Iterator[str]:
 
 def _step(document: Document, node: Node) -> str:
     if node.parent < 0:
-        return node.tag
+        return _tag(node)
     check_cancelled()
-    before = after = 0
-    for child in document.nodes[node.parent].children:
-        if document.nodes[child].tag == node.tag:
-            before += child < node.index
-            after += child > node.index
-    if not before and not after:
-        return node.tag
-    return f"{node.tag}:nth-of-type({before + 1})"
+    beside = document.nodes[node.parent].children
+    alike = [child for child in beside if document.nodes[child].tag == node.tag]
+    if len(alike) == 1:
+        return _tag(node)
+    return f"{_tag(node)}:nth-of-type({alike.index(node.index) + 1})"
 
 
 def _full(document: Document, node: Node) -> str:
@@ -253,20 +246,21 @@ class SelectorCost:
         nodes = document.nodes
         self.depth = np.array([node.depth for node in nodes], float)
         self.inside = np.array([node.end - node.index for node in nodes], float)
-        self.tags = np.array([node.tag[:20] for node in nodes], dtype=np.str_)
+        self.tags = np.array([node.tag[:_LONGEST_TAG] for node in nodes], dtype=np.str_)
         self.brothers = np.ones(len(nodes))
-        for node in nodes:
-            self.brothers[node.children] = len(node.children)
         # Of each element, or of the one around it that has the most.
-        self.most_brothers = self.brothers.copy()
+        self.most_brothers = np.ones(len(nodes))
         for node in nodes:
-            if node.parent >= 0:
-                around = self.most_brothers[node.parent]
-                self.most_brothers[node.index] = max(self.most_brothers[node.index], around)
+            count = len(node.children)
+            self.brothers[node.children] = count
+            self.most_brothers[node.children] = max(count, self.most_brothers[node.index])
 
     def is_affordable(self, selector: str) -> bool:
         """Return whether a selector, valid or not, is tried in about two seconds at worst."""
-        bare = _COMBINED.sub(r"\1", _IN_BRACKETS.sub("", selector).strip().lower())
+        bare = _IN_BRACKETS.sub("", _LITERAL.sub(r"\\", selector)).lower()
+        if _ESCAPED_FUNCTION.search(bare):
+            return False
+        bare = _COMBINED.sub(r"\1", " ".join(bare.split()))
         # A list within brackets is counted as if it were one without.
         return sum(map(self._steps, bare.split(","))) < MOST_STEPS
 
@@ -275,7 +269,7 @@ class SelectorCost:
         last = _TAG.match(end)
         # Selectors are read from their end: only elements of that name are looked at further.
         named = last is not None and not _NESTING.search(part)
-        tried = self.tags == last[0] if named and last else slice(None)
+        tried = self.tags == last[1][:_LONGEST_TAG] if named and last else slice(None)
         deep, wide = part.count(" "), part.count("~")
         counted, holds = end.count(":nth-"), part.count(":has(") + part.count("contains(")
         above = part.count(":nth-") - counted

@@ -9,9 +9,8 @@ from functools import cache, lru_cache
 from triptych.engines.text.words import singular
 from triptych.models.files import rows
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|#", re.UNICODE)
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|#")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_NOT_LETTERS = re.compile(r"[\W_]+")
 # Labels abbreviate these, prompts do not.
 _ABBREVIATIONS = {"max": "maximum", "db": "database", "qty": "quantity", "approx": "approximate"}
 # What a build tool appends to a class name: "item__tK0sj", "css-1x9k2ab".
@@ -47,7 +46,7 @@ def letters(text: str) -> str:
     >>> letters("3.20 EUR")
     '320EUR'
     """
-    return _NOT_LETTERS.sub("", text)
+    return "".join(filter(str.isalnum, text))
 
 
 def has_digit(text: str) -> bool:
@@ -87,4 +86,4 @@ def name_words(name: str) -> tuple[str, ...]:
     ('recipe', 'ingredient', 'item')
     """
     name = _HASH.sub("", name) or name
-    return words(_CAMEL.sub(" ", name).replace("_", " ").replace("-", " "))
+    return words(_CAMEL.sub(" ", name))
