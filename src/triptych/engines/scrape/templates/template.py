@@ -105,12 +105,12 @@ class Template:
 
     @classmethod
     def from_members(cls, members: Mapping[str, object]) -> Template:
-        """Return the template that members of a JSON object describe.
+        """Return the template that members of a JSON object describe; some may be absent.
 
         Raises
         ------
         ValueError
-            If they are not what `to_members` returns.
+            If they are not such as `to_members` returns.
         """
         try:
             template = _TEMPLATE.validate_python(members)
