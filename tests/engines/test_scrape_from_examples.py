@@ -50,6 +50,14 @@ def test_two_cells_select_their_column() -> None:
     assert values(from_examples(PAGE, [cell(3), cell(5)])) == ["Points", "3", "6", "9", "12", "15"]
 
 
+def test_two_cells_of_a_large_table_without_a_name_select_all_by_one_path() -> None:
+    table = "<table>" + "<tr><td>a</td><td>b</td></tr>" * 50 + "</table>"
+    path = "html > body > table:nth-of-type(1) > tbody > tr:nth-of-type({}) > td:nth-of-type({})"
+    page = f"<html><body>{table}{table}</body></html>"
+    selectors = from_examples(page, [path.format(2, 1), path.format(9, 2)])
+    assert len(values(selectors, page)) == 100
+
+
 def test_the_place_that_elements_share_tells_them_from_their_siblings() -> None:
     selectors = from_examples(PAGE, [card(1, "p:nth-of-type(2)"), card(3, "p:nth-of-type(2)")])
     assert values(selectors) == ["in stock"] * 5
@@ -108,6 +116,12 @@ def test_several_wrong_elements_take_all_that_share_what_they_share() -> None:
     assert len(values(from_examples(page, [], wrong, base=["li"]), page)) == 8
 
 
+def test_wrong_elements_that_share_nothing_go_one_by_one_and_leave_the_rest() -> None:
+    page = "<section><h2>A</h2><h2>B</h2></section><aside><h2>C</h2></aside>"
+    wrong = ["section h2:nth-of-type(2)", "aside h2"]
+    assert values(from_examples(page, [], wrong, base=["h2"]), page) == ["A"]
+
+
 def test_a_right_element_among_the_others_does_not_keep_what_is_like_a_wrong_one() -> None:
     right = ["main > ul > li:nth-of-type(1)"]
     selectors = from_examples(PAGE, right, ["footer li:nth-of-type(1)"], base=["li"])
@@ -162,6 +176,12 @@ def test_more_elements_than_can_be_compared_are_refused() -> None:
     with pytest.raises(ValueError, match="choose right ones instead"):
         from_examples(page, [], ["p:first-child"], base=["p"])
     assert from_examples(page, ["p:nth-of-type(3)", "p:nth-of-type(9)"])
+
+
+def test_more_wrong_elements_than_a_selector_can_name_are_refused() -> None:
+    page = "<main>" + "<p>x</p>" * 600 + "</main>"
+    with pytest.raises(ValueError, match="choose right ones instead"):
+        from_examples(page, [], ["p:nth-child(even)"], base=["p"])
 
 
 def test_places_among_very_many_siblings_are_found_without_a_selector() -> None:

@@ -160,7 +160,7 @@ MEMBERS: dict[str, Any] = {
         (("rules", "p", "extra"), 1),
         (("landmarks",), "Price:"),
         (("landmarks",), [1]),
-        (("landmarks",), ["x"] * 1_000),
+        (("landmarks",), [str(number) for number in range(1_000)]),
         (("more",), 1),
     ],
 )

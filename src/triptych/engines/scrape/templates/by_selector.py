@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 
 from triptych.engines.scrape.answers.element_values import element_values
-from triptych.engines.scrape.elements.document import Document, Node, parse
-from triptych.engines.scrape.elements.features import PageFeatures
-from triptych.engines.scrape.elements.selectors import SelectorCost, root_element
-from triptych.engines.scrape.elements.structured_data import page_facts
+from triptych.engines.scrape.answers.find import Answer
+from triptych.engines.scrape.elements.document import Document, Node
+from triptych.engines.scrape.elements.selectors import SelectorCost
+from triptych.engines.scrape.extract import read_page
 from triptych.engines.scrape.extraction import (
     Extraction,
     Field,
@@ -19,18 +18,34 @@ from triptych.engines.scrape.extraction import (
 )
 from triptych.engines.scrape.matcher.readings import Readings
 from triptych.engines.scrape.matcher.shortlist import Index
-from triptych.engines.scrape.matcher.stated import StatedValue, stated_value, visible_elements
+from triptych.engines.scrape.matcher.stated import stated_value, visible_elements
 
 _NOTHING = "No selector of this key selects anything on the page; look for the element anew."
 
 
-@dataclass(frozen=True, slots=True)
-class _Match:
-    """The elements that an alternative selects, all selectors of them, and a note on the others."""
+class RootedPage:
+    """A page, of which elements inside a root are selected, each time in bounded time."""
 
-    nodes: list[Node]
-    selectors: tuple[str, ...]
-    note: str
+    def __init__(self, document: Document, within: Node | None) -> None:
+        self.document = document
+        self._within = within
+        self._cost = SelectorCost(document)
+
+    def select(self, selector: str) -> list[Node]:
+        """Return the elements that a selector selects, in order.
+
+        Raises
+        ------
+        ValueError
+            If it is not a selector, or takes too long.
+        """
+        if not self._cost.is_affordable(selector):
+            raise ValueError(f"{selector!r} takes too long on this page; shorten it")
+        return self.inside([self.document.nodes[index] for index in self.document.select(selector)])
+
+    def inside(self, nodes: Iterable[Node]) -> list[Node]:
+        """Return those of some elements that are inside the root."""
+        return [node for node in nodes if self._within is None or self._within.contains(node)]
 
 
 def select(
@@ -83,23 +98,16 @@ def select(
     >>> select(page, {"price": [".price", "p:last-child b"]}).fields["price"].values
     ('4 EUR',)
     """
-    document = parse(html)
-    within = root_element(document, root, SelectorCost(document))
-    index = Index(PageFeatures(document, within), page_facts(document) if root is None else ())
+    index = read_page(html, {}, root)
+    document = index.page.document
     found = read_selected(index, selectors, url=url, prompts=prompts)
     for key, field in (others or {}).items():
         at = document.select(field.selectors[0]) if field.selectors else []
-        found[key] = field, [document.nodes[index] for index in at]
-    order = dict.fromkeys([*(prompts or {}), *found])
-    answers = {key: found[key] for key in order if key in found}
-    fields = {key: field for key, (field, _) in answers.items()}
+        found[key] = field, [document.nodes[place] for place in at]
+    keys = [key for key in dict.fromkeys([*(prompts or {}), *found]) if key in found]
     # Several values without places belong to no record in particular.
-    placed = {
-        key: (field, nodes)
-        for key, (field, nodes) in answers.items()
-        if nodes or len(field.values) == 1
-    }
-    return Extraction(fields, records(document, placed))
+    placed = {key: found[key] for key in keys if found[key][1] or len(found[key][0].values) == 1}
+    return Extraction({key: found[key][0] for key in keys}, records(document, placed))
 
 
 def read_selected(
@@ -108,76 +116,50 @@ def read_selected(
     *,
     url: str = "",
     prompts: Mapping[str, str] | None = None,
-) -> dict[str, tuple[Field, list[Node]]]:
+) -> dict[str, Answer]:
     """Return by key what `select` finds, and its elements."""
-    document = index.page.document
-    cost = SelectorCost(document)
-    answers: dict[str, tuple[Field, list[Node]]] = {}
+    page = RootedPage(index.page.document, index.page.within)
+    answers: dict[str, Answer] = {}
     for key, alternatives in selectors.items():
-        match = _first_match(document, cost, index.page.within, key, alternatives)
-        if not match.nodes:
-            answers[key] = Field(note=f"{_NOTHING}{match.note}"), []
+        nodes, equal, note = _first_selected(page, key, alternatives)
+        if not nodes:
+            answers[key] = Field(note=f"{_NOTHING} {note}".strip()), []
             continue
         prompt = (prompts or {}).get(key, key)
-        stated = stated_value(index.in_english(prompt), index.stated) if prompt.strip() else None
-        if stated is not None and _shows(index, stated, match.nodes):
+        stated = stated_value(index.in_english(prompt), index.stated)
+        if stated is not None and set(nodes) == set(visible_elements(stated, index.page)):
             values, label = stated.values, ""
         else:
-            values, label, _ = element_values(Readings(index, prompt), match.nodes, url)
-        elements = elements_of(document, match.nodes)
-        field = Field(values, elements, match.selectors, 1.0, "selector", label, match.note.strip())
-        answers[key] = field, match.nodes
+            values, label, _ = element_values(Readings(index, prompt), nodes, url)
+        elements = elements_of(page.document, nodes)
+        answers[key] = Field(values, elements, equal, 1.0, "selector", label, note), nodes
     return answers
 
 
-def _first_match(
-    document: Document,
-    cost: SelectorCost,
-    within: Node | None,
-    key: str,
-    alternatives: Sequence[str],
-) -> _Match:
-    """Return the elements of the first alternative that selects any.
+def _first_selected(
+    page: RootedPage, key: str, alternatives: Sequence[str]
+) -> tuple[list[Node], tuple[str, ...], str]:
+    """Return the elements of the first selector that selects any, all selectors of them, a note.
 
     Raises
     ------
     ValueError
         If none of them can be tried.
     """
-    matches: list[int] = []
-    equal: list[str] = []
-    errors: list[str] = []
-    for selector in dict.fromkeys(alternatives):
+    selected: dict[str, list[Node]] = {}
+    errors: dict[str, str] = {}
+    for selector in alternatives:
         try:
-            at = _try(document, cost, selector)
+            selected[selector] = page.select(selector)
         except ValueError as error:
-            errors.append(str(error))
-            continue
-        if within is not None:
-            at = [place for place in at if within.index <= place < within.end]
-        if at and not matches:
-            matches = at
-        if at and at == matches:
-            equal.append(selector)
-    if len(errors) == len(set(alternatives)):
-        why = errors[0] if errors else "none is given"
+            errors[selector] = str(error)
+    if not selected:
+        why = next(iter(errors.values()), "none is given")
         raise ValueError(f"The key {key!r} has no selector to try: {why}.")
-    notes = [f" Skipped: {one}." for one in errors]
-    nodes = first_nodes(document, matches)
+    matches = next(filter(None, selected.values()), [])
+    nodes = first_nodes(page.document, [node.index for node in matches])
+    notes = [f"Skipped: {error}." for error in errors.values()]
     if len(nodes) < len(matches):
-        notes.append(f" Only the first {len(nodes):,} of {len(matches):,} elements were read.")
-    return _Match(nodes, tuple(equal), "".join(notes))
-
-
-def _try(document: Document, cost: SelectorCost, selector: str) -> list[int]:
-    if not selector.strip():
-        raise ValueError("a blank text is not a CSS selector")
-    if not cost.is_affordable(selector):
-        raise ValueError(f"{selector!r} takes too long on this page")
-    return document.select(selector)
-
-
-def _shows(index: Index, value: StatedValue, nodes: Sequence[Node]) -> bool:
-    """Return whether elements are those that show what the page states."""
-    shown = {node.index for node in visible_elements(value, index.page)}
-    return bool(shown) and shown == {node.index for node in nodes}
+        notes.append(f"Only the first {len(nodes):,} of {len(matches):,} elements were read.")
+    equal = (selector for selector, same in selected.items() if same and same == matches)
+    return nodes, tuple(equal), " ".join(notes)

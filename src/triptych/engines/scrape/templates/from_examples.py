@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import islice
-from operator import itemgetter
+from functools import cache
+from itertools import islice, takewhile
 
 from triptych.engines.scrape.elements.document import Document, Node, parse
 from triptych.engines.scrape.elements.selectors import (
     BEST,
-    SelectorCost,
     is_state,
     lasting_classes,
     root_element,
     selectors,
     shared_names,
 )
+from triptych.engines.scrape.templates.by_selector import RootedPage
 
 #: Characters; a request takes no longer selectors.
 LONGEST_SELECTOR = 2_000
@@ -33,30 +32,6 @@ _PLACES = re.compile(r"html(?: > [a-z][a-z0-9-]*(?::nth-of-type\([1-9]\d{0,5}\))
 _IDENTIFIER = re.compile(r"-?[_a-zA-Z][\w-]*", re.ASCII)
 #: Of a list, what one wrong element may take with it that is like it.
 _LEAST_LEFT = 0.5
-_NOTHING_LEFT = "Every element was removed: choose one that is right."
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """What elements at one depth below a common ancestor have in common."""
-
-    tag: str
-    classes: frozenset[str]
-    #: Place among the siblings of its tag, from 1; None for any.
-    place: int | None
-
-    def selects(self, node: Node, place: int) -> bool:
-        """Return whether an element with a place among its siblings is such a one."""
-        return (
-            node.tag == self.tag
-            and self.place in (None, place)
-            and self.classes <= set(lasting_classes(node))
-        )
-
-    def __str__(self) -> str:
-        classes = "".join(f".{name}" for name in sorted(self.classes))
-        place = "" if self.place is None else f":nth-of-type({self.place})"
-        return f"{self.tag}{classes}{place}"
 
 
 def from_examples(
@@ -107,95 +82,70 @@ def from_examples(
     'li:not(ol *)'
     """
     document = parse(html)
-    reader = _Reader(document, root)
-    chosen = reader.elements(right)
-    refused = {node.index for node in reader.elements(wrong, needed=False)}
-    if any(node.index in refused for node in chosen):
+    page = RootedPage(document, root_element(document, root))
+    chosen = _elements(page, right)
+    refused = set(_elements(page, wrong, needed=False))
+    if not refused.isdisjoint(chosen):
         raise ValueError("The same element is right and wrong: leave one of them out.")
-    basis = reader.first(base)
-    known = {node.index: node for node in (*basis, *chosen)}
-    wanted = [known[index] for index in sorted(known) if index not in refused]
+    basis = _first(page, base)
+    known = sorted({*basis, *chosen}, key=lambda node: node.index)
+    wanted = [node for node in known if node not in refused]
     if not wanted:
-        raise ValueError(_NOTHING_LEFT)
-    every = [known[index] for index in sorted(known)]
-    group, patterns = (_alike(document, wanted) if chosen else None) or (every, [])
+        raise ValueError("Every element was removed: choose one that is right.")
+    patterns = _patterns(document, wanted) if chosen else []
+    group = _first(page, patterns) or known
     patterns += _together(document, basis, chosen, base)
-    group, suffix = _narrowed(document, group, chosen, [document.nodes[at] for at in refused])
-    matches = reader.selectors_of(group, [f"{pattern}{suffix}" for pattern in patterns])
-    if not matches:
+    group, suffix = _narrowed(document, group, chosen, refused)
+    proposals = [f"{pattern}{suffix}" for pattern in patterns]
+    exact = [one for one in proposals if _first(page, [one]) == group]
+    every = selectors(document, group)
+    named = [one for one in every if "," not in one]
+    # A list of places holds no element that the page has tomorrow: it is the last resort.
+    matches = dict.fromkeys([*named, *exact] or every[:1])
+    short = [one for one in matches if len(one) <= LONGEST_SELECTOR]
+    if not short:
         raise ValueError(
             "No CSS selector selects just these elements: choose elements that are more alike."
         )
+    return tuple(short[:BEST])
+
+
+def _at_place(document: Document, path: str) -> list[Node]:
+    """Return the element at a place: a parser would count siblings with their square."""
+    siblings = document.nodes[:1]
+    matches: list[Node] = []
+    for step in path.split(" > "):
+        tag, _, place = step.rstrip(")").partition(":nth-of-type(")
+        matches = [node for node in siblings if node.tag == tag][int(place or 1) - 1 :][:1]
+        siblings = [document.nodes[index] for node in matches for index in node.children]
     return matches
 
 
-class _Reader:
-    """Tries selectors on one page, inside its root."""
+def _elements(page: RootedPage, examples: Iterable[str], *, needed: bool = True) -> list[Node]:
+    """Return the elements of all examples; raise ValueError where one needs some and has none.
 
-    def __init__(self, document: Document, root: str | None) -> None:
-        self.document = document
-        self.cost = SelectorCost(document)
-        self.within = root_element(document, root, self.cost)
-
-    def select(self, selector: str) -> list[Node]:
-        """Return the elements that a selector selects; raise ValueError if it cannot be tried."""
+    Examples that are not needed may be of a page as it was: they are skipped.
+    """
+    nodes: dict[Node, None] = {}
+    for selector in examples:
         if _PLACES.fullmatch(selector):
-            node = self._at_place(selector)
-            return [node] if node and (self.within is None or self.within.contains(node)) else []
-        if not self.cost.is_affordable(selector):
-            raise ValueError(f"{selector!r} takes too long on this page; shorten it.")
-        nodes = [self.document.nodes[index] for index in self.document.select(selector)]
-        return [node for node in nodes if self.within is None or self.within.contains(node)]
+            matches = page.inside(_at_place(page.document, selector))
+        else:
+            matches = page.select(selector)
+        if needed and not matches:
+            raise ValueError(f"{selector!r} selects nothing: choose the element again.")
+        nodes.update(dict.fromkeys(matches))
+    return list(nodes)
 
-    def _at_place(self, path: str) -> Node | None:
-        """Return the element at a place: a parser would count siblings with their square."""
-        children = [index for index, node in enumerate(self.document.nodes[:1]) if node.parent < 0]
-        node = None
-        for step in path.split(" > "):
-            tag, _, place = step.rstrip(")").partition(":nth-of-type(")
-            nodes = (self.document.nodes[index] for index in children)
-            alike = (one for one in nodes if one.tag == tag)
-            node = next(islice(alike, int(place or 1) - 1, None), None)
-            if node is None:
-                return None
-            children = node.children
-        return node
 
-    def elements(self, examples: Iterable[str], *, needed: bool = True) -> list[Node]:
-        """Return the elements of all examples; raise ValueError where one needs some and has none.
-
-        Examples that are not needed may be of a page as it was: they are skipped.
-        """
-        nodes: dict[int, Node] = {}
-        for selector in examples:
-            matches = self.select(selector)
-            if needed and not matches:
-                raise ValueError(f"{selector!r} selects nothing: choose the element again.")
-            nodes.update({node.index: node for node in matches})
-        return list(nodes.values())
-
-    def first(self, alternatives: Iterable[str]) -> list[Node]:
-        """Return the elements of the first alternative that selects any, as `select` does."""
-        for selector in alternatives:
-            with suppress(ValueError):
-                if matches := self.select(selector):
-                    return matches
-        return []
-
-    def selectors_of(self, group: list[Node], proposals: Sequence[str]) -> tuple[str, ...]:
-        """Return selectors of just these elements: by names, then the proposals that are some."""
-        every = selectors(self.document, group)
-        named = [one for one in every if "," not in one]
-        exact = [one for one in proposals if self._is_exact(one, group)]
-        # A list of places holds no element that the page has tomorrow: it is the last resort.
-        matches = list(dict.fromkeys([*named, *exact])) or every[:1]
-        return tuple(one for one in matches if len(one) <= LONGEST_SELECTOR)[:BEST]
-
-    def _is_exact(self, selector: str, group: Sequence[Node]) -> bool:
+def _first(page: RootedPage, alternatives: Iterable[str]) -> list[Node]:
+    """Return the elements of the first alternative that selects any, as `select` does."""
+    for selector in alternatives:
         # Alternatives that were given may be of a dialect of their own.
         with suppress(ValueError):
-            return self.select(selector) == group
-        return False
+            if matches := page.select(selector):
+                return matches
+    return []
 
 
 def _together(
@@ -210,186 +160,127 @@ def _together(
     return [one if "," not in one else f":is({one})" for one in every]
 
 
-def _alike(document: Document, wanted: list[Node]) -> tuple[list[Node], list[str]] | None:
-    """Return the elements that are like all of some, which are among them, and their pattern."""
-    around = _common_ancestor(document, wanted)
-    if around is None:
-        return None
-    chains = [_chain(document, around, node) for node in wanted]
-    columns = list(zip(*chains, strict=False))
-    same = all(len({node.tag for node in column}) == 1 for column in columns)
-    if len({len(chain) for chain in chains}) == 1 and same:
-        steps = [_common_step(document, column) for column in columns]
-        path = " > ".join(map(str, steps))
-        patterns = [f"{one} > {path}" for one in selectors(document, [around])[:1]]
-        return list(_reached(document, around, steps)), patterns
-    # They stand at different depths: only a name of their own says that they are alike.
-    for name in shared_names(wanted)[:1]:
-        nodes = (document.nodes[index] for index in document.select(name))
-        patterns = [f"{one} {name}" for one in selectors(document, [around])[:1]]
-        return [node for node in nodes if around.contains(node)], patterns
-    return None
+def _patterns(document: Document, wanted: Sequence[Node]) -> list[str]:
+    """Return a selector of what is like all of some elements; none if they are not alike."""
+    first, *others = wanted
+    above = (first, *document.ancestors(first))
+    around = next(up for up in above if all(map(up.contains, others)))
+    if around in wanted:
+        return []
+    chains = [
+        [node, *takewhile(lambda up: up is not around, document.ancestors(node))] for node in wanted
+    ]
+    if len({tuple(node.tag for node in chain) for chain in chains}) == 1:
+        steps = [_step(document, set(column)) for column in zip(*chains, strict=True)]
+        path = "> " + " > ".join(reversed(steps))
+    elif names := shared_names(wanted):
+        # They stand at different depths: only a name of their own says that they are alike.
+        path = names[0]
+    else:
+        return []
+    return [f"{one} {path}" for one in selectors(document, [around])[:1]]
 
 
-def _common_ancestor(document: Document, nodes: Sequence[Node]) -> Node | None:
-    """Return the nearest element around all; None for a single one, or one around the others."""
-    first, *others = nodes
-    if not others:
-        return None
-    for up in (first, *document.ancestors(first)):
-        if all(map(up.contains, others)):
-            return None if up in nodes else up
-    return None
-
-
-def _chain(document: Document, around: Node, node: Node) -> list[Node]:
-    """Return what leads from an element to one in it, without the former."""
-    chain = [node]
-    for up in document.ancestors(node):
-        if up is around:
-            break
-        chain.append(up)
-    return chain[::-1]
-
-
-def _siblings(document: Document, node: Node) -> list[Node]:
-    """Return the children of its parent that have its tag, itself among them."""
-    if node.parent < 0:
-        return [node]
-    children = (document.nodes[child] for child in document.nodes[node.parent].children)
-    return [child for child in children if child.tag == node.tag]
-
-
-def _common_step(document: Document, column: Sequence[Node]) -> _Step:
-    nodes = list({node.index: node for node in column}.values())
+def _step(document: Document, nodes: set[Node]) -> str:
+    """Return the tag and the classes of some elements, and their place if it tells them apart."""
+    (tag,) = {node.tag for node in nodes}
     classes = frozenset.intersection(*(frozenset(lasting_classes(node)) for node in nodes))
-    parents = {node.parent: node for node in nodes}
-    places: dict[int, int] = {}
-    shared = False
-    for child in parents.values():
-        siblings = _siblings(document, child)
-        places |= {one.index: place for place, one in enumerate(siblings, 1)}
-        shared |= sum(classes <= set(lasting_classes(one)) for one in siblings) > 1
-    common = {places[node.index] for node in nodes}
-    return _Step(nodes[0].tag, classes, common.pop() if shared and len(common) == 1 else None)
-
-
-def _reached(document: Document, around: Node, steps: Sequence[_Step]) -> Iterator[Node]:
-    """Yield the elements that steps lead to, in order."""
-    if not steps:
-        yield around
-        return
-    places: dict[str, int] = {}
-    for index in around.children:
-        child = document.nodes[index]
-        places[child.tag] = places.get(child.tag, 0) + 1
-        if steps[0].selects(child, places[child.tag]):
-            yield from _reached(document, child, steps[1:])
+    step = "".join([tag, *(f".{name}" for name in sorted(classes))])
+    parents = {node.parent for node in nodes}
+    if len(parents) < len(nodes):
+        return step
+    places = set()
+    is_alone = True
+    for parent in parents:
+        children = [document.nodes[index] for index in document.nodes[parent].children]
+        siblings = [child for child in children if child.tag == tag]
+        places |= {place for place, child in enumerate(siblings, 1) if child in nodes}
+        is_alone &= sum(classes <= set(lasting_classes(child)) for child in siblings) == 1
+    return step if is_alone or len(places) > 1 else f"{step}:nth-of-type({places.pop()})"
 
 
 def _narrowed(
-    document: Document, group: list[Node], chosen: Sequence[Node], wrong: Sequence[Node]
+    document: Document, group: list[Node], chosen: Sequence[Node], refused: set[Node]
 ) -> tuple[list[Node], str]:
     """Return a group without what is wrong and like it, and what a selector needs for that."""
-    inside = [node for node in wrong if node in group]
-    if not inside:
+    wrong = [node for node in group if node in refused]
+    if not wrong:
         return group, ""
     if len(group) > MOST_COMPARED:
         raise ValueError(f"Over {MOST_COMPARED:,} elements are alike: choose right ones instead.")
-    marks = _Marks(document)
-    suffix = ""
-    if len(inside) > 1:
-        # What several wrong elements share is no coincidence, however much it takes away.
-        rest, suffix = _without(group, chosen, inside, marks, least=0)
-        group = rest or group
-    for one in inside:
-        if one not in group:
-            continue
-        least = 0.0 if chosen else _LEAST_LEFT * (len(group) - 1)
-        rest, mark = _without(group, chosen, [one], marks, least=least)
-        suffix += mark or _place_apart(document, group, one)
-        group = rest or [node for node in group if node is not one]
-    return group, suffix
+    marked = _marked(document, [*wrong, *group])
+    left, suffix = set(group), ""
+    while wrong:
+        for together in (wrong, wrong[:1]):
+            mark, rest = _telling(marked, left, set(chosen), refused, set(together))
+            if mark:
+                break
+        else:
+            # It is like all others: only its place tells it from them.
+            mark = "".join(f":not({one})" for one in selectors(document, wrong[:1])[:1])
+            rest = left.difference(wrong[:1])
+        left, suffix = rest, suffix + mark
+        if len(suffix) > LONGEST_SELECTOR:
+            raise ValueError("Too many elements are wrong: choose right ones instead.")
+        wrong = [node for node in wrong if node in left]
+    return [node for node in group if node in left], suffix
 
 
-def _without(
-    group: Sequence[Node],
-    chosen: Sequence[Node],
-    wrong: Sequence[Node],
-    marks: _Marks,
-    *,
-    least: float,
-) -> tuple[list[Node], str]:
-    """Return the largest part of a group that a mark keeps apart from what is wrong, or nothing.
+def _telling(
+    marked: Mapping[str, set[Node]],
+    group: set[Node],
+    chosen: set[Node],
+    refused: set[Node],
+    wrong: set[Node],
+) -> tuple[str, set[Node]]:
+    """Return what leaves some wrong elements out of a group and most others in, and the rest.
 
     Parameters
     ----------
-    group, chosen, wrong : sequence of Node
-        The elements, those of them that must stay, and those that must not.
-    marks : _Marks
-        What elements are called.
-    least : float
-        Elements that must be left.
+    marked : mapping of str to set of Node
+        Selectors, with the elements that each selects.
+    group, chosen, refused : set of Node
+        The elements, those of them that have to stay, and those that are not missed.
+    wrong : set of Node
+        The elements to leave out.
+
+    Returns
+    -------
+    tuple of (str, set of Node)
+        What a selector needs, and the rest of the group; empty where nothing tells them apart.
     """
-    counts = Counter(mark for node in group for mark in marks.of(node))
-    of_chosen = {mark for node in chosen for mark in marks.of(node)}
-    of_wrong = {mark for node in wrong for mark in marks.of(node)}
-    # What right elements have in common holds for more than what just some of a group have.
-    shared = marks.shared(chosen) if chosen else counts
-    enough = max(least, 0.0 if chosen else _LEAST_LEFT * (len(group) - len(wrong)))
-    options = [
-        *((len(group) - counts[mark], False, mark) for mark in marks.shared(wrong)
-          if mark not in of_chosen and len(group) - counts[mark] >= least),
-        *((counts[mark], True, mark) for mark in shared
-          if mark not in of_wrong and counts[mark] >= enough),
-    ]  # fmt: skip
-    left, has, mark = max(options, key=itemgetter(0), default=(0, False, ""))
-    if not left:
-        return [], ""
-    rest = [node for node in group if (mark in marks.of(node)) == has]
-    return rest, f":is({mark})" if has else f":not({mark})"
+    enough = 1 if chosen else _LEAST_LEFT * len(group - refused)
+    options: list[tuple[str, set[Node]]] = [("", set())]
+    for mark, nodes in marked.items():
+        if wrong <= nodes:
+            # What several wrong elements share is no coincidence, however much it takes away.
+            option, rest, least = f":not({mark})", group - nodes, 1 if len(wrong) > 1 else enough
+        elif wrong.isdisjoint(nodes):
+            option, rest, least = f":is({mark})", group & nodes, enough
+        else:
+            continue
+        if chosen <= rest and len(rest - refused) >= least:
+            options.append((option, rest))
+    return max(options, key=lambda option: len(option[1] - refused))
 
 
-def _place_apart(document: Document, group: Sequence[Node], one: Node) -> str:
-    """Return what a selector needs in order not to select one of a group, by its place."""
-    for up, inside in [(one, ""), *((up, " *") for up in islice(document.ancestors(one), 3))]:
-        place = _siblings(document, up).index(up) + 1
-        mark = f"{up.tag}:nth-of-type({place}){inside}"
-        matches = set(document.select(mark))
-        if [node for node in group if node.index in matches] == [one]:
-            return f":not({mark})"
-    return f":not({selectors(document, [one])[0]})"
+def _marked(document: Document, nodes: Iterable[Node]) -> dict[str, set[Node]]:
+    """Return which of some elements have a name, or are in one that has it, by its selector."""
+    names = cache(_names)
+    marked: dict[str, set[Node]] = defaultdict(set)
+    for node in nodes:
+        # An id sets one element apart, which says nothing of others.
+        own = [name for name in names(node) if not name.startswith("#")]
+        around = islice(document.ancestors(node), _MOST_AROUND)
+        named = (up for up in around if up.tag not in ("body", "html"))
+        for mark in (*own, *(f"{name} *" for up in named for name in names(up))):
+            marked[mark].add(node)
+    return marked
 
 
-class _Marks:
-    """Selectors of elements by what they, and what is around them, are called, the own first."""
-
-    def __init__(self, document: Document) -> None:
-        self.document = document
-        self._own: dict[int, list[str]] = {}
-        self._all: dict[int, dict[str, None]] = {}
-
-    def of(self, node: Node) -> dict[str, None]:
-        """Return the marks of an element, in order."""
-        if node.index not in self._all:
-            # An id sets one element apart, which says nothing of others.
-            own = [mark for mark in self._names(node) if not mark.startswith("#")]
-            around = islice(self.document.ancestors(node), _MOST_AROUND)
-            named = (up for up in around if up.tag not in ("body", "html"))
-            marks = [*own, *(f"{name} *" for up in named for name in self._names(up))]
-            self._all[node.index] = dict.fromkeys(marks)
-        return self._all[node.index]
-
-    def shared(self, nodes: Sequence[Node]) -> list[str]:
-        """Return the marks that all of some elements have."""
-        first, *others = nodes
-        return [mark for mark in self.of(first) if all(mark in self.of(one) for one in others)]
-
-    def _names(self, node: Node) -> list[str]:
-        if node.index not in self._own:
-            # Also classes that a program made: they do tell elements of one page apart.
-            names = node.attributes.get("class", "").split()[:_MOST_CLASSES]
-            valid = (name for name in names if _IDENTIFIER.fullmatch(name) and not is_state(name))
-            marks = [*shared_names([node]), *(f".{name}" for name in valid), node.tag]
-            self._own[node.index] = list(dict.fromkeys(marks))
-        return self._own[node.index]
+def _names(node: Node) -> list[str]:
+    """Return selectors of what an element is called, the most lasting first."""
+    # Also classes that a program made: they do tell elements of one page apart.
+    classes = node.attributes.get("class", "").split()[:_MOST_CLASSES]
+    valid = (name for name in classes if _IDENTIFIER.fullmatch(name) and not is_state(name))
+    return [*shared_names([node]), *(f".{name}" for name in valid), node.tag]

@@ -136,20 +136,14 @@ def _votes(prompt: str, index: Index, number: int) -> list[_Vote]:
     """Return a page's likeliest candidates, by falling confidence of their own."""
     page = index.page
     readings = Readings(index, prompt)
-    ranked = likeliest(readings)
     best: dict[str, float] = {}
-    for place in ranked:
-        value = page.folded[place]
-        best[value] = max(best.get(value, 0.0), readings.likelihood(place))
     votes = []
-    for place in ranked:
-        one, value, confidence = (
-            page.candidates[place],
-            page.folded[place],
-            readings.likelihood(place),
-        )
-        form = form_key(page.forms[one.node.index])
-        votes.append(_Vote(number, form, one.nearest_label, value, confidence, best[value]))
+    for place in likeliest(readings):
+        candidate, value = page.candidates[place], page.folded[place]
+        own = readings.likelihood(place)
+        best.setdefault(value, own)
+        form = form_key(page.forms[candidate.node.index])
+        votes.append(_Vote(number, form, candidate.nearest_label, value, own, best[value]))
     return votes
 
 
@@ -157,8 +151,8 @@ def _best_rule(votes: Sequence[_Vote], landmarks: set[str], count: int) -> Rule:
     """Return the form and label with the most support, an empty rule where there are none."""
     places: dict[tuple[str, str], dict[int, _Vote]] = defaultdict(dict)
     for vote in votes:
-        label = vote.label if len(vote.label) <= LONGEST_TEXT else ""
-        label = label if label in landmarks or count == 1 else ""
+        is_short = len(vote.label) <= LONGEST_TEXT
+        label = vote.label if vote.label in landmarks or (count == 1 and is_short) else ""
         # Votes come by falling confidence: a page's first for a place is its best.
         places[vote.form, label].setdefault(vote.page, vote)
     if not places:
@@ -195,31 +189,31 @@ def apply_template(
             answers[key] = selected[key]
             continue
         answer = _by_rule(prompt, index, template, key, url)
-        answers[key] = answer or find_answer(prompt, index, url)
-        if key in selected:
-            answers[key] = replace(answers[key][0], note=_DRIFT), answers[key][1]
+        has_drifted = key in selected or (answer is None and template.rules[key].form != "")
+        field, nodes = answer or find_answer(prompt, index, url)
+        answers[key] = replace(field, note=_DRIFT) if has_drifted else field, nodes
     return to_extraction(index, answers)
 
 
 def _by_rule(prompt: str, index: Index, template: Template, key: str, url: str) -> Answer | None:
-    """Return the answer by a rule; None if the prompt has none."""
+    """Return the answer by a rule; None if the prompt has none, or nothing on the page fits it."""
     rule = template.rules[key]
     if not rule.form:
         return None
     if rule.support < _LEAST_SUPPORT:
         return Field(confidence=round(rule.support, 4), note=_NOTHING), []
-    page = index.page
-    fitting = []
-    for place, candidate in enumerate(page.candidates):
-        if form_key(page.forms[candidate.node.index]) != rule.form:
-            continue
-        label = candidate.nearest_label
-        if rule.label == (label if label in template.landmarks or rule.label == label else ""):
-            fitting.append(place)
-    if fitting:
-        readings = Readings(index, prompt)
-        readings.read(fitting[:_CONSIDERED])
-        best = max(fitting[:_CONSIDERED], key=readings.likelihood)
-        return answer_of(readings, [best], max(readings.likelihood(best), rule.support), url)
-    field, nodes = find_answer(prompt, index, url)
-    return replace(field, note=_DRIFT), nodes
+    fitting = [
+        place
+        for place, candidate in enumerate(index.page.candidates)
+        if form_key(index.page.forms[candidate.node.index]) == rule.form
+        and (
+            candidate.nearest_label == rule.label
+            or (not rule.label and candidate.nearest_label not in template.landmarks)
+        )
+    ][:_CONSIDERED]
+    if not fitting:
+        return None
+    readings = Readings(index, prompt)
+    readings.read(fitting)
+    best = max(fitting, key=readings.likelihood)
+    return answer_of(readings, [best], max(readings.likelihood(best), rule.support), url)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, Field, StringConstraints, ValidationError, model_validator
+from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from triptych.engines.scrape.templates.from_examples import LONGEST_SELECTOR
 
@@ -17,6 +17,12 @@ LONGEST_TEXT = 200
 LONGEST_KEY = 500
 MOST_SELECTORS = 20
 
+_NOT_ONE = "This is not a template that a reply gave"
+_Key = Annotated[str, StringConstraints(max_length=LONGEST_KEY)]
+_Prompt = Annotated[str, StringConstraints(max_length=LONGEST_KEY, pattern=r"\S")]
+_Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
+_Selector = Annotated[str, StringConstraints(max_length=LONGEST_SELECTOR, pattern=r"\S")]
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -26,22 +32,28 @@ class Rule:
     Selectors, which a person gave or corrected, come before both.
     """
 
-    form: str = ""
-    label: str = ""
-    support: float = 0.0
-    selectors: tuple[str, ...] = ()
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    form: _Text = ""
+    label: _Text = ""
+    support: Annotated[float, Field(ge=0, le=1, strict=True)] = 0.0
+    selectors: Annotated[tuple[_Selector, ...], Field(max_length=MOST_SELECTORS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
     """What was learned of a site, for the prompts it was learned for."""
 
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
     #: Descriptions of elements, by key.
-    prompts: dict[str, str]
+    prompts: Annotated[dict[_Key, _Prompt], Field(max_length=MOST_RULES)]
     #: Where each stands.
-    rules: dict[str, Rule]
+    rules: Annotated[dict[_Key, Rule], Field(max_length=MOST_RULES)]
     #: Labels beside elements of the rules' forms that are there on most pages.
-    landmarks: frozenset[str] = frozenset()
+    landmarks: Annotated[frozenset[_Text], Field(max_length=MOST_LANDMARKS)] = frozenset()
+    #: Version of the members that `to_members` returns.
+    format: Annotated[int, Field(ge=FORMAT, le=FORMAT, strict=True)] = FORMAT
 
     def to_members(self) -> dict[str, object]:
         """Return the template as members of a JSON object.
@@ -55,7 +67,7 @@ class Template:
         True
         """
         return {
-            "format": FORMAT,
+            "format": self.format,
             "prompts": dict(self.prompts),
             "rules": {
                 key: {"form": rule.form, "label": rule.label, "support": rule.support}
@@ -93,48 +105,22 @@ class Template:
 
     @classmethod
     def from_members(cls, members: Mapping[str, object]) -> Template:
-        """Return the template that members of a JSON object describe.
+        """Return the template that members of a JSON object describe; some may be absent.
 
         Raises
         ------
         ValueError
-            If they are not what `to_members` returns.
+            If they are not such as `to_members` returns.
         """
         try:
-            known = _Members.model_validate(members)
+            template = _TEMPLATE.validate_python(members)
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(map(str, first["loc"]))[:LONGEST_TEXT] or "the object"
-            why = first["msg"].removeprefix("Value error, ")
-            raise ValueError(f"This is not a template that a reply gave: {where}: {why}.") from None
-        rules = {
-            key: Rule(rule.form, rule.label, rule.support, tuple(rule.selectors))
-            for key, rule in known.rules.items()
-        }
-        return cls(dict(known.prompts), rules, frozenset(known.landmarks))
+            raise ValueError(f"{_NOT_ONE}: {where}: {first['msg']}.") from None
+        if template.prompts.keys() != template.rules.keys():
+            raise ValueError(f"{_NOT_ONE}: the object: prompts and rules need the same keys.")
+        return template
 
 
-_Key = Annotated[str, StringConstraints(max_length=LONGEST_KEY)]
-_Prompt = Annotated[str, StringConstraints(max_length=LONGEST_KEY, pattern=r"\S")]
-_Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
-_Selector = Annotated[str, StringConstraints(max_length=LONGEST_SELECTOR, pattern=r"\S")]
-
-
-class _RuleMembers(BaseModel, extra="forbid", strict=True):
-    form: _Text
-    label: _Text
-    support: Annotated[float, Field(ge=0, le=1)]
-    selectors: Annotated[list[_Selector], Field(max_length=MOST_SELECTORS)] = []
-
-
-class _Members(BaseModel, extra="forbid", strict=True):
-    format: Annotated[int, Field(ge=FORMAT, le=FORMAT)]
-    prompts: Annotated[dict[_Key, _Prompt], Field(max_length=MOST_RULES)]
-    rules: Annotated[dict[_Key, _RuleMembers], Field(max_length=MOST_RULES)]
-    landmarks: Annotated[list[_Text], Field(max_length=MOST_LANDMARKS)]
-
-    @model_validator(mode="after")
-    def _has_a_rule_for_each_prompt(self) -> _Members:
-        if self.prompts.keys() != self.rules.keys():
-            raise ValueError("prompts and rules need the same keys")
-        return self
+_TEMPLATE = TypeAdapter(Template)
