@@ -4,7 +4,7 @@ import pytest
 
 from triptych.engines.scrape import PageError
 from triptych.engines.scrape.paging.pagination import Pagination, pagination
-from triptych.engines.scrape.paging.paging_links import page_of_pages
+from triptych.engines.scrape.paging.paging_links import page_of_things
 
 SITE = "https://shop.example"
 
@@ -212,4 +212,4 @@ def test_pages_too_deep_are_refused() -> None:
 
 def test_count_of_things_whose_pages_no_number_divides_is_read_at_once() -> None:
     # 999,999,937 is prime.
-    assert page_of_pages("999999938-999999939 of 999999939") == (2, 2)
+    assert page_of_things("999999938-999999939 of 999999939") is None
