@@ -39,27 +39,23 @@ class Place:
     offset: bool
 
     def value(self, address: str) -> int | None:
-        """Return the number that an address has here; None where it has another skeleton."""
-        return dict(places(address)).get(self)
+        """Return the number that an address of the same listing has here; else None.
 
-    def same_listing(self, address: str) -> bool:
-        """Return whether an address is of the same listing: has a number here, or lacks only that.
-
-        The first page of a listing often has no number.
+        0 where it lacks only that, as the first page often does.
 
         Examples
         --------
         >>> place, _ = next(places("https://example.org/tea?page=2&sort=a"))
-        >>> place.same_listing("https://example.org/tea?sort=a")
-        True
-        >>> place.same_listing("https://example.org/tea")
-        False
+        >>> place.value("https://example.org/tea?sort=a&page=3")
+        3
+        >>> place.value("https://example.org/tea?sort=a"), place.value("https://example.org/tea")
+        (0, None)
         """
+        if (number := dict(places(address)).get(self)) is not None:
+            return number
         parts = urlsplit(address)
         query = parse_qsl(parts.query, keep_blank_values=True)
-        return self.value(address) is not None or self.skeleton == _skeleton(
-            parts, parts.path, query
-        )
+        return 0 if self.skeleton == _skeleton(parts, parts.path, query) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +71,8 @@ class Step:
         value = self.place.value(address)
         if value is None:
             return None
-        number, rest = divmod(value - self.first, self.size)
-        return number + 1 if not rest and number >= 0 else None
+        number, rest = divmod(max(0, value - self.first), self.size)
+        return None if rest else number + 1
 
 
 def places(address: str) -> Iterator[tuple[Place, int]]:

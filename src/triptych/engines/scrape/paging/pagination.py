@@ -13,13 +13,10 @@ from itertools import islice
 
 from triptych.engines.page.addresses import absolute_url
 from triptych.engines.scrape.elements.document import Document, Node, Text, parse
-from triptych.engines.scrape.elements.words import has_digit
+from triptych.engines.scrape.elements.words import has_digit, vocabulary
 from triptych.engines.scrape.meta_and_links import base_address
 from triptych.engines.scrape.paging.numbered_addresses import Place, Step, places, step_of
 from triptych.engines.scrape.paging.paging_links import (
-    LAST_WORDS,
-    NEXT_WORDS,
-    PREVIOUS_WORDS,
     Link,
     bare_label,
     page_number,
@@ -29,13 +26,16 @@ from triptych.engines.scrape.paging.paging_links import (
     surroundings,
 )
 
+_NEXT_WORDS, _PREVIOUS_WORDS, _LAST_WORDS = (
+    frozenset(vocabulary(name)) for name in ("next", "previous", "last")
+)
 _MOST_BESIDE = 40
 _MOST_AROUND = 200
 _LONGEST_COUNT = 80
-_CURRENT = re.compile(r"\b(?:current|active|selected|is-active|on|thispage)\b", re.I)
+_CURRENT = re.compile(r"\b(?:current|active|selected|on|thispage)\b", re.I)
 #: What stands between numbers of which some are left out.
 _DOTS = ".…⋯"
-#: Beside an arrow for the next page, two lead to the last.
+#: An arrow for the next page, and two for the last.
 _ARROW = frozenset("›>→⏵")
 _TWO_ARROWS = frozenset(("»", ">>", "≫"))
 #: Parameters that mark where the next page begins, without a number.
@@ -101,8 +101,8 @@ class _Listing:
         self.here = here
         self.links = links
         self.pager = self._pager()
-        self.next = self._turning_link(NEXT_WORDS, "next", 1)
-        self.previous = self._turning_link(PREVIOUS_WORDS, "prev", -1)
+        self.next = self._turning_link(_NEXT_WORDS, "next", 1)
+        self.previous = self._turning_link(_PREVIOUS_WORDS, "prev", -1)
 
     def pagination(self) -> Pagination:
         texts = _texts_with_numbers(self.document)
@@ -114,20 +114,19 @@ class _Listing:
         count = count or _first(page_of_things, texts)
         position = self._position(count)
         following = self.next or pages.get(position + 1)
-        if following:
-            pages.setdefault(position + 1, following)
-        if self.previous and position > 1:
-            pages.setdefault(position - 1, self.previous)
         last_link = self._last_link()
         last = self.pager.step.number(last_link) if self.pager and last_link else None
-        if last and last_link:
-            pages.setdefault(last, last_link)
+        turning = ((position + 1, following), (position - 1, self.previous), (last, last_link))
+        for number, address in turning:
+            if number and address:
+                pages.setdefault(number, address)
         length = count[1] if count else last or self._length(position)
         if length is not None and length < max([position, *pages]):
             length = None
         return Pagination(position, length, following, dict(sorted(pages.items())))
 
     def _pager(self) -> _Pager | None:
+        """Return the links with numbers that look most like a pager; None without any."""
         groups: dict[Place, list[tuple[Link, int]]] = {}
         for link in self.links:
             if link.number:
@@ -146,7 +145,7 @@ class _Listing:
             pages = {link.number: link.address for link in reversed(group)}
             around = _common(self.document, group)
             pager, beside = "pager" in standing, self._turns_beside(around)
-            known = place.known and place.same_listing(self.here)
+            known = place.known and place.value(self.here) is not None
             score = len(pages) + 5 * pager + 3 * known + 2 * beside
             signs = (known, beside, len(pages) > 1)
             if (pager or sum(signs) > 1) and score > best_score:
@@ -163,7 +162,7 @@ class _Listing:
         if around.last_text - around.first_text > _MOST_BESIDE:
             return False
         labels = {bare_label(text.words) for text in self._texts(around)}
-        return not labels.isdisjoint(NEXT_WORDS | PREVIOUS_WORDS)
+        return not labels.isdisjoint(_NEXT_WORDS | _PREVIOUS_WORDS)
 
     def _texts(self, around: Node) -> list[Text]:
         return self.document.texts[around.first_text : around.last_text][:_MOST_AROUND]
@@ -180,7 +179,8 @@ class _Listing:
         return None
 
     def _last_link(self) -> str | None:
-        last = self._turning_link(LAST_WORDS, "last", 1)
+        """Return the address of the last page, where a word or two arrows lead to it."""
+        last = self._turning_link(_LAST_WORDS, "last", 1)
         if last or all(link.label not in _ARROW for link in self.links):
             return last
         return next((link.address for link in self.links if link.label in _TWO_ARROWS), None)
@@ -190,33 +190,41 @@ class _Listing:
         standing = "" if link.node.tag == "link" else surroundings(self.document, link.node)
         if standing == "other":
             return False
-        if self.pager is not None and self.pager.step.number(link.address) is not None:
+        if compared := self._compare(link.address):
+            _, own, other = compared
+            return (other - own) * way > 0
+        if self.pager and self.pager.step.number(link.address):
             return True
-        for place, other in places(link.address):
-            if place.known and place.same_listing(self.here):
-                return (other - (place.value(self.here) or 0)) * way > 0
-            if place.known and standing == "pager" and way > 0:
-                return place.offset or other == 2  # the first page has another address
-        path, same = self.here.partition("?")[0], link.address.partition("?")[0]
-        if way < 0 and any(place.known for place, _ in places(self.here)):
-            return path.startswith(same)
+        if standing == "pager" and way > 0:
+            for place, other in places(link.address):
+                if place.known:
+                    return place.offset or other == 2  # the first page has another address
         # Pages that are found by a mark and not by a number have the same path.
-        return path == same and (standing == "pager" or _CURSOR.search(link.address) is not None)
+        same_path = self.here.partition("?")[0] == link.address.partition("?")[0]
+        return same_path and (standing == "pager" or _CURSOR.search(link.address) is not None)
+
+    def _compare(self, address: str) -> tuple[Place, int, int] | None:
+        """Return where the page's own address and another have their numbers, and the numbers."""
+        named = [place for place, _ in (*places(address), *places(self.here)) if place.known]
+        for place in [self.pager.step.place, *named] if self.pager else named:
+            own, other = place.value(self.here), place.value(address)
+            if own is not None and other is not None:
+                return place, own, other
+        return None
 
     def _position(self, count: tuple[int, int] | None) -> int:
+        """Return the page's number: marked, counted, or as its address has it; else 1."""
         if self.pager and (marked := self._marked(self.pager)):
             return marked
         if count:
             return count[0]
         if self.pager and (number := self.pager.step.number(self.here)):
             return number
-        for place, own in places(self.here):
-            for address in filter(None, (self.next, self.previous)):
-                if place.known and place.same_listing(address):
-                    if not place.offset:
-                        return max(1, own)
-                    if size := abs(own - (place.value(address) or 0)):
-                        return own // size + 1
+        for address in filter(None, (self.next, self.previous)):
+            if compared := self._compare(address):
+                place, own, other = compared
+                size = abs(own - other) if place.offset else 0
+                return own // size + 1 if size else max(1, own)
         return 1
 
     def _marked(self, pager: _Pager) -> int:
@@ -233,7 +241,7 @@ class _Listing:
                 for up in (node, *islice(self.document.ancestors(node), 2))
                 if up.last_text - up.first_text <= 2
             ]
-            if any(_is_current(up) for up in alone):
+            if any(map(_is_current, alone)):
                 return number
             linked = any(up.tag == "a" and up.attributes.get("href") for up in alone)
             if not linked and number not in pager.pages:
@@ -279,6 +287,7 @@ def _texts_with_numbers(document: Document) -> list[str]:
 def _first(
     read: Callable[[str], tuple[int, int] | None], texts: Iterable[str]
 ) -> tuple[int, int] | None:
+    """Return what is read from the first text that it can be read from."""
     return next(filter(None, map(read, texts)), None)
 
 

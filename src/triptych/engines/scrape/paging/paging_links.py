@@ -27,9 +27,6 @@ _OTHER = re.compile(
 #: A whole page may be named after what is on it, so around a pager only these names count.
 _COMMENTS = re.compile(r"\bcomments\b|comment-?(?:list|area|section)|disqus", re.I)
 _NAMING = ("class", "id", "aria-label", "role", "data-testid", "data-test")
-NEXT_WORDS = frozenset(vocabulary("next"))
-PREVIOUS_WORDS = frozenset(vocabulary("previous"))
-LAST_WORDS = frozenset(vocabulary("last"))
 _PAGE, _OF = (f"(?:{'|'.join(vocabulary(name))})" for name in ("page", "of"))
 _PAGE_NUMBER = re.compile(
     rf"(?:(?:go to |zu |zur |aller à la |ir a la |vai a )?{_PAGE}\s*)?(\d{{1,5}})(?:\s*{_PAGE})?"
