@@ -4,7 +4,7 @@ import pytest
 
 from triptych.engines.scrape import PageError
 from triptych.engines.scrape.paging.pagination import Pagination, pagination
-from triptych.engines.scrape.paging.paging_links import page_of_pages
+from triptych.engines.scrape.paging.paging_links import page_of_things
 
 SITE = "https://shop.example"
 
@@ -116,6 +116,17 @@ WORDPRESS = """<nav class="navigation pagination" aria-label="Posts"><div class=
             '<li><a href="?page=4" aria-label="Next page"><svg></svg></a></ul>',
             "/tea?page=3", 3, None, "/tea?page=4", [2, 4],
         ),
+        # Words for screen readers beside the page's own number.
+        (
+            '<ul class="pagination"><li><a href="?page=1">1</a><li class="active"><span>2 '
+            '<i class="sr-only">(current)</i></span><li><a href="?page=3">3</a></ul>',
+            "/tea?page=9", 2, 3, "/tea?page=3", [1, 3],
+        ),
+        # The last page of a listing whose first has no number, in a table of everything.
+        (
+            f'<table>{"<tr><td>Tea<td>3.20 EUR" * 60}<tr><td><a href="/tea">Previous</a></table>',
+            "/tea?page=2", 2, 2, None, [1],
+        ),
         # The address keeps what was asked for besides.
         (
             '<div class="paging"><a href="?q=tea&amp;page=3&amp;sort=price">3</a>'
@@ -210,6 +221,6 @@ def test_pages_too_deep_are_refused() -> None:
         pagination("<div>" * 20_000, SITE)
 
 
-def test_count_of_things_whose_pages_no_number_divides_is_read_at_once() -> None:
-    # 999,999,937 is prime.
-    assert page_of_pages("999999938-999999939 of 999999939") == (2, 2)
+def test_last_page_may_have_fewer_things_than_the_others() -> None:
+    assert page_of_things("21-30 of 30") is None
+    assert page_of_things("999999938-999999939 of 999999939") is None

@@ -7,41 +7,41 @@ whose address is that of the page with another number. Addresses are never made 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from triptych.engines.page.addresses import absolute_url
-from triptych.engines.scrape.elements.document import Document, Node, parse
-from triptych.engines.scrape.elements.words import has_digit
+from triptych.engines.scrape.elements.document import Document, Node, Text, parse
+from triptych.engines.scrape.elements.words import has_digit, vocabulary
 from triptych.engines.scrape.meta_and_links import base_address
-from triptych.engines.scrape.paging.numbered_addresses import (
-    Place,
-    Step,
-    has_cursor,
-    number_places,
-    places,
-    same_listing,
-    step_of,
-)
+from triptych.engines.scrape.paging.numbered_addresses import Place, Step, places, step_of
 from triptych.engines.scrape.paging.paging_links import (
-    LAST_WORDS,
-    NEXT_WORDS,
-    PREVIOUS_WORDS,
     Link,
     bare_label,
-    counts_pages,
     page_number,
     page_of_pages,
+    page_of_things,
     site_links,
     surroundings,
 )
 
-_MOST_NUMBERED = 1_000
-_MOST_TEXTS = 10_000
+_NEXT_WORDS, _PREVIOUS_WORDS, _LAST_WORDS = (
+    frozenset(vocabulary(name)) for name in ("next", "previous", "last")
+)
 _MOST_BESIDE = 40
-_CURRENT = re.compile(r"\b(?:current|active|selected|is-active|on|thispage)\b", re.I)
-_GAP = frozenset(("…", "...", "⋯", "..", "&hellip;"))
+_MOST_AROUND = 200
+_LONGEST_COUNT = 80
+_CURRENT = re.compile(r"\b(?:current|active|selected|on|thispage)\b", re.I)
+#: What stands between numbers of which some are left out.
+_DOTS = ".…⋯"
+#: An arrow for the next page, and two for the last.
+_ARROW = frozenset("›>→⏵")
+_TWO_ARROWS = frozenset(("»", ">>", "≫"))
+#: Parameters that mark where the next page begins, without a number.
+_CURSOR = re.compile(
+    r"[?&_.-](?:after|cursor|token|continue|max_?id|marker|bookmark|pagefrom|subcatfrom)=", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,276 +80,224 @@ def pagination(html: str, url: str) -> Pagination:
     if not here:
         return Pagination()
     links = site_links(document, base_address(document, url), here)
-    run = _numbered_links(document, links, here)
-    turning = _TurningLinks(document, links, here, run)
-    return _put_together(document, here, run, turning, _page_count(document))
+    return _Listing(document, here, links).pagination()
 
 
-@dataclass(slots=True, eq=False)
-class _NumberedLinks:
+@dataclass(frozen=True, slots=True)
+class _Pager:
     """Links with numbers whose addresses count with them."""
 
     pages: dict[int, str]
     step: Step
-    nodes: list[Node]
+    #: The element around them.
+    around: Node
 
 
-def _numbered_links(document: Document, links: Sequence[Link], here: str) -> _NumberedLinks | None:
-    numbered = [link for link in links if link.number is not None]
-    if len(numbered) > _MOST_NUMBERED:
-        numbered = numbered[: _MOST_NUMBERED // 2] + numbered[-_MOST_NUMBERED // 2 :]
-    groups: dict[Place, list[tuple[Link, int]]] = {}
-    for link in numbered:
-        for place, value in places(link.address):
-            groups.setdefault(place, []).append((link, value))
-    best: tuple[float, _NumberedLinks] | None = None
-    for place, valued in groups.items():
-        step = step_of(place, [(link.number or 0, value) for link, value in valued])
-        if step is None:
-            continue
-        group = [link for link, _ in valued]
-        arounds = [surroundings(document, link.node) for link in group[:20]]
-        if "other" in arounds:
-            continue
-        pager = "pager" in arounds
-        numbers = {link.number for link in group}
-        beside = _next_beside(document, group)
-        alone = len(numbers) == 1 and not (pager or beside)
-        if alone or not (place.known or pager or (beside and len(numbers) > 1)):
-            continue
-        if not pager and not beside and min(n or 0 for n in numbers) >= 1_000:
-            continue  # years
-        if not same_listing(place, here, group[0].address) and not (pager or beside):
-            continue
-        score = len(numbers) + 5 * pager + 3 * place.known + 2 * beside
-        if best is None or score > best[0]:
-            pages = {link.number or 0: link.address for link in reversed(group)}
-            best = (
-                score,
-                _NumberedLinks(dict(sorted(pages.items())), step, [one.node for one in group]),
-            )
-    if best is not None:
-        _add_first(document, links, best[1])
-    return best[1] if best else None
+class _Listing:
+    """What the links and texts of a page say of the listing that it is a page of."""
 
-
-def _add_first(document: Document, links: Sequence[Link], run: _NumberedLinks) -> None:
-    """Add the first page, whose address often has no number."""
-    near = _common(document, run.nodes)
-    for link in links:
-        if link.number == 1 and near.index <= link.node.index < near.end:
-            run.pages.setdefault(1, link.address)
-    run.pages = dict(sorted(run.pages.items()))
-
-
-def _next_beside(document: Document, group: Sequence[Link]) -> bool:
-    """Return whether a word like "Next" stands with the numbers."""
-    near = _common(document, [link.node for link in group])
-    if near.last_text - near.first_text > _MOST_BESIDE:
-        return False
-    labels = {bare_label(text.words) for text in document.texts[near.first_text : near.last_text]}
-    return not labels.isdisjoint(NEXT_WORDS | PREVIOUS_WORDS)
-
-
-def _common(document: Document, nodes: Sequence[Node]) -> Node:
-    """Return the element around elements; of one alone, that of the list it may be in."""
-    first, last = nodes[0], nodes[-1]
-    up = document.nodes[first.parent] if first.parent >= 0 else first
-    if up.tag == "li" and up.parent >= 0:
-        up = document.nodes[up.parent]
-    while up.end <= last.index and up.parent >= 0:
-        up = document.nodes[up.parent]
-    return up
-
-
-class _TurningLinks:
-    """The links that turn the page: next, previous, last."""
-
-    def __init__(
-        self, document: Document, links: Sequence[Link], here: str, run: _NumberedLinks | None
-    ) -> None:
+    def __init__(self, document: Document, here: str, links: Sequence[Link]) -> None:
         self.document = document
         self.here = here
-        self.run = run
-        self.next = self._first(links, NEXT_WORDS, "next", 1)
-        self.previous = self._first(links, PREVIOUS_WORDS, "prev", -1)
-        self.last = self._first(links, LAST_WORDS, "last", 1)
-        if self.last is None:
-            self.last = self._doubled(links)
+        self.links = links
+        self.pager = self._pager()
+        self.next = self._turning_link(_NEXT_WORDS, "next", 1)
+        self.previous = self._turning_link(_PREVIOUS_WORDS, "prev", -1)
 
-    def _first(
-        self, links: Iterable[Link], labels: frozenset[str], rel: str, way: int
-    ) -> str | None:
-        for link in links:
-            if link.address == self.here or link.number is not None:
+    def pagination(self) -> Pagination:
+        texts = _texts_with_numbers(self.document)
+        count = _first(page_of_pages, texts)
+        pages = dict(self.pager.pages) if self.pager else {}
+        if not pages and self.next is None and self.previous is None:
+            # A text alone may be about something else, unless it counts pages.
+            return Pagination(*count) if count else Pagination()
+        count = count or _first(page_of_things, texts)
+        position = self._position(count)
+        following = self.next or pages.get(position + 1)
+        last_link = self._last_link()
+        last = self.pager.step.number(last_link) if self.pager and last_link else None
+        turning = ((position + 1, following), (position - 1, self.previous), (last, last_link))
+        for number, address in turning:
+            if number and address:
+                pages.setdefault(number, address)
+        length = count[1] if count else last or self._length(position)
+        if length is not None and length < max([position, *pages]):
+            length = None
+        return Pagination(position, length, following, dict(sorted(pages.items())))
+
+    def _pager(self) -> _Pager | None:
+        """Return the links with numbers that look most like a pager; None without any."""
+        groups: dict[Place, list[tuple[Link, int]]] = {}
+        for link in self.links:
+            if link.number:
+                for place, value in places(link.address):
+                    groups.setdefault(place, []).append((link, value))
+        best: _Pager | None = None
+        best_score = 0
+        for place, valued in groups.items():
+            step = step_of(place, [(link.number, value) for link, value in valued])
+            if step is None:
                 continue
-            names = link.node.attributes.get("class", "").lower().split()
-            label = bare_label(link.label)
-            named = label in labels or rel in link.rel
-            named = named or (rel in names and not label.strip("<>«»‹›←→"))
-            if named and self._turns(link, way):
+            group = [link for link, _ in valued]
+            standing = {surroundings(self.document, link.node) for link in group[:20]}
+            if "other" in standing:
+                continue
+            pages = {link.number: link.address for link in reversed(group)}
+            around = _common(self.document, group)
+            pager, beside = "pager" in standing, self._turns_beside(around)
+            known = place.known and place.value(self.here) is not None
+            score = len(pages) + 5 * pager + 3 * known + 2 * beside
+            signs = (known, beside, len(pages) > 1)
+            if (pager or sum(signs) > 1) and score > best_score:
+                best, best_score = _Pager(pages, step, around), score
+        if best is not None:
+            # The address of the first page often has no number.
+            for link in self.links:
+                if link.number == 1 and best.around.contains(link.node):
+                    best.pages.setdefault(1, link.address)
+        return best
+
+    def _turns_beside(self, around: Node) -> bool:
+        """Return whether a word like "Next" stands in an element, which is no large one."""
+        if around.last_text - around.first_text > _MOST_BESIDE:
+            return False
+        labels = {bare_label(text.words) for text in self._texts(around)}
+        return not labels.isdisjoint(_NEXT_WORDS | _PREVIOUS_WORDS)
+
+    def _texts(self, around: Node) -> list[Text]:
+        return self.document.texts[around.first_text : around.last_text][:_MOST_AROUND]
+
+    def _turning_link(self, words: Collection[str], rel: str, way: int) -> str | None:
+        """Return the address of the first link that turns the page, forward or back."""
+        for link in self.links:
+            if link.address == self.here or link.number:
+                continue
+            # Style sheets draw arrows on links without a label.
+            drawn = not link.label and rel in link.node.attributes.get("class", "").lower().split()
+            if (link.label in words or rel in link.rel or drawn) and self._turns(link, way):
                 return link.address
         return None
 
-    def _doubled(self, links: Iterable[Link]) -> str | None:
-        """Return the address of "»" beside a "›"."""
-        doubled = (one.address for one in links if one.label in ("»", ">>", "⏭", "≫"))
-        single = any(one.label in ("›", ">", "→", "⏵") for one in links)
-        return next(doubled, None) if single and self.run else None
+    def _last_link(self) -> str | None:
+        """Return the address of the last page, where a word or two arrows lead to it."""
+        last = self._turning_link(_LAST_WORDS, "last", 1)
+        if last or all(link.label not in _ARROW for link in self.links):
+            return last
+        return next((link.address for link in self.links if link.label in _TWO_ARROWS), None)
 
     def _turns(self, link: Link, way: int) -> bool:
         """Return whether an address is that of this page with another number."""
         standing = "" if link.node.tag == "link" else surroundings(self.document, link.node)
         if standing == "other":
             return False
-        if self.run is not None and self.run.step.number(link.address) is not None:
+        if compared := self._compare(link.address):
+            _, own, other = compared
+            return (other - own) * way > 0
+        if self.pager and self.pager.step.number(link.address):
             return True
-        for place in number_places(link.address):
-            if not place.known:
-                continue
-            own, other = place.value(self.here), place.value(link.address) or 0
-            if same_listing(place, self.here, link.address):
-                return (other - (own or 0)) * way > 0
-            if standing == "pager" and way > 0:
-                return place.offset or other == 2  # the first page has another address
-        path, same = self.here.partition("?")[0], link.address.partition("?")[0]
-        if way < 0 and any(place.known for place in number_places(self.here)):
-            return path.startswith(same)
+        if standing == "pager" and way > 0:
+            for place, other in places(link.address):
+                if place.known:
+                    return place.offset or other == 2  # the first page has another address
         # Pages that are found by a mark and not by a number have the same path.
-        return path == same and (standing == "pager" or has_cursor(link.address))
+        same_path = self.here.partition("?")[0] == link.address.partition("?")[0]
+        return same_path and (standing == "pager" or _CURSOR.search(link.address) is not None)
 
+    def _compare(self, address: str) -> tuple[Place, int, int] | None:
+        """Return where the page's own address and another have their numbers, and the numbers."""
+        named = [place for place, _ in (*places(address), *places(self.here)) if place.known]
+        for place in [self.pager.step.place, *named] if self.pager else named:
+            own, other = place.value(self.here), place.value(address)
+            if own is not None and other is not None:
+                return place, own, other
+        return None
 
-@dataclass(frozen=True, slots=True)
-class _PageCount:
-    """The numbers of a text such as "Page 2 of 7" or "21-40 of 134"; whether it counts pages."""
-
-    position: int | None = None
-    length: int | None = None
-    of_pages: bool = False
-
-
-def _page_count(document: Document) -> _PageCount:
-    visited: set[int] = set()
-    counting = [text for text in document.texts if len(text.words) <= 120 and has_digit(text.words)]
-    if len(counting) > _MOST_TEXTS:
-        counting = counting[: _MOST_TEXTS // 2] + counting[-_MOST_TEXTS // 2 :]
-    for text in counting:
-        node = document.nodes[text.node]
-        texts = [text.words]
-        for up in (node, *islice(document.ancestors(node), 2)):
-            if up.index not in visited and 1 < up.last_text - up.first_text <= 12:
-                visited.add(up.index)
-                texts.append(" ".join(document.text(up).split()))
-        for one in texts:
-            if (numbers := page_of_pages(one)) is not None:
-                return _PageCount(*numbers, counts_pages(one))
-    return _PageCount()
-
-
-def _put_together(
-    document: Document,
-    here: str,
-    run: _NumberedLinks | None,
-    turning: _TurningLinks,
-    count: _PageCount,
-) -> Pagination:
-    pages = dict(run.pages) if run else {}
-    if not pages and turning.next is None and turning.previous is None:
-        # A text alone may be about something else, unless it counts pages.
-        return Pagination(count.position or 1, count.length) if count.of_pages else Pagination()
-    position = _position(document, here, run, turning, count)
-    following = turning.next
-    if following is None and position + 1 in pages:
-        following = pages[position + 1]
-    if following is not None:
-        pages.setdefault(position + 1, following)
-    if turning.previous is not None and position > 1:
-        pages.setdefault(position - 1, turning.previous)
-    last = run.step.number(turning.last) if run and turning.last else None
-    if last is not None and turning.last:
-        pages.setdefault(last, turning.last)
-    length = count.length or last or _length(document, run, position, turning.next)
-    if length is not None and (length < position or length < max(pages, default=1)):
-        length = None
-    return Pagination(position, length, following, dict(sorted(pages.items())))
-
-
-def _position(
-    document: Document,
-    here: str,
-    run: _NumberedLinks | None,
-    turning: _TurningLinks,
-    count: _PageCount,
-) -> int:
-    if run is not None and (marked := _marked(document, run)) is not None:
-        return marked
-    if count.position is not None:
-        return count.position
-    if run is not None and (number := run.step.number(here)) is not None:
-        return number
-    for way, address in ((1, turning.next), (-1, turning.previous)):
-        for place in number_places(address) if address else ():
-            if place.known and same_listing(place, here, address or ""):
-                other, own = place.value(address or ""), place.value(here)
-                if place.offset and other is not None:
-                    size = abs(other - (own or 0))
-                    return (own or 0) // size + 1 if size else 1
-                if other is not None:
-                    # Pages without a number in their address may count from 0.
-                    return max(1, own if own else (other - way if other > 1 else 1))
-    return 1
-
-
-def _marked(document: Document, run: _NumberedLinks) -> int | None:
-    """Return the number that is marked as the page's own among the links, or is not linked."""
-    near = _common(document, run.nodes)
-    plain: int | None = None
-    for node in document.nodes[near.index : min(near.end, near.index + 500)]:
-        if node.last_text - node.first_text not in (1, 2):
-            continue
-        number = page_number(" ".join(document.text(node).split()))
-        if number is None:
-            continue
-        current = node.attributes.get("aria-current", "false") != "false"
-        up = document.nodes[node.parent] if node.parent >= 0 else node
-        names = f"{node.attributes.get('class', '')} {up.attributes.get('class', '')}"
-        alone = up.last_text - up.first_text == node.last_text - node.first_text
-        if current or _CURRENT.search(names if alone else node.attributes.get("class", "")):
+    def _position(self, count: tuple[int, int] | None) -> int:
+        """Return the page's number: marked, counted, or as its address has it; else 1."""
+        if self.pager and (marked := self._marked(self.pager)):
+            return marked
+        if count:
+            return count[0]
+        if self.pager and (number := self.pager.step.number(self.here)):
             return number
-        linked = any(one.tag == "a" and one.attributes.get("href") for one in (node, up))
-        if not linked and number not in run.pages and plain is None:
-            plain = number
-    if plain is None:
-        for text in document.texts[near.first_text : near.last_text][:200]:
+        for address in filter(None, (self.next, self.previous)):
+            if compared := self._compare(address):
+                place, own, other = compared
+                size = abs(own - other) if place.offset else 0
+                return own // size + 1 if size else max(1, own)
+        return 1
+
+    def _marked(self, pager: _Pager) -> int:
+        """Return the number that is marked as the page's own, else one not linked, else 0."""
+        unlinked = 0
+        for text in self._texts(pager.around):
             number = page_number(text.words)
-            if text.node == near.index and number is not None and number not in run.pages:
+            if not number:
+                continue
+            node = self.document.nodes[text.node]
+            # What has further texts is about more than this number.
+            alone = [
+                up
+                for up in (node, *islice(self.document.ancestors(node), 2))
+                if up.last_text - up.first_text <= 2
+            ]
+            if any(map(_is_current, alone)):
                 return number
-    return plain
+            linked = any(up.tag == "a" and up.attributes.get("href") for up in alone)
+            if not linked and number not in pager.pages:
+                unlinked = unlinked or number
+        return unlinked
 
-
-def _length(
-    document: Document, run: _NumberedLinks | None, position: int, following: str | None
-) -> int | None:
-    """Return how many pages the numbers shown tell of, None where they do not."""
-    if run is None:
-        return None if following is not None else position
-    most = max(*run.pages, position)
-    if following is None or position == most:
-        return most if following is None else None
-    near = _common(document, run.nodes)
-    # Numbers shown around the page's own reach as far after it as before it, unless they end;
-    # numbers shown in tens or fives end where those do.
-    low = position
-    while low - 1 in run.pages:
-        low -= 1
-    if most - position < position - low and most % 5:
-        return most
-    gap = False
-    for text in document.texts[near.first_text : near.last_text][:200]:
-        if text.words in _GAP:
-            gap = True
-        elif page_number(text.words) == most and gap:
+    def _length(self, position: int) -> int | None:
+        """Return how many pages the numbers shown tell of, None where they do not."""
+        if self.pager is None:
+            return None if self.next else position
+        shown = self.pager.pages
+        most = max([position, *shown])
+        if self.next is None:
             return most
-        elif page_number(text.words) is not None:
-            gap = False
-    return None
+        # Numbers shown around the page's own reach as far after it as before it, unless they end;
+        # numbers shown in tens or fives end where those do.
+        low = position
+        while low - 1 in shown:
+            low -= 1
+        if most - position < position - low and most % 5:
+            return most
+        gap = False
+        for text in self._texts(self.pager.around):
+            number = page_number(text.words)
+            if gap and number == most:
+                return most
+            if number or not text.words.strip(_DOTS):
+                gap = not number
+        return None
+
+
+def _texts_with_numbers(document: Document) -> list[str]:
+    """Return the short texts that have a number, and those of small elements, as one each."""
+    texts = [text.words for text in document.texts]
+    texts.extend(
+        " ".join(document.text(node).split())
+        for node in document.nodes
+        if 1 < node.last_text - node.first_text <= 12
+    )
+    return [text for text in texts if len(text) <= _LONGEST_COUNT and has_digit(text)]
+
+
+def _first(
+    read: Callable[[str], tuple[int, int] | None], texts: Iterable[str]
+) -> tuple[int, int] | None:
+    """Return what is read from the first text that it can be read from."""
+    return next(filter(None, map(read, texts)), None)
+
+
+def _common(document: Document, links: Sequence[Link]) -> Node:
+    """Return the element around links; of one alone, that of the list it may be in."""
+    first, last = links[0].node, links[-1].node
+    ups = document.ancestors(first)
+    return next((up for up in ups if up.tag != "li" and up.contains(last)), first)
+
+
+def _is_current(node: Node) -> bool:
+    marked = node.attributes.get("aria-current", "false") != "false"
+    return marked or _CURRENT.search(node.attributes.get("class", "")) is not None

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from triptych.engines.page.addresses import absolute_url, site_of
 from triptych.engines.scrape.elements.document import Document, Node
 from triptych.engines.scrape.elements.words import vocabulary
 
-_MOST_LINKS = 5_000
-_LONGEST_LABEL = 60
+_MOST_LINKS = 2_000
 _PAGER = re.compile(
-    r"pagi(?:ng|nation|nator|nacion|nazione)|\bpagers?\b|page[-_ ]?(?:numbers?|nav|links?|list)|"
-    r"pagenav|\bpages\b|seiten|nav-links|load-?more|show-?more|infinite-?scroll",
+    r"pagi(?:n[ga]|naz)|\bpagers?\b|page[-_ ]?(?:numbers?|nav|links?|list)|"
+    r"\bpages\b|seiten|nav-links|load-?more|show-?more|infinite-?scroll",
     re.I,
 )
 #: Things that are turned over too, but are no listing.
@@ -24,36 +24,27 @@ _OTHER = re.compile(
     r"comment|\btabs?\b|breadcrumb|rating|reviews?-?stars|prev-?next-?(?:post|article)",
     re.I,
 )
-#: A whole page may be named after what is on it, so of these only the names of parts count.
+#: A whole page may be named after what is on it, so around a pager only these names count.
 _COMMENTS = re.compile(r"\bcomments\b|comment-?(?:list|area|section)|disqus", re.I)
 _NAMING = ("class", "id", "aria-label", "role", "data-testid", "data-test")
-NEXT_WORDS = frozenset(vocabulary("next"))
-PREVIOUS_WORDS = frozenset(vocabulary("previous"))
-LAST_WORDS = frozenset(vocabulary("last"))
 _PAGE, _OF = (f"(?:{'|'.join(vocabulary(name))})" for name in ("page", "of"))
-_NUMBER = r"(\d{1,3}(?:[., \u202f]\d{3}){1,3}|\d{1,9})"
-_ONE = re.compile(
-    rf"(?:(?:go to |zu |zur |aller à la |ir a la |vai a )?{_PAGE}\s*)?[\[(]?\s*(\d{{1,5}})\s*[\])]?"
-    rf"(?:\s*{_PAGE})?\.?"
+_PAGE_NUMBER = re.compile(
+    rf"(?:(?:go to |zu |zur |aller à la |ir a la |vai a )?{_PAGE}\s*)?(\d{{1,5}})(?:\s*{_PAGE})?"
 )
+_DIGITS = r"\s*(\d{1,6})\s*"
 _PAGE_OF = re.compile(
-    rf"[\[(]?\s*(?:{_PAGE}\s*:?\s*(\d{{1,6}})\s*{_OF}\s*(\d{{1,6}})|"
-    rf"(\d{{1,6}})\s*/\s*(\d{{1,6}})\s*{_PAGE}|"
-    rf"第\s*(\d{{1,6}})\s*[页頁]\s*[,，/ ]*\s*共\s*(\d{{1,6}})\s*[页頁])"
-    rf"\s*{_PAGE}?\s*[\])]?\.?"
+    rf"\W*(?:{_PAGE}:?{_DIGITS}{_OF}{_DIGITS}|{_DIGITS}/{_DIGITS}{_PAGE}|"
+    rf"第{_DIGITS}[页頁]\W*共{_DIGITS}[页頁]|全?{_DIGITS}ページ中{_DIGITS}ページ目?)"
+    rf"(?:{_PAGE})?\W*"
 )
-_PAGE_JAPANESE = re.compile(r"全?\s*(\d{1,6})\s*ページ中\s*(\d{1,6})\s*ページ目?")
+_NUMBER = r"\s*(\d{1,3}(?:[., \u202f]\d{3}){1,3}|\d{1,9})\s*"
+_DASH = "(?:[-–—‒~〜～]|to|bis|à|a|al|до|tot|till|do|through)"
 _RANGE = re.compile(
-    rf"(?:[^\W\d_]+:?\s+){{0,3}}{_NUMBER}\s*(?:-|–|—|‒|to|bis|à|a|al|до|tot|till|do|~|〜|～|through)\s*"
-    rf"{_NUMBER}\s*(?:\w+\s+)?{_OF}\s*(?:(?:about|over|approximately|ca\.?|etwa|environ)\s+)?{_NUMBER}"
-    r"(?:\s+[^\W\d_]+){0,3}[.:]?"
-)
-_RANGE_JAPANESE = re.compile(
-    rf"全?\s*{_NUMBER}\s*件(?:中|のうち)\s*{_NUMBER}\s*[-–~〜～]\s*{_NUMBER}\s*件.{{0,10}}"
+    rf"\D{{0,30}}{_NUMBER}{_DASH}{_NUMBER}(?:\w+\s+)?{_OF}\D{{0,16}}{_NUMBER}\D{{0,30}}|"
+    rf"全?{_NUMBER}件(?:中|のうち){_NUMBER}{_DASH}{_NUMBER}件\D{{0,10}}"
 )
 _ARROWS = "›»→>❯⟩▶►≫⏵＞‹«←<❮⟨◀◄≪⏮⏭|·•.:…()[] \u200e\u200f\u00a0\ufe0e\ufe0f"
 _LONGEST = 80
-_LARGEST_PAGE = 10_000
 
 
 @dataclass(slots=True, eq=False)
@@ -62,64 +53,54 @@ class Link:
 
     node: Node
     address: str
+    #: What it says, as `bare_label` returns it.
     label: str
-    number: int | None
+    #: The number of a page that it says; 0 where it says other things.
+    number: int
     rel: frozenset[str]
 
 
 def site_links(document: Document, base: str, here: str) -> list[Link]:
-    """Return a page's links to its own site, at most 5,000: the first and the last."""
+    """Return a page's links to its own site, at most 2,000: the first and the last."""
     found: list[Link] = []
     site = site_of(here)
-    written = [node for node in document.nodes if _leads(node)]
+    written = [node for node in document.nodes if node.tag in ("a", "link")]
     if len(written) > _MOST_LINKS:
         # Pagers stand before a listing or after it.
         written = written[: _MOST_LINKS // 2] + written[-_MOST_LINKS // 2 :]
     for node in written:
-        address = absolute_url(base, node.attributes["href"])
+        href = node.attributes.get("href", "")
+        rel = frozenset(node.attributes.get("rel", "").lower().split())
+        if href.startswith("#") or (node.tag == "link" and rel.isdisjoint(("next", "prev"))):
+            continue
+        address = absolute_url(base, href)
         if address and site_of(address) == site:
             label = _label(document, node)
-            rel = frozenset(node.attributes.get("rel", "").lower().split())
-            found.append(Link(node, address, label, page_number(label), rel))
+            found.append(Link(node, address, bare_label(label), page_number(label), rel))
     return found
 
 
-def _leads(node: Node) -> bool:
-    """Return whether an element leads to another page."""
-    head = node.tag == "link" and bool({"next", "prev"} & {*node.attributes.get("rel", "").split()})
-    return (node.tag == "a" or head) and node.attributes.get("href", "#")[:1] not in ("#", "")
-
-
 def _label(document: Document, node: Node) -> str:
-    """Return what a link says: its text, or where that is only an arrow or nothing, its name."""
+    """Return what a link says: its text, or where it has none, its name or that of a picture."""
     if node.last_text - node.first_text > 6:
         return ""
-    text = " ".join(document.text(node).split())
-    named = node.attributes.get("aria-label", "") or node.attributes.get("title", "")
-    if len(text) > _LONGEST_LABEL:
-        return ""
-    if bare_label(text):
-        return text
     inside = document.nodes[node.index + 1 : min(node.end, node.index + 6)]
-    drawn = next((one.attributes["alt"] for one in inside if one.attributes.get("alt")), "")
-    return (named or drawn or text)[:_LONGEST_LABEL].strip()
+    named = (node.attributes.get(name) for name in ("aria-label", "title"))
+    drawn = (one.attributes.get("alt") for one in inside)
+    return next(filter(None, (document.text(node), *named, *drawn)), "")
 
 
 def surroundings(document: Document, node: Node) -> str:
     """Return what a link is in by the names around it: "pager", "other", or nothing."""
-    found = ""
-    for up, _ in zip((node, *document.ancestors(node)), range(7), strict=False):
+    is_pager = False
+    for up in islice(chain([node], document.ancestors(node)), 7):
         if up.tag in ("body", "html"):
             break
         names = " ".join(up.attributes.get(name, "")[:500] for name in _NAMING)
-        if found:
-            if _COMMENTS.search(names):
-                return "other"
-        elif _OTHER.search(names) or (up.tag == "table" and up.end - up.index > 150):
+        if (_COMMENTS if is_pager else _OTHER).search(names):
             return "other"
-        elif _PAGER.search(names):
-            found = "pager"
-    return found
+        is_pager = is_pager or _PAGER.search(names) is not None
+    return "pager" if is_pager else ""
 
 
 def bare_label(text: str) -> str:
@@ -134,17 +115,16 @@ def bare_label(text: str) -> str:
     return folded.strip(_ARROWS) or folded
 
 
-def page_number(text: str) -> int | None:
-    """Return the number that a link to a page says; None where it says other things.
+def page_number(text: str) -> int:
+    """Return the number that a link to a page says; 0 where it says other things.
 
     Examples
     --------
     >>> page_number("3"), page_number("Seite 3"), page_number("3 comments")
-    (3, 3, None)
+    (3, 3, 0)
     """
-    if len(text) > _LONGEST or not (found := _ONE.fullmatch(text.strip().casefold())):
-        return None
-    return int(found[1]) or None
+    found = _PAGE_NUMBER.fullmatch(bare_label(text))
+    return int(found[1]) if found else 0
 
 
 def page_of_pages(text: str) -> tuple[int, int] | None:
@@ -152,47 +132,35 @@ def page_of_pages(text: str) -> tuple[int, int] | None:
 
     Examples
     --------
-    >>> page_of_pages("Page 2 of 7"), page_of_pages("Showing 21–40 of 134 results")
+    >>> page_of_pages("Page 2 of 7"), page_of_pages("全7ページ中 2ページ目")
     ((2, 7), (2, 7))
-    >>> page_of_pages("10 of 12 people liked this")
     """
-    if len(text) > _LONGEST:
-        return None
-    folded = text.strip().casefold()
-    if found := _PAGE_OF.fullmatch(folded):
-        first, last = (int(one) for one in found.groups() if one)
-        return (first, last) if 1 <= first <= last else None
-    if found := _PAGE_JAPANESE.fullmatch(folded):
-        first, last = int(found[2]), int(found[1])
-        return (first, last) if 1 <= first <= last else None
-    if found := _RANGE.fullmatch(folded):
-        return _of_range(*(_whole(one) for one in found.groups()))
-    if found := _RANGE_JAPANESE.fullmatch(folded):
-        total, first, last = (_whole(one) for one in found.groups())
-        return _of_range(first, last, total)
-    return None
+    numbers = _numbers(_PAGE_OF, text)
+    return (numbers[0], numbers[1]) if numbers and numbers[0] else None
 
 
-def counts_pages(text: str) -> bool:
-    """Return whether a text counts pages, and not the things on them."""
-    folded = text.strip().casefold()
-    return bool(_PAGE_OF.fullmatch(folded) or _PAGE_JAPANESE.fullmatch(folded))
+def page_of_things(text: str) -> tuple[int, int] | None:
+    """Return the number of a page and how many there are, where a text counts the things on them.
 
+    None on the last page, which may have fewer things than the others.
 
-def _whole(written: str) -> int:
-    return int(re.sub(r"\D", "", written))
-
-
-def _of_range(first: int, last: int, total: int) -> tuple[int, int] | None:
-    """Return a page's number and the count of pages by the things on it."""
-    if not 1 <= first <= last <= total:
-        return None
+    Examples
+    --------
+    >>> page_of_things("Showing 21–40 of 134 results"), page_of_things("全35件中 11〜20件")
+    ((2, 7), (2, 4))
+    >>> page_of_things("10 of 12 people liked this")
+    """
+    first, last, total = _numbers(_RANGE, text) or (0, 0, 0)
     size = last - first + 1
-    if last == total and first > 1:
-        # The last page may have fewer things than the others, whose size divides what is before.
-        likely = range(size, min(first, _LARGEST_PAGE))
-        sizes = (one for one in likely if (first - 1) % one == 0)
-        size = next(sizes, first - 1)
-    if (first - 1) % size:
+    if first < 1 or (first - 1) % size or (last == total and first > 1):
         return None
     return (first - 1) // size + 1, -(-total // size)
+
+
+def _numbers(pattern: re.Pattern[str], text: str) -> list[int] | None:
+    """Return the numbers of a text that a pattern matches, in order of size; else None.
+
+    Languages differ in the order of a page's number and how many there are.
+    """
+    found = pattern.fullmatch(text.strip().casefold())
+    return sorted(int(re.sub(r"\D", "", one)) for one in found.groups() if one) if found else None
