@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 MOST_INERT = 1_000_000
-MOST_ELEMENTS = 100_000
 #: A page that is small may still more than double.
 _MOST_ADDED = 20_000
 _PASSES = 4
@@ -66,7 +64,8 @@ def inert(html: str, url: str) -> str:
     'unsafe-inline'; img-src data:``) and to be a sandbox (``<iframe sandbox srcdoc=...>``).
 
     Without a `url`, relative addresses stay as they are. A page that would be over 1,000,000
-    characters, over 20,000 more than twice what it was, or has over 100,000 elements, is empty.
+    characters, over 20,000 more than twice what it was, or has over 150,000 elements and texts, is
+    empty.
     Errors are those of `extract`.
 
     Examples
@@ -77,7 +76,7 @@ def inert(html: str, url: str) -> str:
     target="_blank">b</a><template></template></p></body></html>'
     """
     document = parse(html)
-    if len(document.nodes) > MOST_ELEMENTS:
+    if document.is_cut:
         return ""
     longest = min(MOST_INERT, 2 * len(html) + _MOST_ADDED)
     tree, base = new_tree(html), base_address(document, url)
@@ -104,18 +103,13 @@ def _clean(tree: LexborHTMLParser, base: str, longest: int) -> int:
     """
     changed = 0
     # A list, for the tree changes under the walk.
-    for node in list(_nodes(tree)):
+    nodes = list(tree.root.traverse(include_text=True)) if tree.root is not None else []
+    for node in nodes:
         check_cancelled()
         changed += _clean_node(tree, node, base)
         if changed > longest:
             break
     return changed
-
-
-def _nodes(tree: LexborHTMLParser) -> Iterator[LexborNode]:
-    for node in tree.root.traverse(include_text=True) if tree.root is not None else ():
-        check_cancelled()
-        yield node
 
 
 def _clean_node(tree: LexborHTMLParser, node: LexborNode, base: str) -> int:

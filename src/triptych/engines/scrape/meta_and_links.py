@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from triptych._cancellation import check_cancelled
@@ -73,7 +73,7 @@ def page_meta(html: str, url: str) -> dict[str, Any]:
         "description": meta.get("description") or meta.get("og:description"),
         "keywords": meta.get("keywords"),
         "og_image": absolute_url(base, image or ""),
-        "author": _first(meta, _AUTHOR) or _written_by(head.data),
+        "author": _author(head),
         "language": facts.language(head),
         "canonical": absolute_url(base, head.links.get("canonical", "")),
         "site_name": facts.site_name(head),
@@ -158,19 +158,16 @@ def _text(document: Document, node: Node) -> str:
 
 
 def _picture(document: Document, node: Node, base: str) -> str:
-    for name in _SOURCES:
-        if found := absolute_url(base, node.attributes.get(name, "")):
-            return found
-    around = document.nodes[node.parent] if node.parent >= 0 else node
-    beside = [document.nodes[child] for child in around.children[:20]]
-    sources = [one for one in beside if one.tag == "source"] if around.tag == "picture" else []
-    for one in (node, *sources):
-        for name in _SETS:
-            listed = picture_sources(one.attributes.get(name, ""))
-            largest, _ = max(listed, key=_size, default=("", ""))
-            if found := absolute_url(base, largest):
-                return found
-    return ""
+    beside = [document.nodes[child] for child in document.nodes[node.parent].children[:20]]
+    sources = [one for one in beside if one.tag == "source"]
+    listed = (one.attributes.get(name, "") for one in (node, *sources) for name in _SETS)
+    written = chain((node.attributes.get(name, "") for name in _SOURCES), map(_largest, listed))
+    return next(filter(None, (absolute_url(base, address) for address in written)), "")
+
+
+def _largest(listed: str) -> str:
+    """Return the largest of a picture's addresses as `srcset` lists them; nothing for none."""
+    return max(picture_sources(listed), key=_size, default=("", ""))[0]
 
 
 def picture_sources(written: str) -> Iterator[tuple[str, str]]:
@@ -200,21 +197,15 @@ def _short(text: str) -> str:
     return " ".join(text[: 2 * _LONGEST_TEXT].split())[:_LONGEST_TEXT]
 
 
-def _first(meta: dict[str, str], names: tuple[str, ...]) -> str:
-    values = (meta.get(name, "") for name in names)
-    # Some sites give the address of a profile as the author.
-    return next((one for one in values if one and "://" not in one), "")
-
-
-def _written_by(data: tuple[dict[str, Any], ...]) -> str:
-    """Return the author that a page's JSON-LD names."""
-    for thing in data:
+def _author(head: facts.Head) -> str:
+    named: list[Any] = [head.meta.get(name) for name in _AUTHOR]
+    for thing in head.data:
         authors = thing.get("author")
-        for one in authors[:1] if isinstance(authors, list) else [authors]:
-            name = one.get("name") if isinstance(one, dict) else one
-            if isinstance(name, str) and name.strip() and "://" not in name:
-                return _short(name)
-    return ""
+        first = authors[0] if isinstance(authors, list) and authors else authors
+        named.append(first.get("name") if isinstance(first, dict) else first)
+    texts = (_short(one) for one in named if isinstance(one, str))
+    # Some sites give the address of a profile as the author.
+    return next((text for text in texts if text and "://" not in text), "")
 
 
 def _published(head: facts.Head) -> str:
