@@ -65,8 +65,7 @@ def inert(html: str, url: str) -> str:
 
     Without a `url`, relative addresses stay as they are. A page that would be over 1,000,000
     characters, over 20,000 more than twice what it was, or has over 150,000 elements and texts, is
-    empty.
-    Errors are those of `extract`.
+    empty. Errors are those of `extract`.
 
     Examples
     --------

@@ -22,19 +22,6 @@ _ROOT_WORDS = frozenset(
      "layout", "blazor")
 )  # fmt: skip
 _ROOT_ATTRIBUTES = frozenset(("ng-app", "data-ng-app", "ng-view", "ui-view", "v-cloak"))
-_SKELETONS = 3
-_MOST_ROOTS = 20
-_LONGEST_WAIT = 60
-_ROOT = re.compile(
-    r"(?:__|___)?(?:react-?|vue-?|ng-?|ember-?|elm-?|spa-?|main-?|page-?|my-?)?(?:root|app|mount|next|"
-    r"nuxt|gatsby|svelte|application|docusaurus|layout|blazor)(?:-?(?:root|app|container|mount|"
-    r"content|wrapper|main|shell|element))?",
-    re.I,
-)
-_ROOT_ATTRIBUTES = frozenset(
-    ("ng-app", "data-ng-app", "ng-version", "data-reactroot", "data-v-app", "v-cloak", "ng-cloak",
-     "data-server-rendered", "ng-view", "ui-view", "data-ember-root", "data-sveltekit-root")
-)  # fmt: skip
 _SKELETON = re.compile(
     r"skeleton|shimmer|placeholder-(?:glow|wave|item|card)|ghost-(?:line|card)", re.I
 )

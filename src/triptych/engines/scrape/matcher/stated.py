@@ -195,12 +195,11 @@ def _shown(value: StatedValue, page: PageFeatures) -> list[tuple[str, Candidate]
     if shown or len(value.values) > 1:
         return shown
     # A duration, a price or a rating may be written otherwise.
-    texts_stated = (value.values[0], value.facts[0].value)
-    stated = [amounts for text in texts_stated if (amounts := _amounts(text))]
+    wordings = list(filter(None, map(_amounts, {value.values[0], value.facts[0].value})))
     return [
         ("", candidate)
         for candidate in page.candidates
-        if any(_begin_alike(one, _amounts(candidate.value)) for one in stated)
+        if any(_begin_alike(one, _amounts(candidate.value)) for one in wordings)
     ]
 
 
@@ -211,7 +210,7 @@ def _amounts(text: str) -> list[tuple[float, str]]:
 
 
 def _begin_alike(stated: list[tuple[float, str]], shown: list[tuple[float, str]]) -> bool:
-    """Return whether amounts shown begin with those stated, units only where these have one."""
+    """Return whether amounts shown begin with those stated; a unit that is not stated may be any."""
     return len(stated) <= len(shown) and all(
         number == other and unit in ("", other_unit)
         for (number, unit), (other, other_unit) in zip(stated, shown, strict=False)
