@@ -210,7 +210,7 @@ def _amounts(text: str) -> list[tuple[float, str]]:
 
 
 def _begin_alike(stated: list[tuple[float, str]], shown: list[tuple[float, str]]) -> bool:
-    """Return whether amounts shown begin with those stated; a unit that is not stated may be any."""
+    """Return whether amounts shown begin with those stated, units only where these have one."""
     return len(stated) <= len(shown) and all(
         number == other and unit in ("", other_unit)
         for (number, unit), (other, other_unit) in zip(stated, shown, strict=False)
