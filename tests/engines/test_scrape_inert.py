@@ -103,6 +103,12 @@ def test_no_attack_is_left(attack: str) -> None:
             assert not bare.startswith(("javascript:", "data:text"))
 
 
+def test_sizes_of_a_picture_on_lines_of_their_own_are_absolute() -> None:
+    page = inert('<img srcset="a.png 1x,\n  b.png 2x,\n  data:image/svg+xml,x 3x">', URL)
+    site = "https://shop.example/teas"
+    assert f'srcset="{site}/a.png 1x, {site}/b.png 2x"' in page
+
+
 def test_it_is_the_same_when_made_harmless_again() -> None:
     page = inert(PAGE, URL)
     assert inert(page, URL) == page

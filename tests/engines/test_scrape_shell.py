@@ -51,6 +51,8 @@ SHELLS = {
         Bitte aktivieren Sie JavaScript, um diese Seite zu sehen.</noscript><p>Shop</p></body>""",
     "counted by a picture": """<body><div id="root"></div><img height="1" width="1"
         style="display:none" src="https://stat.example/p?noscript=1"><script src="/a.js">""",
+    "templates beside a search": """<header><form><input name="q"></form></header><div>
+        <h1>{{ name }}</h1><p>{{ description }}</p></div><script src="angular.min.js"></script>""",
     "please wait": "<body><p>Please wait…</p><script src=/check.js></script>",
     "flutter": """<body><script>window.addEventListener('load', function(){ start(); })</script>
         <script src="flutter.js" defer></script></body>""",
@@ -84,6 +86,8 @@ COMPLETE = {
     "a search box": """<body><div id="app"><form action="/s"><input name="q"><button>Search</button>
         </form></div><script src="/s.js"></script></body>""",
     "a text about templates": f"<p>Write {{{{ name }}}} in Jinja. {TEXT}</p><script>x()</script>",
+    "all in the header": f"""<body><header><img src="/tea.jpg"><h1>Tea</h1><p>{TEXT}</p></header>
+        <script src="/count.js"></script>""",
     "an error": """<html><head><title>403 Forbidden</title></head><body><center><h1>403 Forbidden
         </h1></center><hr><center>nginx</center></body></html>""",
     "a blank page": "<html><body></body></html>",

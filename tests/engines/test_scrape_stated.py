@@ -121,10 +121,25 @@ def test_element_that_shows_a_value_is_rather_a_heading_than_aside() -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [("1 hour 20 minutes", "80 min"), ("5.00", "5,00 EUR"), ("15 minutes", "15 minutes minutes")],
+    [
+        ("1 hour 20 minutes", "1 h 20 min"),
+        ("5.00", "5,00 EUR"),
+        ("4.5", "4.5 of 5 stars"),
+        ("15 minutes", "15 minutes minutes"),
+    ],
 )
 def test_equal_durations_and_numbers_are_shown(value: str, text: str) -> None:
-    assert shown(page_of(f"<p>tea</p><p>{text}</p>"), value_of(value)) == [text]
+    page = page_of(f"<p>15 g tea</p><p>{text}</p><p>5 cups of tea</p>")
+    assert shown(page, value_of(value)) == [text]
+
+
+def test_duration_is_also_shown_as_it_is_stated() -> None:
+    value = StatedValue(("1 hour 20 minutes",), (fact("totalTime", "PT80M"),), 1.0)
+    assert shown(page_of("<p>tea</p><p>80 min</p>"), value) == ["80 min"]
+
+
+def test_date_is_not_shown_by_its_year() -> None:
+    assert shown(page_of("<p>© 2019 Tea Ltd.</p>"), value_of("2019-11-19")) == []
 
 
 @pytest.mark.parametrize("value", ["9" * 50_000, "9" + " " * 50_000 + "8", "x" * 50_000])
@@ -146,6 +161,13 @@ def test_list_is_completed_with_those_of_its_form_between() -> None:
     items = [f"tea number {letter}" for letter in "abcdefgh"]
     page = page_of("<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>")
     assert shown(page, value_of(*items[:4], "worded otherwise", *items[5:])) == items
+
+
+def test_value_of_a_list_is_rather_shown_among_the_others() -> None:
+    crumbs = "<ol><li>Home</li><li>Teas</li><li>Green</li></ol>"
+    page = page_of(f"<nav><a>Home</a></nav><p>Home</p>{crumbs}<h1>Sencha</h1>")
+    nodes = visible_elements(value_of("Home", "Teas", "Green", "Sencha"), page)
+    assert [node.tag for node in nodes] == ["li", "li", "li", "h1"]
 
 
 def test_elements_of_equal_values_of_a_list_are_given_once() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -114,56 +114,48 @@ def records(
     fields : mapping of str to (Field, sequence of Node)
         For each key what was found, and the elements of the values if each has one.
     """
-    placed: dict[str, list[tuple[int, str]]] = {}
-    for key, (field, nodes) in fields.items():
-        if field.values:
-            places = [node.index for node in nodes]
-            if len(places) != len(field.values):
-                places = [-1] * len(field.values)
-            placed[key] = list(zip(places, field.values, strict=True))
-    longest = max(placed, key=lambda key: len(placed[key]), default=None)
-    if longest is None:
+    filled = {key: (field.values, nodes) for key, (field, nodes) in fields.items() if field.values}
+    if not filled:
         return ()
-    has_places = all(index >= 0 for values in placed.values() for index, _ in values)
-    if len(placed[longest]) == 1 or not has_places:
-        return _by_order(placed)
-    anchors = sorted(index for index, _ in placed[longest])
-    rows: list[dict[str, str]] = [{longest: value} for _, value in placed[longest]]
-    for key, values in placed.items():
+    longest = max(filled, key=lambda key: len(filled[key][0]))
+    first, nodes = filled[longest]
+    if len(first) == 1 or any(len(values) != len(nodes) for values, nodes in filled.values()):
+        return _by_order({key: values for key, (values, _) in filled.items()})
+    scopes = _scopes(document, [node.index for node in nodes])
+    rows = [{longest: value} for value in first]
+    for key, (values, nodes) in filled.items():
         if key == longest:
             continue
-        matches = 0
-        starts = [at for at, _ in values]
-        for row, (index, _) in zip(rows, placed[longest], strict=True):
-            start, end = _scope(document, index, anchors)
-            first = bisect_left(starts, start)
-            if first < len(starts) and starts[first] < end:
-                row[key] = values[first][1]
-                matches += 1
-        if not matches and len(values) == len(rows):
-            for row, (_, value) in zip(rows, values, strict=True):
+        places = [node.index for node in nodes]
+        matched = False
+        for row, (start, end) in zip(rows, scopes, strict=True):
+            at = bisect_left(places, start)
+            if at < len(places) and places[at] < end:
+                row[key] = values[at]
+                matched = True
+        if not matched and len(values) == len(rows):
+            for row, value in zip(rows, values, strict=True):
                 row[key] = value
     return tuple(rows)
 
 
-def _scope(document: Document, index: int, anchors: list[int]) -> tuple[int, int]:
-    """Return the largest element around one anchor that holds no other."""
-    node = document.nodes[index]
-    start, end = node.index, node.end
-    for up in document.ancestors(node):
-        if bisect_right(anchors, up.end - 1) - bisect_left(anchors, up.index) > 1:
-            break
-        start, end = up.index, up.end
-    return start, end
+def _scopes(document: Document, anchors: list[int]) -> list[tuple[int, int]]:
+    """Return for each anchor the largest element around it that holds no other."""
+    ordered = sorted(anchors)
+    scopes = []
+    for index in anchors:
+        node = document.nodes[index]
+        for up in document.ancestors(node):
+            if bisect_left(ordered, up.end) - bisect_left(ordered, up.index) > 1:
+                break
+            node = up
+        scopes.append((node.index, node.end))
+    return scopes
 
 
-def _by_order(placed: Mapping[str, Sequence[tuple[int, str]]]) -> tuple[dict[str, str], ...]:
-    size = max(len(values) for values in placed.values())
-    counts = {len(values) for values in placed.values()}
-    if len(counts) > 1 and size > 1:
+def _by_order(columns: Mapping[str, Sequence[str]]) -> tuple[dict[str, str], ...]:
+    if len(set(map(len, columns.values()))) > 1:
         # Lists of different lengths cannot be assigned to records; the page is one record.
-        return ({key: "\n".join(value for _, value in rows) for key, rows in placed.items()},)
-    return tuple(
-        {key: values[place][1] for key, values in placed.items() if place < len(values)}
-        for place in range(size)
-    )
+        return ({key: "\n".join(values) for key, values in columns.items()},)
+    rows = zip(*columns.values(), strict=True)
+    return tuple(dict(zip(columns, row, strict=True)) for row in rows)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.elements.document import new_tree, parse
-from triptych.engines.scrape.meta_and_links import base_address
+from triptych.engines.scrape.meta_and_links import base_address, picture_sources
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 MOST_INERT = 1_000_000
-MOST_ELEMENTS = 100_000
 #: A page that is small may still more than double.
 _MOST_ADDED = 20_000
 _PASSES = 4
@@ -22,7 +22,7 @@ _PASSES = 4
 #: keep their places, and none of their kind is counted as another.
 _REPLACED = frozenset(
     ("script", "iframe", "object", "embed", "applet", "portal", "fencedframe", "bgsound", "animate",
-     "set", "animatetransform", "animatemotion", "foreignobject", "template")
+     "set", "animatetransform", "animatemotion", "foreignobject", "template", "base")
 )  # fmt: skip
 _ADDRESSES = frozenset(
     ("href", "xlink:href", "src", "poster", "background", "cite", "longdesc", "data", "lowsrc")
@@ -42,7 +42,6 @@ _FETCHING = frozenset(
 )  # fmt: skip
 _FOLLOWED = ("http://", "https://", "mailto:", "tel:")
 _PICTURE = re.compile(r"data:image/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)[;,]")
-_PICTURES = frozenset(("img", "source", "input", "image", "video"))
 _IGNORED = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\ufeff]+")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.I)
 _RUNNING = ("javascript:", "vbscript:", "livescript:", "data:text", "data:application",
@@ -65,8 +64,8 @@ def inert(html: str, url: str) -> str:
     'unsafe-inline'; img-src data:``) and to be a sandbox (``<iframe sandbox srcdoc=...>``).
 
     Without a `url`, relative addresses stay as they are. A page that would be over 1,000,000
-    characters, over 20,000 more than twice what it was, or has over 100,000 elements, is empty.
-    Errors are those of `extract`.
+    characters, over 20,000 more than twice what it was, or has over 150,000 elements and texts, is
+    empty. Errors are those of `extract`.
 
     Examples
     --------
@@ -75,84 +74,68 @@ def inert(html: str, url: str) -> str:
     '<html><head></head><body><p>Tea <a href="https://a.example/b"
     target="_blank">b</a><template></template></p></body></html>'
     """
-    from selectolax.lexbor import LexborHTMLParser
-
     document = parse(html)
-    if len(document.nodes) > MOST_ELEMENTS:
+    if document.is_cut:
         return ""
     longest = min(MOST_INERT, 2 * len(html) + _MOST_ADDED)
     tree, base = new_tree(html), base_address(document, url)
     for _ in range(_PASSES):
-        changed, added = _cleaned(tree, base, longest)
+        changed = _clean(tree, base, longest)
+        if changed > longest:
+            return ""
         check_cancelled()
-        written = (tree.html or "") if added <= longest else ""
-        if not written or len(written) > longest:
+        written = tree.html or ""
+        if len(written) > longest:
             return ""
         if not changed:
             return written
         check_cancelled()
         # What is harmless as a tree may be read as another tree once it is written.
-        tree = LexborHTMLParser(written)
+        tree = new_tree(written)
     return ""
 
 
-def _nodes(tree: LexborHTMLParser) -> list[LexborNode]:
-    """Return all nodes of a tree; a list, for the tree changes under the walk."""
-    nodes = []
-    for node in tree.root.traverse(include_text=True) if tree.root is not None else ():
-        check_cancelled()
-        nodes.append(node)
-    return nodes
+def _clean(tree: LexborHTMLParser, base: str, longest: int) -> int:
+    """Clean a page's tree in place, until over `longest` characters of names and values changed.
 
-
-def _cleaned(tree: LexborHTMLParser, base: str, longest: int) -> tuple[int, int]:
-    """Clean a page's tree in place, as far as it grows by no more than so many characters.
-
-    Returns
-    -------
-    int
-        How many changes it took.
-    int
-        How many characters the changed attributes have.
+    Return how many did: none only where there was nothing to clean.
     """
-    changes = added = 0
-    for node in _nodes(tree):
+    changed = 0
+    # A list, for the tree changes under the walk.
+    nodes = list(tree.root.traverse(include_text=True)) if tree.root is not None else []
+    for node in nodes:
         check_cancelled()
-        changed, more = _clean(tree, node, base)
-        changes, added = changes + changed, added + more
-        if added > longest:
+        changed += _clean_node(tree, node, base)
+        if changed > longest:
             break
-    return changes, added
+    return changed
 
 
-def _clean(tree: LexborHTMLParser, node: LexborNode, base: str) -> tuple[int, int]:
+def _clean_node(tree: LexborHTMLParser, node: LexborNode, base: str) -> int:
+    """Clean one node; return how many characters changed, at least 1 if any did."""
     if node.is_comment_node:
         # Frameworks part texts by short comments, which are no markup to any reader.
         if _PLAIN_COMMENT.fullmatch(node.comment_content or ""):
-            return 0, 0
+            return 0
         node.remove()
-        return 1, 0
+        return 1
     if not node.is_element_node:
-        return 0, 0
+        return 0
     tag = (node.tag or "").lower()
     if tag in _REPLACED:
-        return _replace(tree, node, tag), 0
+        if tag == "template" and node.html == "<template></template>":
+            return 0
+        node.replace_with(tree.create_node("template"))
+        return 1
     attributes = {name: value or "" for name, value in node.attributes.items()}
     wanted = _attributes(tag, attributes, base)
     dropped = attributes.keys() - wanted.keys()
     for name in dropped:
         del node.attrs[name]
-    changes = {name: value for name, value in wanted.items() if attributes.get(name) != value}
+    changes = dict(wanted.items() - attributes.items())
     for name, value in changes.items():
         node.attrs[name] = value
-    return len(dropped) + len(changes), sum(map(len, changes.values()))
-
-
-def _replace(tree: LexborHTMLParser, node: LexborNode, tag: str) -> int:
-    if tag == "template" and not node.attributes and (node.html or "") == "<template></template>":
-        return 0
-    node.replace_with(tree.create_node("template"))
-    return 1
+    return sum(map(len, chain(dropped, changes, changes.values())))
 
 
 def _attributes(tag: str, given: dict[str, str], base: str) -> dict[str, str]:
@@ -163,20 +146,17 @@ def _attributes(tag: str, given: dict[str, str], base: str) -> dict[str, str]:
         if lower.startswith("on") or lower in _DROPPED:
             continue
         if lower in _ADDRESSES:
-            kept[name] = _address(tag, lower, value, base)
+            kept[name] = _address(value, base)
         elif lower in _SETS:
-            kept[name] = _set(value, base)
-        elif not _runs(value):
+            kept[name] = _picture_sources(value, base)
+        elif not _start(value).startswith(_RUNNING):
             kept[name] = value
     if tag == "form":
         kept.pop("target", None)
         # The one method by which nothing is sent.
         kept["method"] = "dialog"
-    elif tag in ("a", "area") and ("href" in kept or "xlink:href" in kept):
+    elif tag in ("a", "area") and not kept.keys().isdisjoint(("href", "xlink:href")):
         kept["target"] = "_blank"
-    elif tag == "base":
-        kept.pop("href", None)
-        kept.pop("target", None)
     elif tag == "frame":
         kept.pop("src", None)
     elif tag == "meta" and given.get("http-equiv", "content-type").lower() not in _HARMLESS_META:
@@ -188,19 +168,16 @@ def _attributes(tag: str, given: dict[str, str], base: str) -> dict[str, str]:
     return kept
 
 
-def _runs(value: str) -> bool:
-    start = _IGNORED.sub("", value[:200]).lower()
-    return start.startswith(_RUNNING)
+def _start(value: str) -> str:
+    """Return the start of a value without what a browser skips in an address."""
+    return _IGNORED.sub("", value[:200]).lower()
 
 
-def _address(tag: str, name: str, value: str, base: str) -> str:
+def _address(value: str, base: str) -> str:
     """Return an address that may stay, absolute; "#" in place of one that may not."""
-    start = _IGNORED.sub("", value[:200]).lower()
-    if start.startswith("#"):
+    start = _start(value)
+    if start.startswith("#") or _PICTURE.match(start):
         return value.strip()
-    if start.startswith("data:"):
-        shown = tag in _PICTURES or name in ("poster", "background")
-        return value.strip() if shown and _PICTURE.match(start) else "#"
     if _SCHEME.match(start) and not start.startswith(_FOLLOWED):
         return "#"
     if not base:
@@ -214,11 +191,7 @@ def _address(tag: str, name: str, value: str, base: str) -> str:
     return joined if joined.lower().startswith(_FOLLOWED) else "#"
 
 
-def _set(value: str, base: str) -> str:
-    """Return the addresses of a picture's sizes, absolute."""
-    found = []
-    for part in value[:20_000].split(", "):
-        address, _, size = part.strip().partition(" ")
-        if address and (whole := _address("img", "src", address, base)) != "#":
-            found.append(f"{whole} {size}".strip())
-    return ", ".join(found)
+def _picture_sources(written: str, base: str) -> str:
+    """Return the addresses of a picture's sizes, absolute, without those that may not stay."""
+    absolute = ((_address(address, base), size) for address, size in picture_sources(written))
+    return ", ".join(f"{address} {size}".strip() for address, size in absolute if address != "#")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
-from urllib.parse import urldefrag
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.page import facts
@@ -14,6 +14,7 @@ from triptych.engines.page.addresses import absolute_url
 from triptych.engines.page.facts import iso
 from triptych.engines.page.text import tree_of
 from triptych.engines.scrape.elements.document import Document, Node, parse
+from triptych.models.files import word_list
 
 MOST_LINKS = 2_000
 _MOST_LOOKED_AT = 20_000
@@ -22,10 +23,6 @@ _LONGEST_MEMBER = 2_000
 _MOST_MEMBERS = 100
 _MEMBERS = ("og:", "article:", "product:", "profile:", "book:", "twitter:")
 _AUTHOR = ("author", "article:author", "dc.creator", "dcterms.creator", "citation_author")
-_PUBLISHED = (
-    "article:published_time", "og:published_time", "datepublished", "dc.date", "dcterms.created",
-    "dc.date.issued", "citation_publication_date", "pubdate", "date",
-)  # fmt: skip
 #: Links that lead to a person instead of a page.
 _CONTACTS = ("mailto:", "tel:")
 #: A picture that is loaded late has a placeholder as `src`.
@@ -76,7 +73,7 @@ def page_meta(html: str, url: str) -> dict[str, Any]:
         "description": meta.get("description") or meta.get("og:description"),
         "keywords": meta.get("keywords"),
         "og_image": absolute_url(base, image or ""),
-        "author": _first(meta, _AUTHOR) or _written_by(head.data),
+        "author": _author(head),
         "language": facts.language(head),
         "canonical": absolute_url(base, head.links.get("canonical", "")),
         "site_name": facts.site_name(head),
@@ -144,11 +141,8 @@ def _followed(base: str, written: str) -> str:
     if written.startswith("#") and not written.startswith(("#/", "#!")):
         return ""
     href = absolute_url(base, written)
-    try:
-        fragment = urldefrag(written)[1] if href else ""
-    except ValueError:
-        fragment = ""
-    return f"{href}#{fragment}" if fragment else href
+    fragment = written.partition("#")[2]
+    return f"{href}#{fragment}" if href and fragment else href
 
 
 def _text(document: Document, node: Node) -> str:
@@ -164,64 +158,59 @@ def _text(document: Document, node: Node) -> str:
 
 
 def _picture(document: Document, node: Node, base: str) -> str:
-    for name in _SOURCES:
-        if found := absolute_url(base, node.attributes.get(name, "")):
-            return found
-    around = document.nodes[node.parent] if node.parent >= 0 else node
-    beside = [document.nodes[child] for child in around.children[:20]]
-    sources = [one for one in beside if one.tag == "source"] if around.tag == "picture" else []
-    for one in (node, *sources):
-        for name in _SETS:
-            if found := absolute_url(base, largest_source(one.attributes.get(name, ""))):
-                return found
-    return ""
+    beside = [document.nodes[child] for child in document.nodes[node.parent].children[:20]]
+    sources = [one for one in beside if one.tag == "source"]
+    listed = (one.attributes.get(name, "") for one in (node, *sources) for name in _SETS)
+    written = chain((node.attributes.get(name, "") for name in _SOURCES), map(_largest, listed))
+    return next(filter(None, (absolute_url(base, address) for address in written)), "")
 
 
-def largest_source(sources: str) -> str:
-    """Return the largest of a picture's addresses as `srcset` lists them; nothing for none.
+def _largest(listed: str) -> str:
+    """Return the largest of a picture's addresses as `srcset` lists them; nothing for none."""
+    return max(picture_sources(listed), key=_size, default=("", ""))[0]
+
+
+def picture_sources(written: str) -> Iterator[tuple[str, str]]:
+    """Yield a picture's addresses as `srcset` lists them, each with its size as it is written.
 
     Examples
     --------
-    >>> largest_source("a.jpg 1x, b.jpg 2x"), largest_source("small,1.jpg 320w, large,1.jpg 1280w")
-    ('b.jpg', 'large,1.jpg')
+    >>> list(picture_sources("small,1.jpg 320w, large,1.jpg 1280w"))
+    [('small,1.jpg', '320w'), ('large,1.jpg', '1280w')]
     """
-    best, most = "", -1.0
     # Addresses may hold commas; what parts them is white space.
-    for part in sources[:20_000].replace(",\n", ", ").split(", "):
+    for part in re.split(r",\s+", written[:20_000]):
         address, _, size = part.strip().rstrip(",").partition(" ")
-        try:
-            measure = float(size.strip()[:-1] or 1)
-        except ValueError:
-            measure = 0.0
-        if address and measure > most:
-            best, most = address, measure
-    return best
+        if address:
+            yield address, size.strip()
+
+
+def _size(source: tuple[str, str]) -> float:
+    """Return a picture's width or density; 1 where none is written, 0 for one that is no number."""
+    try:
+        return float(source[1][:-1] or 1)
+    except ValueError:
+        return 0.0
 
 
 def _short(text: str) -> str:
     return " ".join(text[: 2 * _LONGEST_TEXT].split())[:_LONGEST_TEXT]
 
 
-def _first(meta: dict[str, str], names: tuple[str, ...]) -> str:
-    values = (meta.get(name, "") for name in names)
-    # Some sites give the address of a profile as the author.
-    return next((one for one in values if one and "://" not in one), "")
-
-
-def _written_by(data: tuple[dict[str, Any], ...]) -> str:
-    """Return the author that a page's JSON-LD names."""
-    for thing in data:
+def _author(head: facts.Head) -> str:
+    named: list[Any] = [head.meta.get(name) for name in _AUTHOR]
+    for thing in head.data:
         authors = thing.get("author")
-        for one in authors[:1] if isinstance(authors, list) else [authors]:
-            name = one.get("name") if isinstance(one, dict) else one
-            if isinstance(name, str) and name.strip() and "://" not in name:
-                return _short(name)
-    return ""
+        first = authors[0] if isinstance(authors, list) and authors else authors
+        named.append(first.get("name") if isinstance(first, dict) else first)
+    texts = (_short(one) for one in named if isinstance(one, str))
+    # Some sites give the address of a profile as the author.
+    return next((text for text in texts if text and "://" not in text), "")
 
 
 def _published(head: facts.Head) -> str:
     dates = (
-        *(head.meta.get(name) for name in _PUBLISHED),
+        *(head.meta.get(name) for name in word_list("page/published_names.txt")),
         *(thing.get("datePublished") for thing in head.data),
     )
     return next(filter(None, map(iso, dates)), "")

@@ -6,22 +6,22 @@ import re
 from itertools import islice
 
 from triptych.engines.scrape.elements.document import Document, Node, parse
+from triptych.engines.scrape.elements.words import name_words
 
 #: Characters of text beside menus and footers from which on a page has something to read.
 _ENOUGH = 250
+#: The share of the text that is templates from which on they are not filled in.
+_MOSTLY_UNFILLED = 0.3
 _FEW_SKELETONS = 3
 _MOST_ROOTS = 20
 _LONGEST_WAIT = 60
-_ROOT = re.compile(
-    r"(?:__|___)?(?:react-?|vue-?|ng-?|ember-?|elm-?|spa-?|main-?|page-?|my-?)?(?:root|app|mount|next|"
-    r"nuxt|gatsby|svelte|application|docusaurus|layout|blazor)(?:-?(?:root|app|container|mount|"
-    r"content|wrapper|main|shell|element))?",
-    re.I,
-)
-_ROOT_ATTRIBUTES = frozenset(
-    ("ng-app", "data-ng-app", "ng-version", "data-reactroot", "data-v-app", "v-cloak", "ng-cloak",
-     "data-server-rendered", "ng-view", "ui-view", "data-ember-root", "data-sveltekit-root")
+#: What frameworks draw in, by tag and by a word of the id or by an attribute.
+_ROOT_TAGS = frozenset(("body", "div", "main", "section", "article"))
+_ROOT_WORDS = frozenset(
+    ("root", "app", "mount", "next", "nuxt", "gatsby", "svelte", "application", "docusaurus",
+     "layout", "blazor")
 )  # fmt: skip
+_ROOT_ATTRIBUTES = frozenset(("ng-app", "data-ng-app", "ng-view", "ui-view", "v-cloak"))
 _SKELETON = re.compile(
     r"skeleton|shimmer|placeholder-(?:glow|wave|item|card)|ghost-(?:line|card)", re.I
 )
@@ -31,18 +31,15 @@ _WAITING = re.compile(
     r"carregando|aguarde|laddar|загрузка|読み込み中|加载中|載入中|로딩)[\w\s]{0,30}[\s.…·:!]*",
     re.I,
 )
-_ASKS = re.compile(
-    r"javascript|\bjs\b|enable scripts?|スクリプト",
-    re.I,
-)
+_ASKS = re.compile(r"javascript|\bjs\b|enable scripts?|スクリプト", re.I)
 _UNFILLED = re.compile(r"\{\{[^{}]{1,200}\}\}|\[\[[^\[\]]{1,200}\]\]")
-_SCRIPTS = re.compile(
-    r"(?:(?:text|application)/(?:x-)?(?:java|ecma)script|module|text/babel)?\s*", re.I
-)
+_LOADS = re.compile(r"spinner|loader|loading|splash", re.I)
 _AROUND = frozenset(("nav", "header", "footer", "aside", "dialog"))
-#: What a page may show instead of a text.
-_SHOWN = frozenset(("img", "picture", "video", "audio", "canvas", "object", "embed", "iframe"))
-_CONTROLS = frozenset(("input", "textarea", "select"))
+#: What a page may show or ask for instead of a text.
+_SHOWN = frozenset(
+    ("img", "picture", "video", "audio", "canvas", "object", "embed", "iframe", "input", "textarea",
+     "select")
+)  # fmt: skip
 
 
 def is_shell(html: str) -> bool:
@@ -65,38 +62,40 @@ def is_shell(html: str) -> bool:
     document = parse(html)
     if not any(node.tag == "script" and _runs(node) for node in document.nodes):
         return False
-    texts = _texts(document)
-    size = sum(map(len, texts))
-    if size >= _ENOUGH and not _unfilled(texts, size):
+    beside = _beside_menus(document)
+    texts = [text for text in document.texts if text.node in beside]
+    size = sum(len(text.words) for text in texts)
+    unfilled = sum(len(marks[0]) for text in texts for marks in _UNFILLED.finditer(text.words))
+    if unfilled > _MOSTLY_UNFILLED * size:
+        return True
+    if size >= _ENOUGH:
         return False
-    said = [text for text in texts if not _waits(text)]
-    body = next((node for node in document.nodes if node.tag == "body"), None)
-    shown = body is not None and _has(document, body, _SHOWN, large=True)
-    if _unfilled(texts, size) or (not said and not shown):
-        return not (body is not None and _has(document, body, _CONTROLS))
+    shown = [node for node in document.nodes if _is_shown(document, node)]
+    skeletons = [node for node in document.nodes if _is_skeleton(node)]
+    if len(skeletons) >= _FEW_SKELETONS or (not shown and _asks_for_scripts(document)):
+        return True
     roots = (node for node in document.nodes if _is_root(document, node))
-    if any(_empty(document, root) for root in islice(roots, _MOST_ROOTS)):
-        return True
-    skeletons = sum(_SKELETON.search(node.attributes.get("class", "")[:500]) is not None
-                    for node in document.nodes)  # fmt: skip
-    if skeletons >= _FEW_SKELETONS:
-        return True
-    filled = body is not None and (shown or _has(document, body, _CONTROLS))
-    return not filled and _asks_for_scripts(document)
+    return any(
+        all(_waits(text.words) for text in texts if root.index <= text.node < root.end)
+        and not any(map(root.contains, shown))
+        for root in (document.nodes[0], *islice(roots, _MOST_ROOTS))
+    )
 
 
 def _runs(script: Node) -> bool:
-    """Return whether a script is one that a browser runs: not data, not shared words of a CDN."""
-    return _SCRIPTS.fullmatch(script.attributes.get("type", "")) is not None
+    """Return whether a browser runs a script; it does not run data and templates."""
+    kind = script.attributes.get("type", "").strip().lower()
+    return kind in ("", "module") or "script" in kind
 
 
-def _texts(document: Document) -> list[str]:
-    """Return the texts that a reader sees beside menus and footers."""
-    around: set[int] = set()
+def _beside_menus(document: Document) -> set[int]:
+    """Return the indices of the elements that a reader sees beside menus and footers."""
+    beside: set[int] = set()
     for node in document.nodes:
-        if node.parent in around or node.tag in _AROUND or node.hidden:
-            around.add(node.index)
-    return [text.words for text in document.texts if text.node not in around]
+        is_inside = node.parent < 0 or node.parent in beside
+        if is_inside and node.tag not in _AROUND and not node.hidden:
+            beside.add(node.index)
+    return beside
 
 
 def _waits(text: str) -> bool:
@@ -105,44 +104,28 @@ def _waits(text: str) -> bool:
     )
 
 
-def _unfilled(texts: list[str], size: int) -> bool:
-    """Return whether most of a page's text is templates."""
-    marks = sum(len(found[0]) for text in texts for found in _UNFILLED.finditer(text))
-    return marks > 0.3 * size > 0
-
-
 def _is_root(document: Document, node: Node) -> bool:
     """Return whether an element is one that frameworks draw in."""
-    if node.tag in ("script", "style", "link", "meta", "template", "html", "head"):
-        return False
-    if _ROOT.fullmatch(node.attributes.get("id", "")[:60]):
-        return True
-    if not _ROOT_ATTRIBUTES.isdisjoint(node.attributes):
-        return True
+    if node.tag in _ROOT_TAGS:
+        words = name_words(node.attributes.get("id", "")[:60])
+        return not (_ROOT_WORDS.isdisjoint(words) and _ROOT_ATTRIBUTES.isdisjoint(node.attributes))
     # Elements of the page's own, such as <app-root> and <my-shop>, are drawn by scripts.
     return "-" in node.tag and node.parent >= 0 and document.nodes[node.parent].tag == "body"
 
 
-def _empty(document: Document, node: Node) -> bool:
-    texts = document.texts[node.first_text : min(node.last_text, node.first_text + 6)]
-    said = [text.words for text in texts if not document.nodes[text.node].hidden]
-    nothing = all(map(_waits, said)) and len(texts) < 6
-    return nothing and not _has(document, node, _SHOWN | _CONTROLS, large=True)
+def _is_skeleton(node: Node) -> bool:
+    return _SKELETON.search(node.attributes.get("class", "")[:500]) is not None
 
 
-def _has(document: Document, node: Node, tags: frozenset[str], *, large: bool = False) -> bool:
-    """Return whether elements of some kinds are in one, and are not just counters or spinners."""
-    for one in document.nodes[node.index : node.end]:
-        if one.tag in tags and not one.hidden and one.attributes.get("type") != "hidden":
-            sizes = [one.attributes.get(name, "") for name in ("width", "height")]
-            style = one.attributes.get("style", "").replace(" ", "").lower()
-            unseen = sizes in (["0", "0"], ["1", "1"]) or "width:0" in style or "width:1px" in style
-            named = f"{one.attributes.get('class', '')} {one.attributes.get('src', '')}"
-            spins = re.search(r"spinner|loader|loading|splash", named[:500], re.I)
-            above = document.nodes[one.parent] if one.parent >= 0 else one
-            if not (large and (unseen or spins or above.tag == "noscript")):
-                return True
-    return False
+def _is_shown(document: Document, node: Node) -> bool:
+    """Return whether an element shows or asks for something, and does not just count or load."""
+    attributes = node.attributes
+    if node.tag not in _SHOWN or node.hidden or attributes.get("type") == "hidden":
+        return False
+    named = f"{attributes.get('class', '')} {attributes.get('src', '')}"
+    if attributes.get("width") in ("0", "1") or _LOADS.search(named[:500]):
+        return False
+    return document.nodes[node.parent].tag != "noscript"
 
 
 def _asks_for_scripts(document: Document) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from triptych._cancellation import check_cancelled
@@ -64,8 +64,31 @@ def _json_ld(document: Document) -> Iterator[Fact]:
     things = [thing for one in data for thing in json_ld.things(one)]
     by_id = {str(thing["@id"]): thing for thing in things if "@id" in thing and len(thing) > 2}
     steps = iter(range(_MOST_STEPS))
+
+    def facts(value: object, parent: Fact, depth: int = 0) -> Iterator[Fact]:
+        """Yield the facts in a value; of `parent` they have the types, the path and the thing."""
+        check_cancelled()
+        if depth > _DEEPEST or next(steps, None) is None:
+            return
+        if isinstance(value, dict) and "@value" in value:
+            value = value["@value"]
+        if isinstance(value, list):
+            for one in value:
+                yield from facts(one, parent, depth + 1)
+        elif isinstance(value, dict):
+            # A reference stands for the thing it names.
+            if set(value) <= {"@id", "@type"} and parent.path:
+                value = by_id.get(str(value.get("@id")), value)
+            types = parent.types + _types(value)[:2]
+            for key, one in value.items():
+                if not key.startswith("@"):
+                    path = (*parent.path, _local(key))
+                    yield from facts(one, replace(parent, types=types, path=path), depth + 1)
+        elif isinstance(value, str | int | float) and not isinstance(value, bool):
+            yield replace(parent, value=_plain(str(value)))
+
     for number, thing in enumerate(things):
-        yield from _walk(thing, (), (), number, by_id, 0, steps)
+        yield from facts(thing, Fact((), (), "", "json-ld", thing=number))
 
 
 def _types(thing: dict[str, object]) -> tuple[str, ...]:
@@ -77,36 +100,6 @@ def _types(thing: dict[str, object]) -> tuple[str, ...]:
 def _local(name: str) -> str:
     """Return a name without its vocabulary."""
     return name.rstrip("/").rsplit("/", 1)[-1].rsplit("#", 1)[-1].removeprefix("schema:")
-
-
-def _walk(
-    value: object,
-    types: tuple[str, ...],
-    path: tuple[str, ...],
-    number: int,
-    by_id: dict[str, dict[str, object]],
-    depth: int,
-    steps: Iterator[int],
-) -> Iterator[Fact]:
-    check_cancelled()
-    if depth > _DEEPEST or next(steps, None) is None:
-        return
-    if isinstance(value, list):
-        for one in value:
-            yield from _walk(one, types, path, number, by_id, depth + 1, steps)
-    elif isinstance(value, dict):
-        if "@value" in value:
-            yield from _walk(value["@value"], types, path, number, by_id, depth + 1, steps)
-            return
-        # A reference stands for the thing it names.
-        if set(value) <= {"@id", "@type"} and path:
-            value = by_id.get(str(value.get("@id")), value)
-        inner = types + _types(value)[:2]
-        for key, one in value.items():
-            if not key.startswith("@"):
-                yield from _walk(one, inner, (*path, _local(key)), number, by_id, depth + 1, steps)
-    elif isinstance(value, str | int | float) and not isinstance(value, bool):
-        yield Fact(types, path, _plain(str(value)), "json-ld", None, number)
 
 
 def _plain(value: str) -> str:
@@ -150,13 +143,10 @@ def _element_value(document: Document, node: Node) -> str:
     attributes = node.attributes
     if "content" in attributes:
         return _plain(attributes["content"])
-    name = _VALUE_ATTRIBUTES.get(node.tag)
-    if name and attributes.get(name):
-        # The value of a link is its text, unless the property is an address.
-        linked = node.tag == "a" and attributes.get("itemprop", "") not in ("url", "sameAs")
-        if not linked:
-            return attributes[name].strip()
-    return " ".join(document.text(node).split())
+    value = attributes.get(_VALUE_ATTRIBUTES.get(node.tag, ""), "").strip()
+    # The value of a link is its text, unless the property is an address.
+    is_text = node.tag == "a" and attributes.get("itemprop") not in ("url", "sameAs")
+    return value if value and not is_text else " ".join(document.text(node).split())
 
 
 def _meta(document: Document) -> Iterator[Fact]:

@@ -7,13 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, zip_longest
-from math import isfinite
+from itertools import chain, islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych._cancellation import check_cancelled
+from triptych.engines.scrape.elements.candidates import Candidate
 from triptych.engines.scrape.elements.document import Node
 from triptych.engines.scrape.elements.features import PageFeatures
 from triptych.engines.scrape.elements.structured_data import Fact
@@ -30,15 +29,16 @@ _READ = 8
 LEAST = 0.5
 #: Of a prompt that asks for several this likely, a list stated as one text is split.
 _SEVERAL = 0.5
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
-_PART = re.compile(r"(\d+(?:[.,]\d+)?)\s*([a-z]+)")
-_MINUTES = {"d": 1440, "h": 60, "s": 1 / 60, "m": 1}
-_LONGEST_MEASURE = 40
+#: Of a list's values, the share that has to be shown, and how many times as many elements of their
+#: form may be there for all of them to be the list.
+_MOSTLY, _HARDLY_MORE = 0.6, 1.2
+_AMOUNT = re.compile(r"(\d+(?:[.,]\d+)?)\s*([^\W\d_]?)")
+_LONGEST_AMOUNT = 40
 #: Things are alike if of none this many times as much is stated as of another.
 _ALIKE = 1.5
+_PART = r"(\d{1,9}(?:\.\d{1,9})?)"
 _DURATION = re.compile(
-    r"P(?:(\d+)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?",
-    re.IGNORECASE,
+    rf"P(?:{_PART}D)?(?:T(?:{_PART}H)?(?:{_PART}M)?(?:{_PART}S)?)?", re.IGNORECASE
 )
 
 
@@ -103,34 +103,33 @@ def _things_alike(facts: Sequence[Fact]) -> set[int]:
 
     Of a thing with others beside it more is stated than of those.
     """
-    sizes = Counter(fact.thing for fact in facts if fact.types)
-    kinds: dict[str, set[int]] = defaultdict(set)
+    sizes: dict[str, Counter[int]] = defaultdict(Counter)
     for fact in facts:
         if fact.types:
-            kinds[fact.types[0]].add(fact.thing)
+            sizes[fact.types[0]][fact.thing] += 1
     return {
         thing
-        for things in kinds.values()
-        if len(things) > 1
-        and max(sizes[one] for one in things) <= _ALIKE * min(sizes[one] for one in things)
-        for thing in things
+        for of_kind in sizes.values()
+        if len(of_kind) > 1 and max(of_kind.values()) <= _ALIKE * min(of_kind.values())
+        for thing in of_kind
     }
 
 
 def stated_value(prompt: str, stated: Stated) -> StatedValue | None:
     """Return what a page states for a prompt; None where it does not."""
     places = stated.first(prompt, _READ)
+    if not places:
+        return None
     readings = read(prompt, [stated.descriptions[place] for place in places])
-    by_place = dict(zip(places, readings, strict=True))
-    place = max(places, key=lambda one: (by_place[one].likelihood, -one), default=None)
-    if place is None or by_place[place].likelihood < LEAST:
+    reading, place = max(zip(readings, places, strict=True), key=lambda one: one[0].likelihood)
+    if reading.likelihood < LEAST:
         return None
     best = stated.properties[place]
     values = _said_once(best.values)
-    if by_place[place].several > _SEVERAL:
+    if reading.several > _SEVERAL:
         # A list stated as one text has an item on each line.
         values = [line for value in values for line in value.split("\n") if line]
-    return StatedValue(tuple(values), best.facts, by_place[place].likelihood)
+    return StatedValue(tuple(values), best.facts, reading.likelihood)
 
 
 def _said_once(values: list[str]) -> list[str]:
@@ -151,13 +150,10 @@ def in_words(value: str) -> str:
     '1 hour 20 minutes'
     """
     match = _DURATION.fullmatch(value.strip())
-    if match is None or not any(match.groups()):
+    if match is None:
         return value
     days, hours, minutes, seconds = (float(part or 0) for part in match.groups())
-    total = days * 1440 + hours * 60 + minutes
-    if not isfinite(total + seconds):
-        return value
-    hours, minutes = divmod(total, 60)
+    hours, minutes = divmod(days * 1440 + hours * 60 + minutes, 60)
     parts = [
         f"{count:g} {unit}{'s' * (count != 1)}"
         for count, unit in ((hours, "hour"), (minutes, "minute"), (seconds, "second"))
@@ -169,90 +165,62 @@ def in_words(value: str) -> str:
 def visible_elements(value: StatedValue, page: PageFeatures) -> list[Node]:
     """Return the elements that show stated values to a reader, in order; empty where none does.
 
-    For a list, most of its values must be shown.
+    Most values of a list must be shown. Where most of the elements are of one form and the page has
+    hardly more of it, all of that form are the list.
     """
-    nodes: list[Node] = []
-    visible = [fact.node for fact in value.facts if fact.node is not None and fact.syntax != "meta"]
-    if visible and len(visible) == len(value.facts):
-        return [node for node in visible if node.tag not in ("meta", "link")] or visible
-    by_text: dict[str, list[Node]] = {}
-    for candidate, folded in zip(page.candidates, page.folded, strict=True):
-        by_text.setdefault(letters(folded), []).append(candidate.node)
-    likeliest: dict[tuple[str, str], Node] = {}
-    for text in value.values:
-        check_cancelled()
-        key = letters(normalized(text)), page.forms[nodes[-1].index] if nodes else ""
-        if key not in likeliest:
-            # A value of signs alone equals none.
-            places = by_text.get(key[0], []) if key[0] else []
-            if not places and len(value.values) == 1:
-                places = _equal(text, page)
-            if not places:
-                continue
-            likeliest[key] = min(places, key=lambda node: _unlikely(page, node, key[1]))
-        nodes.append(likeliest[key])
-    if len(nodes) < 0.6 * len(value.values):
+    if value.facts[0].syntax in ("microdata", "rdfa"):
+        marked = [fact.node for fact in value.facts if fact.node is not None]
+        return [node for node in marked if node.tag not in ("meta", "link")] or marked
+    places: dict[str, dict[str, Node]] = defaultdict(dict)
+    for text, candidate in sorted(_shown(value, page), key=lambda one: _unlikely(page, one[1])):
+        places[text].setdefault(page.forms[candidate.node.index], candidate.node)
+    if len(places) < _MOSTLY * len(set(value.values)):
         return []
-    nodes = list({node.index: node for node in nodes}.values())
-    if len(value.values) > 1:
-        nodes = _completed(nodes, page, len(value.values))
+    form, count = Counter(chain.from_iterable(places.values())).most_common(1)[0]
+    nodes = {of_form.get(form) or next(iter(of_form.values())) for of_form in places.values()}
+    if len(value.values) > 1 and count >= _MOSTLY * len(nodes):
+        # Some may be worded otherwise than they are stated.
+        alike = [node for node in page.document.nodes if page.forms[node.index] == form]
+        if len(nodes) <= len(alike) <= _HARDLY_MORE * len(value.values):
+            return alike
     return sorted(nodes, key=lambda node: node.index)
 
 
-def _completed(nodes: list[Node], page: PageFeatures, count: int) -> list[Node]:
-    """Return a list's elements with those between that are worded otherwise than stated."""
-    form_of = Counter(page.forms[node.index] for node in nodes)
-    form, seen = form_of.most_common(1)[0]
-    if seen < 0.6 * len(nodes):
-        return nodes
-    whole = [node for node in page.document.nodes if page.forms[node.index] == form]
-    return whole if len(nodes) <= len(whole) <= count * 1.2 else nodes
-
-
-def _unlikely(page: PageFeatures, node: Node, form: str) -> tuple[int, int, int]:
-    """Return how unlikely an element shows a value, that of the value before being of a form."""
-    near = (node, *islice(page.document.ancestors(node), 2))
-    heading = any(up.tag in ("h1", "h2") for up in near)
-    same_form = page.forms[node.index] == form
-    return (
-        2 * int(node.hidden) + int(page.aside[node.index]),
-        -2 * int(same_form) - int(heading),
-        node.index,
-    )
-
-
-def _equal(value: str, page: PageFeatures) -> list[Node]:
-    """Return elements that show the same duration, number or date in other words."""
-    if len(value) > _LONGEST_MEASURE:
-        return []
-    measure = next((one for one in (_minutes, _number) if one(value) is not None), None)
-    if measure is None:
-        return []
-    wanted = measure(value)
-    nodes = {
-        candidate.node.index: candidate.node
-        for candidate in page.candidates
-        if len(candidate.value) <= _LONGEST_MEASURE and measure(candidate.value) == wanted
-    }
-    places = sorted(nodes)
-    # Of elements in one another the innermost; what is around has other texts too.
+def _shown(value: StatedValue, page: PageFeatures) -> list[tuple[str, Candidate]]:
+    """Return the letters of the values that the page shows, and what shows them."""
+    # A value of signs alone equals none.
+    wanted = {letters(normalized(text)) for text in value.values} - {""}
+    texts = zip(map(letters, page.folded), page.candidates, strict=True)
+    shown = [(text, candidate) for text, candidate in texts if text in wanted]
+    if shown or len(value.values) > 1:
+        return shown
+    # A duration, a price or a rating may be written otherwise.
+    wordings = list(filter(None, map(_amounts, {value.values[0], value.facts[0].value})))
     return [
-        nodes[place]
-        for place, after in zip_longest(places, places[1:])
-        if after is None or not nodes[place].contains(nodes[after])
+        ("", candidate)
+        for candidate in page.candidates
+        if any(_begin_alike(one, _amounts(candidate.value)) for one in wordings)
     ]
 
 
-def _minutes(text: str) -> float | None:
-    parts = _PART.findall(text.lower())
-    known = [(number, unit[0]) for number, unit in parts if unit[0] in _MINUTES]
-    if not known:
-        return None
-    # "15 minutes minutes": a unit is often there twice, once for screen readers.
-    once = {unit: float(number.replace(",", ".")) for number, unit in reversed(known)}
-    return sum(number * _MINUTES[unit] for unit, number in once.items())
+def _amounts(text: str) -> list[tuple[float, str]]:
+    """Return the numbers of a short text, each with the first letter of its unit."""
+    found = _AMOUNT.findall(text.casefold()) if len(text) <= _LONGEST_AMOUNT else ()
+    return [(float(number.replace(",", ".")), unit) for number, unit in found]
 
 
-def _number(text: str) -> float | None:
-    match = _NUMBER.search(text)
-    return float(match[0].replace(",", ".")) if match else None
+def _begin_alike(stated: list[tuple[float, str]], shown: list[tuple[float, str]]) -> bool:
+    """Return whether amounts shown begin with those stated, units only where these have one."""
+    return len(stated) <= len(shown) and all(
+        number == other and unit in ("", other_unit)
+        for (number, unit), (other, other_unit) in zip(stated, shown, strict=False)
+    )
+
+
+def _unlikely(page: PageFeatures, candidate: Candidate) -> tuple[int, bool, int, int]:
+    """Return how unlikely it is that a candidate is where a value is shown."""
+    node = candidate.node
+    near = (node, *islice(page.document.ancestors(node), 2))
+    is_heading = any(up.tag in ("h1", "h2") for up in near)
+    is_apart = 2 * int(node.hidden) + int(page.aside[node.index])
+    return is_apart, not is_heading, len(candidate.value), node.index
