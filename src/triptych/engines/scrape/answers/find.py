@@ -50,10 +50,8 @@ def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
     if not ranked:
         return Field(note=NOTHING), []
     places = best_places(readings, ranked)
-    rival = rival_of(readings, places, ranked)
-    best = ranked[0]
-    own = readings.likelihood(best)
-    confidence = calibration().confidence(own, rival, readings.score(best))
+    own, rival = readings.likelihood(ranked[0]), rival_of(readings, places, ranked)
+    confidence = calibration().confidence(own, rival, readings.score(ranked[0]))
     if own < _LEAST_OWN:
         confidence = min(confidence, own)
     if confidence < LEAST:
@@ -110,20 +108,19 @@ def few_alike(index: Index, order: Iterable[int], count: int) -> list[int]:
 
 def rival_of(readings: Readings, places: Sequence[int], ranked: Sequence[int]) -> float:
     """Return the likelihood of the best candidate that is another answer than some."""
-    page = readings.index.page
-    chosen = [page.candidates[place] for place in places]
-    values = {one.value for one in chosen}
-    for place in ranked:
-        one = page.candidates[place]
-        if (
-            place not in places
-            and one.value not in values
-            and not any(
-                other.node.contains(one.node) or one.node.contains(other.node) for other in chosen
-            )
-        ):
-            return readings.likelihood(place)
-    return 0.0
+    candidates = readings.index.page.candidates
+    chosen = [candidates[place] for place in places]
+
+    def is_other(place: int) -> bool:
+        one = candidates[place]
+        return not any(
+            one.value == answer.value
+            or answer.node.contains(one.node)
+            or one.node.contains(answer.node)
+            for answer in chosen
+        )
+
+    return next((readings.likelihood(place) for place in ranked if is_other(place)), 0.0)
 
 
 def best_places(readings: Readings, ranked: Sequence[int]) -> list[int]:
@@ -152,12 +149,12 @@ def best_places(readings: Readings, ranked: Sequence[int]) -> list[int]:
 
 def _set_around(readings: Readings, best: int) -> list[int]:
     """Return a candidate, or the set around it that is meant most likely."""
-    places, most = [best], 0.0
-    for members in readings.index.sets.around(best):
-        odds = calibration().set(set_inputs(readings, best, members))
-        if odds > most:
-            places, most = members, odds
-    return places
+
+    def odds(members: Sequence[int]) -> float:
+        is_set = len(members) > 1
+        return calibration().set(set_inputs(readings, best, members)) if is_set else 0.0
+
+    return max([[best], *readings.index.sets.around(best)], key=odds)
 
 
 def set_inputs(readings: Readings, best: int, members: Sequence[int]) -> tuple[float, ...]:
@@ -212,7 +209,7 @@ def make_field(
         tuple(values),
         elements_of(document, nodes),
         tuple(selectors(document, nodes) if nodes else ()),
-        round(float(np.clip(confidence, 0, 1)), 4),
+        round(confidence, 4),
         source,
         label,
     )

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.elements.features import PageFeatures
 from triptych.engines.scrape.extraction import MOST_ELEMENTS
+
+#: Candidates by what they have in common and by their elements.
+Groups = dict[tuple[object, ...], dict[int, list[int]]]
 
 #: Elements around a candidate whose members are a set each.
 _AROUND = 2
@@ -32,14 +35,9 @@ class Sets:
         return found
 
     @cached_property
-    def addresses(self) -> tuple[list[int], list[int]]:
-        """The elements of links and pictures in order, and their candidates."""
-        pairs = sorted(
-            (candidate.node.index, place)
-            for place, candidate in enumerate(self.page.candidates)
-            if candidate.attribute
-        )
-        return [node for node, _ in pairs], [place for _, place in pairs]
+    def addresses(self) -> list[int]:
+        """The addresses of links and pictures, in the order of their elements."""
+        return [place for place, one in enumerate(self.page.candidates) if one.attribute]
 
     def kind(self, place: int) -> tuple[object, ...]:
         """Return which part of its element a candidate is."""
@@ -57,11 +55,19 @@ class Sets:
         return (self.page.forms[candidate.node.index], column, candidate.attribute)
 
     @cached_property
-    def _alike(self) -> dict[tuple[object, ...], dict[int, list[int]]]:
-        found: dict[tuple[object, ...], dict[int, list[int]]] = defaultdict(dict)
+    def _alike(self) -> Groups:
+        return self._grouped(self.key)
+
+    @cached_property
+    def _of_tags(self) -> Groups:
+        return self._grouped(self._tags)
+
+    def _grouped(self, key: Callable[[int], tuple[object, ...]]) -> Groups:
+        """Return the candidates to be seen by a key, and those of a key by their elements."""
+        found: Groups = defaultdict(dict)
         for place, candidate in enumerate(self.page.candidates):
             if not candidate.node.hidden:
-                found[self.key(place)].setdefault(candidate.node.index, []).append(place)
+                found[key(place)].setdefault(candidate.node.index, []).append(place)
         return found
 
     def around(self, place: int) -> list[list[int]]:
@@ -154,14 +160,6 @@ class Sets:
         form, column, attribute = self.key(place)
         steps = [step.partition(".")[0] for step in str(form).split(">")]
         return (*steps, column, attribute, self.page.aside[self.page.candidates[place].node.index])
-
-    @cached_property
-    def _of_tags(self) -> dict[tuple[object, ...], dict[int, list[int]]]:
-        found: dict[tuple[object, ...], dict[int, list[int]]] = defaultdict(dict)
-        for elements in self._alike.values():
-            for node, own in elements.items():
-                found[self._tags(own[0])].setdefault(node, []).extend(own)
-        return found
 
     def _most_like(self, place: int, options: list[int]) -> int:
         """Return of an element's candidates the one most like another's."""
