@@ -8,7 +8,7 @@ McFadden 1974), whose weights are in ``models/scrape/calibration.json``.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import log
@@ -31,7 +31,6 @@ _OPENING = frozenset("([\"'“«‘’/»")
 _CLOSING = re.compile(r"[,;:)\]/»”\"]|[.!?](?!\S)")
 #: "3:58" and "1,250.00" are one.
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)+")
-_WORD = re.compile(rf"{_NUMBER.pattern}|[^\W_]+")
 #: Of a text with so many likely pieces, all is the value.
 _NEARLY_ALL = 0.85
 #: Logits beside a likely piece that still belong to its value, and less likely ones that part two.
@@ -72,10 +71,11 @@ def several_values(pieces: Pieces) -> tuple[Span, ...]:
     whole = ((0, len(text)),)
     if is_whole(pieces):
         return whole
-    found = [
-        _closed(text, *_to_words(text, *pieces.span(first, last)))
-        for first, last in _likely_runs(pieces)
-    ]
+    starts, ends = _bounds(pieces)
+    found = []
+    for first, last in _likely_runs(pieces):
+        start, end = starts[bisect_right(starts, first) - 1], ends[bisect_left(ends, last)]
+        found.append(_closed(text, *pieces.span(start, end)))
     spans = tuple(span for span in dict.fromkeys(found) if text[slice(*span)].strip(_EDGES))
     return spans or whole
 
@@ -125,9 +125,7 @@ def runs(pieces: Pieces) -> tuple[list[Span], NDArray[np.float64]]:
     sentences = [_SENTENCE.match(text, start) is not None for start, _ in places]
     between = ["", *(text[one[1] : other[0]] for one, other in pairwise(places))]
     lines = ["\n" in one for one in between]
-    numbers = [word.span() for word in _NUMBER.finditer(text)]
-    starts = [at for at in range(count) if _begins(text, places, at, numbers)]
-    ends = [at for at in range(1, count + 1) if _ends(text, places, at, numbers)]
+    starts, ends = _bounds(pieces)
     spans, rows = [], []
     for first, last in ((start, end) for start in starts for end in ends if start < end):
         span, inside = pieces.span(first, last), logits[first:last]
@@ -156,6 +154,15 @@ def runs(pieces: Pieces) -> tuple[list[Span], NDArray[np.float64]]:
             )
         )
     return spans, np.asarray(rows, float)
+
+
+def _bounds(pieces: Pieces) -> tuple[list[int], list[int]]:
+    """Return at which pieces words begin, and before which they end."""
+    text, places, logits = pieces
+    numbers = [word.span() for word in _NUMBER.finditer(text)]
+    starts = [at for at in range(len(logits)) if _begins(text, places, at, numbers)]
+    ends = [at for at in range(1, len(logits) + 1) if _ends(text, places, at, numbers)]
+    return starts, ends
 
 
 def _begins(text: str, places: Sequence[Span], at: int, numbers: Sequence[Span]) -> bool:
@@ -212,13 +219,6 @@ def _signs(pieces: Pieces) -> Iterator[tuple[Span, float]]:
         first, last = bisect_left(starts, sign.start()), bisect_left(starts, sign.end())
         if 0 < first < last < len(places):
             yield sign.span(), float(logits[first])
-
-
-def _to_words(text: str, start: int, end: int) -> Span:
-    """Return a span that begins and ends with a whole word or number."""
-    words = [word.span() for word in _WORD.finditer(text)]
-    start = next((first for first, last in words if first < start < last), start)
-    return start, next((last for first, last in words if first < end < last), end)
 
 
 def _closed(text: str, start: int, end: int) -> Span:
