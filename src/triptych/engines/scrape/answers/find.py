@@ -10,7 +10,6 @@ from math import log
 
 import numpy as np
 
-from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.answers.element_values import element_values
 from triptych.engines.scrape.elements.document import Node
 from triptych.engines.scrape.elements.selectors import selectors
@@ -51,7 +50,7 @@ def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
         return Field(note=NOTHING), []
     places = best_places(readings, ranked)
     own, rival = readings.likelihood(ranked[0]), rival_of(readings, places, ranked)
-    confidence = calibration().confidence(own, rival, readings.score(ranked[0]))
+    confidence = calibration().confidence(own, rival, float(readings.scores[ranked[0]]))
     if own < _LEAST_OWN:
         confidence = min(confidence, own)
     if confidence < LEAST:
@@ -66,7 +65,8 @@ def likeliest(readings: Readings, count: int = _READ, enough: float = 1.0) -> li
     at first, as the prompt may mean any of its cells.
     """
     order = np.argsort(-readings.behind, kind="stable").tolist()
-    chosen: list[int] = []
+    if not order:
+        return []
     for most in (_FIRST, count):
         chosen = few_alike(readings.index, order, most)
         readings.read(chosen)
@@ -81,13 +81,10 @@ def likeliest(readings: Readings, count: int = _READ, enough: float = 1.0) -> li
 
 def _like_best(readings: Readings, order: Sequence[int], chosen: Sequence[int]) -> list[int]:
     """Return the next candidates of an order that are like the likeliest one that was read."""
-    if not chosen:
-        return []
     key = readings.index.sets.key
     best = key(max(chosen, key=readings.likelihood))
     near = (place for place in order[:_NEAR] if place not in chosen)
-    others = (place for place in near if key(place) == best)
-    return list(islice(others, _MORE_ALIKE))
+    return list(islice((place for place in near if key(place) == best), _MORE_ALIKE))
 
 
 def few_alike(index: Index, order: Iterable[int], count: int) -> list[int]:
@@ -95,7 +92,6 @@ def few_alike(index: Index, order: Iterable[int], count: int) -> list[int]:
     chosen: list[int] = []
     alike: Counter[object] = Counter()
     for place in order:
-        check_cancelled()
         # The sentences of texts beside the texts.
         key = index.sets.key(place), index.page.candidates[place].whole
         alike[key] += 1
@@ -183,7 +179,7 @@ def answer_of(
     nodes = first_nodes(index.page.document, sorted(chosen))
     values = element_values(readings, nodes, url)
     source = "attribute" if values.are_addresses else "text"
-    field = make_field(index, nodes, values.texts, confidence, source, values.label)
+    field = _field(index, nodes, values.texts, confidence, source, values.label)
     if len(places) == MOST_ELEMENTS or len(nodes) < len(chosen):
         field = replace(field, note=f"Only the first {len(nodes):,} elements are here.")
     return field, nodes
@@ -192,10 +188,10 @@ def answer_of(
 def stated_answer(index: Index, value: StatedValue) -> Answer:
     """Return what a page states as the answer, and the elements that show it."""
     nodes = visible_elements(value, index.page)
-    return make_field(index, nodes, value.values, value.confidence, value.facts[0].syntax), nodes
+    return _field(index, nodes, value.values, value.confidence, value.facts[0].syntax), nodes
 
 
-def make_field(
+def _field(
     index: Index,
     nodes: Sequence[Node],
     values: Sequence[str],

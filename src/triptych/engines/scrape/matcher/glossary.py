@@ -91,7 +91,7 @@ class Glossary:
         """Return what the parts of a compound mean, the first as long as can be."""
         for cut in range(len(word) - _SHORTEST_PART, _SHORTEST_PART - 1, -1):
             for link in _LINKS:
-                first = self._part(word[: cut - len(link)]) if word[:cut].endswith(link) else None
+                first = self._part(word[:cut].removesuffix(link))
                 rest = self.english(word[cut:]) if first is not None else None
                 if rest is not None and rest not in STOP_WORDS:
                     return f"{first} {rest}"
