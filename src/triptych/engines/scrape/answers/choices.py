@@ -19,17 +19,17 @@ from triptych.engines.scrape.matcher.stated import StatedValue, stated_value
 _CONSIDERED = 60
 _LONGEST_VALUE = 300
 _LONGEST_AROUND = 200
-#: Of an element of more texts, what it says is not read beside a candidate.
+#: An element of as many texts is too large to be shown beside a candidate.
 _MOST_TEXTS = 60
 _PICKED = 0.9
 _NONE_FITS = "None of the texts that fit was picked; describe the element in other words."
 
 
 class Proposal(NamedTuple):
-    """A choice, and what it is of: a place among the candidates, or what the page states."""
+    """A choice, and where it is from: a place among the candidates, or what the page states."""
 
     choice: Choice
-    of: int | StatedValue
+    source: int | StatedValue
 
 
 def proposals(prompt: str, index: Index) -> Iterator[Proposal]:
@@ -89,7 +89,7 @@ def picked_choice(prompt: str, index: Index, url: str, number: int) -> Answer:
             f"There is no choice {number} for {prompt!r}; pick one that choices() gave, "
             "or -1 for none."
         )
-    choice, of = picked
-    if isinstance(of, StatedValue):
-        return stated_answer(index, of)
-    return answer_of(Readings(index, prompt), [of], max(_PICKED, choice.confidence), url)
+    choice, source = picked
+    if isinstance(source, StatedValue):
+        return stated_answer(index, source)
+    return answer_of(Readings(index, prompt), [source], max(_PICKED, choice.confidence), url)

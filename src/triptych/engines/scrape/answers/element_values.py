@@ -56,7 +56,6 @@ def element_values(readings: Readings, nodes: Sequence[Node], url: str = "") -> 
     readings.read(chain(*(options[at] for at in unlike)))
     for at in unlike:
         chosen[at] = [max(options[at], key=readings.likelihood)]
-    readings.read(chain(*(own for own in chosen if len(own) > 1)))
     texts: list[str] = []
     for node, own in zip(nodes, chosen, strict=True):
         for place in _lines(readings, own, is_alone=is_alone):
@@ -86,8 +85,9 @@ def _likeliest_kind(
 
 def _lines(readings: Readings, places: Sequence[int], *, is_alone: bool) -> Sequence[int]:
     """Return which of an element's lines or sentences are values; of one element mostly one."""
-    if len(places) < 2:
+    if len(places) <= 1:
         return places
+    readings.read(places)
     best = max(places, key=readings.likelihood)
     if is_alone and readings.of[best].is_of_one:
         return [best]

@@ -144,9 +144,8 @@ def _is_meaningful(word: str) -> bool:
 def _address_words(address: str, value: str) -> list[str]:
     """Return the words of the path of a link that its text has not: "author" of "/author/jane"."""
     path = address[:_LONGEST_PATH].partition("?")[0].partition("#")[0].rpartition("//")[2]
-    steps = path.split("/")[1:] if "/" in path else []
     own = name_words(value[:_LONGEST_PATH])
-    words = [word for step in steps for word in name_words(step.partition(".")[0])]
+    words = [word for step in path.split("/")[1:] for word in name_words(step.partition(".")[0])]
     return [word for word in words if word.isalpha() and word not in own][-_MOST_STEPS:]
 
 

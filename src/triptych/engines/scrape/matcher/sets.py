@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import islice
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.elements.features import PageFeatures
@@ -81,7 +82,7 @@ class Sets:
         alike = self._one_each(place, self._alike.get(self.key(place), {}))
         of_tags = self._one_each(place, self._of_tags.get(self._tags(place), {}))
         every = (
-            *self._within(place, alike),
+            *islice(self._within(place, alike), _AROUND),
             self.labelled(place, alike),
             self._in_place(place, alike),
             alike,
@@ -95,14 +96,14 @@ class Sets:
         return found
 
     def _within(self, place: int, alike: list[int]) -> Iterator[list[int]]:
-        """Yield those that share an element with a candidate: in the smallest, and the next."""
+        """Yield those that share an element with a candidate, in the smallest first."""
         candidates = self.page.candidates
         nodes = [candidates[one].node.index for one in alike]
-        size, left = 1, _AROUND
+        size = 1
         for up in self.page.document.ancestors(candidates[place].node):
             first, last = bisect_left(nodes, up.index), bisect_left(nodes, up.end)
-            if last - first > size and left:
-                size, left = last - first, left - 1
+            if last - first > size:
+                size = last - first
                 yield alike[first:last]
 
     def labelled(self, place: int, alike: list[int]) -> list[int]:
@@ -138,15 +139,16 @@ class Sets:
         own: dict[int, list[int]] = {}
         for child in nodes[cell.parent].children[: MOST_ELEMENTS + 1]:
             inside = range(child, min(nodes[child].end, child + _MOST_INSIDE))
-            is_named = title and title in page.document.text(nodes[child])
-            if nodes[child].tag == cell.tag and not is_named:
-                own[child] = [
-                    one
-                    for node in inside
-                    for one in self.of_node.get(node, ())
-                    if not page.candidates[one].attribute
-                ]
-        return self._one_each(place, {child: found for child, found in own.items() if found})
+            found = [
+                one
+                for node in inside
+                for one in self.of_node.get(node, ())
+                if not page.candidates[one].attribute
+            ]
+            is_title = title and title in page.document.text(nodes[child])
+            if found and nodes[child].tag == cell.tag and not is_title:
+                own[child] = found
+        return self._one_each(place, own)
 
     def _one_each(self, place: int, elements: dict[int, list[int]]) -> list[int]:
         """Return a candidate of each element, the one most like another, in order."""

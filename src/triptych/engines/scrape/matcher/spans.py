@@ -54,7 +54,7 @@ class Pieces(NamedTuple):
     logits: NDArray[np.float32]
 
     def span(self, first: int, last: int) -> Span:
-        """Return where a run of pieces stands; the last one has the rest of the text with it."""
+        """Return where a run of pieces stands; behind the last one read, the text may go on."""
         end = len(self.text) if last == len(self.places) else self.places[last - 1][1]
         return self.places[first][0], end
 
@@ -109,11 +109,12 @@ def one_value(pieces: Pieces, weights: Sequence[float]) -> Span:
 
 
 def runs(pieces: Pieces) -> tuple[list[Span], NDArray[np.float64]]:
-    """Return all runs of whole words of a text with some, and their `FEATURES`, (runs, features).
+    """Return all runs of whole words, and their `FEATURES`, (runs, features).
 
-    Logits are bounded. "certain" is the sum of their hyperbolic tangents, "before" and "after" are
-    those beside a run, "outside" is the highest of others. A run "starts apart" at the start of the
-    text, of a line or behind a sign, "ends apart" likewise, and is "apart" where both hold.
+    The text has at least one piece. Logits are bounded. "certain" is the sum of their hyperbolic
+    tangents, "before" and "after" are those beside a run, "outside" is the highest of others. A run
+    "starts apart" at the start of the text, of a line or behind a sign, "ends apart" likewise, and
+    is "apart" where both hold.
     """
     text, places, _ = pieces
     bounded = np.clip(pieces.logits.astype(float), -_CERTAIN, _CERTAIN)
