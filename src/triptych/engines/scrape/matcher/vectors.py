@@ -52,5 +52,6 @@ def _vectors(texts: Sequence[str]) -> NDArray[np.float32]:
     sums = np.zeros((len(texts), mean.size), np.float32)
     for column in places.reshape(ids.shape).T:
         sums += pieces[column]
+    # Of unit length, the sum is the mean.
     norms = np.linalg.norm(sums, axis=1, keepdims=True)
     return np.asarray(sums / np.maximum(norms, 1e-6), np.float32)
