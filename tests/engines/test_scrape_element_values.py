@@ -30,8 +30,8 @@ def all_of_each(_: str, descriptions: Sequence[Description], __: object) -> list
 
 def reading_of(text: str, values: Sequence[tuple[int, int]]) -> Reading:
     """Return a reading of a text with values in some places; all of it where there are none."""
-    places = [(at, at + 1) for at in range(len(text))]
-    inside = [any(start <= at < end for start, end in values) for at in range(len(text))]
+    places = [(at, at + 1) for at, sign in enumerate(text) if not sign.isspace()]
+    inside = [any(start <= at < end for start, end in values) for at, _ in places]
     return Reading(0.9, 2.0, False, Pieces(text, places, np.where(inside, 3, -3).astype("f4")))
 
 

@@ -66,7 +66,6 @@ def test_scores_of_any_prompt_are_finite(prompt: str) -> None:
 @pytest.mark.parametrize("html", ["", " ", "<p></p>", "<script>a</script>"])
 def test_empty_page_has_no_scores(html: str) -> None:
     index = index_of(html)
-    assert index.inputs("price").shape == (0, WIDTH)
     assert index.scores("price").shape == (0,)
 
 

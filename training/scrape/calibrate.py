@@ -104,7 +104,7 @@ def rows_of(page: LabelledPage) -> Rows:
             rows.sets.extend(sets_of(readings, ranked[0], question))
         rival = rival_of(readings, places, ranked)
         best = ranked[0]
-        rows.answers.append((readings.likelihood(best), rival, readings.score(best), score))
+        rows.answers.append((readings.likelihood(best), rival, float(readings.scores[best]), score))
     return rows
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from triptych.engines.scrape.answers.find import Answer, answer_of, likeliest, stated_answer
 from triptych.engines.scrape.elements.candidates import Candidate
@@ -19,17 +19,17 @@ from triptych.engines.scrape.matcher.stated import StatedValue, stated_value
 _CONSIDERED = 60
 _LONGEST_VALUE = 300
 _LONGEST_AROUND = 200
+#: An element of as many texts is too large to be shown beside a candidate.
+_MOST_TEXTS = 60
 _PICKED = 0.9
 _NONE_FITS = "None of the texts that fit was picked; describe the element in other words."
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A choice, and where it is from: a place among the candidates, or structured data."""
+class Proposal(NamedTuple):
+    """A choice, and where it is from: a place among the candidates, or what the page states."""
 
     choice: Choice
-    place: int = -1
-    data: StatedValue | None = None
+    source: int | StatedValue
 
 
 def proposals(prompt: str, index: Index) -> Iterator[Proposal]:
@@ -38,39 +38,38 @@ def proposals(prompt: str, index: Index) -> Iterator[Proposal]:
     if asks_for_several(readings.prompt):
         return
     seen = set()
-    data = stated_value(readings.prompt, index.stated)
-    if data is not None:
-        value = data.values[0]
+    # No text is more certain than what the page states.
+    most = 1.0
+    stated = stated_value(readings.prompt, index.stated)
+    if stated is not None:
+        value, fact, most = stated.values[0], stated.facts[0], stated.confidence
         seen.add(normalized(value))
-        label = ".".join(data.facts[0].path)
-        confidence = round(data.confidence, 4)
-        choice = Choice(value[:_LONGEST_VALUE], label, data.facts[0].syntax, confidence)
-        yield Proposal(choice, data=data)
+        label = ".".join(fact.path)
+        yield Proposal(Choice(value[:_LONGEST_VALUE], label, fact.syntax, round(most, 4)), stated)
     for place in likeliest(readings, _CONSIDERED):
         candidate = index.page.candidates[place]
         value = " ".join(readings.texts(place, is_alone=False))
-        label = candidate.nearest_label
         if normalized(value) in seen:
             continue
         seen.add(normalized(value))
         around = _around(index.page, candidate)
-        # No text is more certain than what the page states.
-        most = 1.0 if data is None else data.confidence
         sure = round(min(most, readings.likelihood(place)), 4)
-        yield Proposal(Choice(value[:_LONGEST_VALUE], label, around, sure), place)
+        choice = Choice(value[:_LONGEST_VALUE], candidate.nearest_label, around, sure)
+        yield Proposal(choice, place)
 
 
 def _around(page: PageFeatures, candidate: Candidate) -> str:
     """Return the heading before a candidate and the text around it, at most 200 characters."""
-    document = page.document
     heading = page.labels.headings[candidate.place]
-    near = ""
-    for up in document.ancestors(candidate.node):
-        near = " ".join(document.text(up).split()) if up.last_text - up.first_text < 60 else near
+    around = candidate.node
+    for up in page.document.ancestors(candidate.node):
+        if up.last_text - up.first_text < _MOST_TEXTS:
+            around = up
         if up.last_text - up.first_text > candidate.parts + 2:
             break
-    text = f"{heading} | {near}" if heading and heading not in near else near or heading
-    return text[:_LONGEST_AROUND].strip()
+    near = " ".join(page.document.text(around).split())
+    text = near if heading in near else f"{heading} | {near}"
+    return text[:_LONGEST_AROUND].strip(" |")
 
 
 def picked_choice(prompt: str, index: Index, url: str, number: int) -> Answer:
@@ -84,13 +83,13 @@ def picked_choice(prompt: str, index: Index, url: str, number: int) -> Answer:
     if number == -1:
         return Field(note=_NONE_FITS), []
     every = proposals(prompt, index)
-    choice = next(islice(every, number, None), None) if number >= 0 else None
-    if choice is None:
+    picked = next(islice(every, number, None), None) if number >= 0 else None
+    if picked is None:
         raise ValueError(
             f"There is no choice {number} for {prompt!r}; pick one that choices() gave, "
             "or -1 for none."
         )
-    if choice.data is not None:
-        return stated_answer(index, choice.data)
-    readings = Readings(index, prompt)
-    return answer_of(readings, [choice.place], max(_PICKED, choice.choice.confidence), url)
+    choice, source = picked
+    if isinstance(source, StatedValue):
+        return stated_answer(index, source)
+    return answer_of(Readings(index, prompt), [source], max(_PICKED, choice.confidence), url)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from triptych.engines.scrape.elements.document import Node
@@ -18,10 +19,10 @@ _SAMPLE = 3
 _LEAST_LINE = 0.5
 #: A key that says nothing of what it asks for fits no part of an element: then it is all of it.
 _LEAST = 0.1
-#: Elements of a list that are read beyond the sample.
-_MOST_SPLIT = 60
+#: Elements of a list that are read beyond the sample, where values are parts of their texts, and of
+#: those that lack the part that is meant.
+_MOST_READ = 60
 _MOST_OPTIONS = 24
-_MOST_INSIDE = 2_000
 _LONGEST_RAW = 200_000
 #: Attributes that hold the value of an element without a text for readers.
 _VALUE_ATTRIBUTES = (
@@ -43,46 +44,50 @@ def element_values(readings: Readings, nodes: Sequence[Node], url: str = "") -> 
     """Return what elements hold for a prompt, in order: a text, a part of one, or an address."""
     index = readings.index
     options = [_options(index, node) for node in nodes]
-    sample = [own for own in options if own][:_SAMPLE]
-    readings.read(place for own in sample for place in own)
-    votes: Counter[tuple[object, ...]] = Counter()
-    for own in sample:
-        best: dict[tuple[object, ...], float] = {}
-        for place in own:
-            kind = index.sets.kind(place)
-            best[kind] = max(best.get(kind, 0.0), readings.likelihood(place))
-        votes.update(best)
-    kind, support = max(votes.items(), key=lambda one: one[1], default=((), 0.0))
-    if support < _LEAST * len(sample):
+    kind = _likeliest_kind(readings, [own for own in options if own][:_SAMPLE])
+    if kind is None:
         return Values(tuple(_text(index, node) for node in nodes), "", False)
     chosen = [[place for place in own if index.sets.kind(place) == kind] for own in options]
-    if len(nodes) > 1 and any(
-        _is_split(readings, place) for own in chosen[:_SAMPLE] for place in own
-    ):
-        readings.read(place for own in chosen[:_MOST_SPLIT] for place in own)
+    first = next(chain.from_iterable(chosen))
+    is_alone = len(nodes) == 1
+    if not is_alone and any(_is_split(readings, one) for one in chain(*chosen[:_SAMPLE])):
+        readings.read(chain(*chosen[:_MOST_READ]))
+    unlike = [at for at, own in enumerate(options) if own and not chosen[at]][:_MOST_READ]
+    readings.read(chain(*(options[at] for at in unlike)))
+    for at in unlike:
+        chosen[at] = [max(options[at], key=readings.likelihood)]
     texts: list[str] = []
-    read_anew = 0
-    for node, own, every in zip(nodes, chosen, options, strict=True):
-        if not own and every and read_anew < _MOST_SPLIT:
-            read_anew += 1
-            readings.read(every)
-            own = [max(every, key=readings.likelihood)]
+    for node, own in zip(nodes, chosen, strict=True):
+        for place in _lines(readings, own, is_alone=is_alone):
+            found = readings.texts(place, url, is_alone=is_alone)
+            texts.extend(found if is_alone else map(_line, found))
         if not own:
             texts.append(_text(index, node))
-            continue
-        readings.read(own if len(own) > 1 else ())
-        for place in _lines(readings, own, is_alone=len(nodes) == 1):
-            found = readings.texts(place, url, is_alone=len(nodes) == 1)
-            texts.extend(map(_line, found) if len(nodes) > 1 else found)
-    first = next((index.page.candidates[place] for own in chosen for place in own), None)
-    label = first.nearest_label if first is not None else ""
-    return Values(tuple(texts), label, bool(kind and kind[0]))
+    candidate = index.page.candidates[first]
+    return Values(tuple(texts), candidate.nearest_label, bool(candidate.attribute))
+
+
+def _likeliest_kind(
+    readings: Readings, sample: Sequence[Sequence[int]]
+) -> tuple[object, ...] | None:
+    """Return which part of some elements answers, by their candidates; None where none does."""
+    readings.read(chain(*sample))
+    votes: dict[tuple[object, ...], float] = defaultdict(float)
+    for own in sample:
+        # Of several of a kind, the likeliest counts.
+        rising = sorted(own, key=readings.likelihood)
+        best = {readings.index.sets.kind(place): readings.likelihood(place) for place in rising}
+        for kind, likelihood in best.items():
+            votes[kind] += likelihood
+    likely = [kind for kind, support in votes.items() if support >= _LEAST * len(sample)]
+    return max(likely, key=votes.__getitem__) if likely else None
 
 
 def _lines(readings: Readings, places: Sequence[int], *, is_alone: bool) -> Sequence[int]:
     """Return which of an element's lines or sentences are values; of one element mostly one."""
-    if len(places) == 1:
+    if len(places) <= 1:
         return places
+    readings.read(places)
     best = max(places, key=readings.likelihood)
     if is_alone and readings.of[best].is_of_one:
         return [best]
@@ -102,12 +107,14 @@ def _is_split(readings: Readings, place: int) -> bool:
 
 
 def _options(index: Index, node: Node) -> list[int]:
-    """Return the candidates of an element, and the addresses in it."""
+    """Return the candidates of an element, and the first address in it."""
     own = index.sets.of_node.get(node.index, [])
-    nodes, places = index.sets.addresses
-    first = bisect_right(nodes, node.index)
-    is_inside = first < len(nodes) and nodes[first] < min(node.end, node.index + _MOST_INSIDE)
-    return [*own, *(places[first : first + 1] if is_inside else ())][:_MOST_OPTIONS]
+    candidates, addresses = index.page.candidates, index.sets.addresses
+    first = bisect_right(addresses, node.index, key=lambda place: candidates[place].node.index)
+    inside = (
+        place for place in addresses[first : first + 1] if node.contains(candidates[place].node)
+    )
+    return [*own, *inside][:_MOST_OPTIONS]
 
 
 def _text(index: Index, node: Node) -> str:

@@ -10,7 +10,6 @@ from math import log
 
 import numpy as np
 
-from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.answers.element_values import element_values
 from triptych.engines.scrape.elements.document import Node
 from triptych.engines.scrape.elements.selectors import selectors
@@ -50,10 +49,8 @@ def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
     if not ranked:
         return Field(note=NOTHING), []
     places = best_places(readings, ranked)
-    rival = rival_of(readings, places, ranked)
-    best = ranked[0]
-    own = readings.likelihood(best)
-    confidence = calibration().confidence(own, rival, readings.score(best))
+    own, rival = readings.likelihood(ranked[0]), rival_of(readings, places, ranked)
+    confidence = calibration().confidence(own, rival, float(readings.scores[ranked[0]]))
     if own < _LEAST_OWN:
         confidence = min(confidence, own)
     if confidence < LEAST:
@@ -68,7 +65,8 @@ def likeliest(readings: Readings, count: int = _READ, enough: float = 1.0) -> li
     at first, as the prompt may mean any of its cells.
     """
     order = np.argsort(-readings.behind, kind="stable").tolist()
-    chosen: list[int] = []
+    if not order:
+        return []
     for most in (_FIRST, count):
         chosen = few_alike(readings.index, order, most)
         readings.read(chosen)
@@ -83,13 +81,10 @@ def likeliest(readings: Readings, count: int = _READ, enough: float = 1.0) -> li
 
 def _like_best(readings: Readings, order: Sequence[int], chosen: Sequence[int]) -> list[int]:
     """Return the next candidates of an order that are like the likeliest one that was read."""
-    if not chosen:
-        return []
     key = readings.index.sets.key
     best = key(max(chosen, key=readings.likelihood))
     near = (place for place in order[:_NEAR] if place not in chosen)
-    others = (place for place in near if key(place) == best)
-    return list(islice(others, _MORE_ALIKE))
+    return list(islice((place for place in near if key(place) == best), _MORE_ALIKE))
 
 
 def few_alike(index: Index, order: Iterable[int], count: int) -> list[int]:
@@ -97,7 +92,6 @@ def few_alike(index: Index, order: Iterable[int], count: int) -> list[int]:
     chosen: list[int] = []
     alike: Counter[object] = Counter()
     for place in order:
-        check_cancelled()
         # The sentences of texts beside the texts.
         key = index.sets.key(place), index.page.candidates[place].whole
         alike[key] += 1
@@ -110,20 +104,19 @@ def few_alike(index: Index, order: Iterable[int], count: int) -> list[int]:
 
 def rival_of(readings: Readings, places: Sequence[int], ranked: Sequence[int]) -> float:
     """Return the likelihood of the best candidate that is another answer than some."""
-    page = readings.index.page
-    chosen = [page.candidates[place] for place in places]
-    values = {one.value for one in chosen}
-    for place in ranked:
-        one = page.candidates[place]
-        if (
-            place not in places
-            and one.value not in values
-            and not any(
-                other.node.contains(one.node) or one.node.contains(other.node) for other in chosen
-            )
-        ):
-            return readings.likelihood(place)
-    return 0.0
+    candidates = readings.index.page.candidates
+    chosen = [candidates[place] for place in places]
+
+    def is_other(place: int) -> bool:
+        one = candidates[place]
+        return not any(
+            one.value == answer.value
+            or answer.node.contains(one.node)
+            or one.node.contains(answer.node)
+            for answer in chosen
+        )
+
+    return next((readings.likelihood(place) for place in ranked if is_other(place)), 0.0)
 
 
 def best_places(readings: Readings, ranked: Sequence[int]) -> list[int]:
@@ -152,12 +145,12 @@ def best_places(readings: Readings, ranked: Sequence[int]) -> list[int]:
 
 def _set_around(readings: Readings, best: int) -> list[int]:
     """Return a candidate, or the set around it that is meant most likely."""
-    places, most = [best], 0.0
-    for members in readings.index.sets.around(best):
-        odds = calibration().set(set_inputs(readings, best, members))
-        if odds > most:
-            places, most = members, odds
-    return places
+
+    def odds(members: Sequence[int]) -> float:
+        is_set = len(members) > 1
+        return calibration().set(set_inputs(readings, best, members)) if is_set else 0.0
+
+    return max([[best], *readings.index.sets.around(best)], key=odds)
 
 
 def set_inputs(readings: Readings, best: int, members: Sequence[int]) -> tuple[float, ...]:
@@ -186,7 +179,7 @@ def answer_of(
     nodes = first_nodes(index.page.document, sorted(chosen))
     values = element_values(readings, nodes, url)
     source = "attribute" if values.are_addresses else "text"
-    field = make_field(index, nodes, values.texts, confidence, source, values.label)
+    field = _field(index, nodes, values.texts, confidence, source, values.label)
     if len(places) == MOST_ELEMENTS or len(nodes) < len(chosen):
         field = replace(field, note=f"Only the first {len(nodes):,} elements are here.")
     return field, nodes
@@ -195,10 +188,10 @@ def answer_of(
 def stated_answer(index: Index, value: StatedValue) -> Answer:
     """Return what a page states as the answer, and the elements that show it."""
     nodes = visible_elements(value, index.page)
-    return make_field(index, nodes, value.values, value.confidence, value.facts[0].syntax), nodes
+    return _field(index, nodes, value.values, value.confidence, value.facts[0].syntax), nodes
 
 
-def make_field(
+def _field(
     index: Index,
     nodes: Sequence[Node],
     values: Sequence[str],
@@ -212,7 +205,7 @@ def make_field(
         tuple(values),
         elements_of(document, nodes),
         tuple(selectors(document, nodes) if nodes else ()),
-        round(float(np.clip(confidence, 0, 1)), 4),
+        round(confidence, 4),
         source,
         label,
     )

@@ -63,15 +63,12 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
     """Return what a person would see of a candidate."""
     check_cancelled()
     heading = page.labels.headings[candidate.place]
-    labels = []
     columns = [label for label in candidate.labels if label.where == "column"]
     # What stands beside a cell under a head is another cell, but where a row has two: its name.
     is_beside = not columns or page.around.cells(candidate.node) == _NAME_AND_VALUE
     left_out = ("column",) if is_beside else ("column", "before", "after")
     others = [label for label in candidate.labels if label.where not in left_out]
-    for label in (*columns, *others):
-        if label.text not in labels:
-            labels.append(label.text[:_LONGEST_LABEL])
+    labels = list(dict.fromkeys(label.text[:_LONGEST_LABEL] for label in (*columns, *others)))
     around = page.around
     heads = [
         text
@@ -82,9 +79,7 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
     if count > 1:
         heads.append(f"{min(number, 99)} of {min(count, 99)}")
     before, after = _beside(page.document, candidate)
-    near = SEPARATORS.near.join(
-        (before[-_LONGEST_NEAR:] if before not in labels else "", after[:_LONGEST_NEAR])
-    )
+    before = "" if before in labels else before[-_LONGEST_NEAR:]
     text = candidate.value
     if candidate.attribute:
         # The file says more than the server.
@@ -92,7 +87,7 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
     return Description(
         SEPARATORS.labels.join(labels),
         SEPARATORS.heads.join(heads),
-        near,
+        before + SEPARATORS.near + after[:_LONGEST_NEAR],
         names(page, candidate),
         text,
     )
@@ -121,7 +116,7 @@ def _is_joining(text: str) -> bool:
 def names(page: PageFeatures, candidate: Candidate) -> str:
     """Return the words of a candidate's tags, classes and ids, the nearest first."""
     node = candidate.node
-    words: list[str] = [candidate.attribute] if candidate.attribute else []
+    words = [candidate.attribute]
     if len(candidate.value) < 120 and normalized(candidate.value) in page.title:
         words.append("title")
     if page.aside[node.index]:
@@ -137,7 +132,7 @@ def names(page: PageFeatures, candidate: Candidate) -> str:
                 words.extend(word for word in own if _is_meaningful(word))
         if up.tag == "a":
             words.extend(_address_words(up.attributes.get("href", ""), candidate.value))
-    now = (_OLD if word in _STRUCK else word for word in words)
+    now = (_OLD if word in _STRUCK else word for word in words if word)
     return " ".join(list(dict.fromkeys(now))[:_MOST_NAMES])
 
 
@@ -149,9 +144,8 @@ def _is_meaningful(word: str) -> bool:
 def _address_words(address: str, value: str) -> list[str]:
     """Return the words of the path of a link that its text has not: "author" of "/author/jane"."""
     path = address[:_LONGEST_PATH].partition("?")[0].partition("#")[0].rpartition("//")[2]
-    steps = path.split("/")[1:] if "/" in path else []
     own = name_words(value[:_LONGEST_PATH])
-    words = [word for step in steps for word in name_words(step.partition(".")[0])]
+    words = [word for step in path.split("/")[1:] for word in name_words(step.partition(".")[0])]
     return [word for word in words if word.isalpha() and word not in own][-_MOST_STEPS:]
 
 

@@ -59,7 +59,6 @@ class Glossary:
         self.english_words = {
             word for english in self._english.values() for word in english.split()
         }
-        self._openings = {foreign.partition(" ")[0] for foreign in self._english if " " in foreign}
         self._stem = _stemmer(LANGUAGES[code])
         self._of_stems: dict[str, str] = {}
         for foreign, english in self._english.items():
@@ -92,7 +91,7 @@ class Glossary:
         """Return what the parts of a compound mean, the first as long as can be."""
         for cut in range(len(word) - _SHORTEST_PART, _SHORTEST_PART - 1, -1):
             for link in _LINKS:
-                first = self._part(word[: cut - len(link)]) if word[:cut].endswith(link) else None
+                first = self._part(word[:cut].removesuffix(link))
                 rest = self.english(word[cut:]) if first is not None else None
                 if rest is not None and rest not in STOP_WORDS:
                     return f"{first} {rest}"
@@ -123,7 +122,7 @@ class Glossary:
 
     def _longest(self, words: Sequence[str]) -> tuple[int, str | None]:
         """Return of how many words the longest known expression is, at least 1, and its meaning."""
-        for count in range(len(words) if words[0] in self._openings else 1, 1, -1):
+        for count in range(len(words), 1, -1):
             known = self._english.get(" ".join(words[:count]))
             if known is not None:
                 return count, known

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from triptych.engines.scrape.matcher.description import Description
 from triptych.engines.scrape.matcher.glossary import Glossary
@@ -43,9 +40,14 @@ def pieces(text: str, most: int) -> tuple[list[int], Sequence[tuple[int, int]]]:
 
 
 def pieces_in_english(
-    text: str, most: int, glossary: Glossary
+    text: str, most: int, glossary: Glossary | None
 ) -> tuple[list[int], Sequence[tuple[int, int]]]:
-    """Return the first word pieces of a text in English, and what each stands for in the text."""
+    """Return the first word pieces of a text in English, and what each stands for in the text.
+
+    Without a glossary the text is in English already.
+    """
+    if glossary is None:
+        return pieces(text, most)
     text = text[: 12 * most]
     english, sources, end = "", list[tuple[int, int]](), 0
     for first, last, word in (*glossary.glosses(text, keep_names=True), (len(text), len(text), "")):
@@ -65,26 +67,18 @@ def nearest_part(
     Parts are sentences and what stands between signs such as "•". `read` are the characters that
     the first word pieces stand for. Parts are compared by the cosine of mean word vectors.
     """
-    if len(read) < LONGEST[-1] or read[-1][1] >= len(text):
+    if len(read) < LONGEST[-1]:
         return 0
     starts = [0, *islice((sign.end() for sign in _PART.finditer(text)), _MOST_PARTS)]
     ends = [*starts[1:], len(text)]
     parts = [text[start:end][:_LONGEST_PART] for start, end in zip(starts, ends, strict=True)]
-    known = parts if glossary is None else list(map(glossary.translated, parts))
-    near = text_vectors(known) @ _vector(prompt)
-    was_read = np.asarray(
-        [not start or end <= read[-1][1] for start, end in zip(starts, ends, strict=True)]
-    )
-    best = int(near.argmax())
-    is_nearer = near[best] >= near[was_read].max() + _NEARER
-    return starts[best] if is_nearer and not was_read[best] else 0
-
-
-@lru_cache(maxsize=64)
-def _vector(prompt: str) -> NDArray[np.float32]:
-    """Return the vector of a prompt, which several long texts are compared with."""
-    vector: NDArray[np.float32] = text_vectors([prompt])[0]
-    return vector
+    known = parts if glossary is None else map(glossary.translated, parts)
+    asked, *vectors = text_vectors([prompt, *known])
+    near = [float(vector @ asked) for vector in vectors]
+    # The first part was read, though it may go on.
+    later = max(1, bisect_right(ends, read[-1][1]))
+    best = max(range(later, len(near)), key=near.__getitem__, default=0)
+    return starts[best] if near[best] >= max(near[:later]) + _NEARER else 0
 
 
 def inputs(
@@ -100,17 +94,9 @@ def inputs(
         tokens = [FIRST, *asked, LAST]
         for part, most in zip(around, LONGEST[:-1], strict=True):
             tokens += (*pieces(part, most)[0], LAST)
-        ids, places = _text_pieces(text, glossary)
+        ids, places = pieces_in_english(text, LONGEST[-1], glossary)
         if start := nearest_part(prompt, text, places, glossary):
-            ids, places = _text_pieces(text[start:], glossary)
+            ids, places = pieces_in_english(text[start:], LONGEST[-1], glossary)
             places = [(first + start, last + start) for first, last in places]
         found.append(Input([*tokens, *ids, LAST], places))
     return found
-
-
-def _text_pieces(
-    text: str, glossary: Glossary | None
-) -> tuple[list[int], Sequence[tuple[int, int]]]:
-    if glossary is None:
-        return pieces(text, LONGEST[-1])
-    return pieces_in_english(text, LONGEST[-1], glossary)

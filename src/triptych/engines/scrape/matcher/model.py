@@ -25,8 +25,6 @@ from triptych.models.files import verified
 ENCODER_FILE = "scrape/encoder.onnx"
 CALIBRATION_FILE = "scrape/calibration.json"
 HEADS_OUTPUT = "heads"
-#: Where several values are asked for less likely than this, a text has one.
-_SEVERAL = 0.5
 #: Likelihoods beyond are as certain as this, so that one does not outweigh all else.
 _LEAST_LIKELIHOOD = 1e-4
 
@@ -96,7 +94,7 @@ class Reading:
     @property
     def is_of_one(self) -> bool:
         """Whether the prompt asks for one value."""
-        return self.several < _SEVERAL and not self.plural
+        return self.asked < 0 and not self.plural
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:

@@ -21,10 +21,9 @@ class Readings:
         #: In English, where the page is in another language.
         self.prompt = index.in_english(prompt)
         self.of: dict[int, Reading] = {}
-        #: The score of each candidate in the shortlist, below the best one's.
-        self.behind = index.scores(self.prompt)
-        self._most = float(self.behind.max(initial=-np.inf))
-        self.behind -= self._most
+        #: The score of each candidate in the shortlist, and the same less the best one's.
+        self.scores = index.scores(self.prompt)
+        self.behind = self.scores - self.scores.max(initial=-np.inf)
 
     def read(self, places: Iterable[int]) -> None:
         """Read candidates that were not read yet."""
@@ -39,10 +38,6 @@ class Readings:
     def likelihood(self, place: int) -> float:
         """Return how likely a candidate that was read answers."""
         return self.of[place].likelihood
-
-    def score(self, place: int) -> float:
-        """Return the score of a candidate in the shortlist."""
-        return self._most + float(self.behind[place])
 
     def texts(self, place: int, url: str = "", *, is_alone: bool = True) -> list[str]:
         """Return the values in a candidate; of one that was not read, all of it."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import islice
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.elements.features import PageFeatures
 from triptych.engines.scrape.extraction import MOST_ELEMENTS
+
+#: Candidates by what they have in common and by their elements.
+Groups = dict[tuple[object, ...], dict[int, list[int]]]
 
 #: Elements around a candidate whose members are a set each.
 _AROUND = 2
@@ -32,14 +36,9 @@ class Sets:
         return found
 
     @cached_property
-    def addresses(self) -> tuple[list[int], list[int]]:
-        """The elements of links and pictures in order, and their candidates."""
-        pairs = sorted(
-            (candidate.node.index, place)
-            for place, candidate in enumerate(self.page.candidates)
-            if candidate.attribute
-        )
-        return [node for node, _ in pairs], [place for _, place in pairs]
+    def addresses(self) -> list[int]:
+        """The addresses of links and pictures, in the order of their elements."""
+        return [place for place, one in enumerate(self.page.candidates) if one.attribute]
 
     def kind(self, place: int) -> tuple[object, ...]:
         """Return which part of its element a candidate is."""
@@ -57,11 +56,19 @@ class Sets:
         return (self.page.forms[candidate.node.index], column, candidate.attribute)
 
     @cached_property
-    def _alike(self) -> dict[tuple[object, ...], dict[int, list[int]]]:
-        found: dict[tuple[object, ...], dict[int, list[int]]] = defaultdict(dict)
+    def _alike(self) -> Groups:
+        return self._grouped(self.key)
+
+    @cached_property
+    def _of_tags(self) -> Groups:
+        return self._grouped(self._tags)
+
+    def _grouped(self, key: Callable[[int], tuple[object, ...]]) -> Groups:
+        """Return the candidates to be seen by a key, and those of a key by their elements."""
+        found: Groups = defaultdict(dict)
         for place, candidate in enumerate(self.page.candidates):
             if not candidate.node.hidden:
-                found[self.key(place)].setdefault(candidate.node.index, []).append(place)
+                found[key(place)].setdefault(candidate.node.index, []).append(place)
         return found
 
     def around(self, place: int) -> list[list[int]]:
@@ -75,7 +82,7 @@ class Sets:
         alike = self._one_each(place, self._alike.get(self.key(place), {}))
         of_tags = self._one_each(place, self._of_tags.get(self._tags(place), {}))
         every = (
-            *self._within(place, alike),
+            *islice(self._within(place, alike), _AROUND),
             self.labelled(place, alike),
             self._in_place(place, alike),
             alike,
@@ -89,14 +96,14 @@ class Sets:
         return found
 
     def _within(self, place: int, alike: list[int]) -> Iterator[list[int]]:
-        """Yield those that share an element with a candidate: in the smallest, and the next."""
+        """Yield those that share an element with a candidate, in the smallest first."""
         candidates = self.page.candidates
         nodes = [candidates[one].node.index for one in alike]
-        size, left = 1, _AROUND
+        size = 1
         for up in self.page.document.ancestors(candidates[place].node):
             first, last = bisect_left(nodes, up.index), bisect_left(nodes, up.end)
-            if last - first > size and left:
-                size, left = last - first, left - 1
+            if last - first > size:
+                size = last - first
                 yield alike[first:last]
 
     def labelled(self, place: int, alike: list[int]) -> list[int]:
@@ -132,15 +139,16 @@ class Sets:
         own: dict[int, list[int]] = {}
         for child in nodes[cell.parent].children[: MOST_ELEMENTS + 1]:
             inside = range(child, min(nodes[child].end, child + _MOST_INSIDE))
-            is_named = title and title in page.document.text(nodes[child])
-            if nodes[child].tag == cell.tag and not is_named:
-                own[child] = [
-                    one
-                    for node in inside
-                    for one in self.of_node.get(node, ())
-                    if not page.candidates[one].attribute
-                ]
-        return self._one_each(place, {child: found for child, found in own.items() if found})
+            found = [
+                one
+                for node in inside
+                for one in self.of_node.get(node, ())
+                if not page.candidates[one].attribute
+            ]
+            is_title = title and title in page.document.text(nodes[child])
+            if found and nodes[child].tag == cell.tag and not is_title:
+                own[child] = found
+        return self._one_each(place, own)
 
     def _one_each(self, place: int, elements: dict[int, list[int]]) -> list[int]:
         """Return a candidate of each element, the one most like another, in order."""
@@ -154,14 +162,6 @@ class Sets:
         form, column, attribute = self.key(place)
         steps = [step.partition(".")[0] for step in str(form).split(">")]
         return (*steps, column, attribute, self.page.aside[self.page.candidates[place].node.index])
-
-    @cached_property
-    def _of_tags(self) -> dict[tuple[object, ...], dict[int, list[int]]]:
-        found: dict[tuple[object, ...], dict[int, list[int]]] = defaultdict(dict)
-        for elements in self._alike.values():
-            for node, own in elements.items():
-                found[self._tags(own[0])].setdefault(node, []).extend(own)
-        return found
 
     def _most_like(self, place: int, options: list[int]) -> int:
         """Return of an element's candidates the one most like another's."""

@@ -117,18 +117,17 @@ class Index:
     def forms(self) -> Floats:
         """How well each value fits each form, (candidates, kinds)."""
         rows = np.zeros((len(self.descriptions), len(KINDS)), np.float32)
-        at = {kind: place for place, kind in enumerate(KINDS)}
         for row, candidate in zip(rows, self.page.candidates, strict=True):
             check_cancelled()
             for kind, score in kinds(candidate.value[:300]).items():
-                row[at[kind]] = score
+                row[KINDS.index(kind)] = score
         return rows
 
     def inputs(self, prompt: str) -> Floats:
-        """Return what the network reads of each candidate, (candidates, matches and own)."""
-        _, every, starts = self.pieces
-        if not starts.size:
-            return np.zeros((0, MATCHES + self.page.static.shape[1] + len(KINDS)), np.float32)
+        """Return what the network reads of each candidate, (candidates, matches and own).
+
+        The page has at least one candidate.
+        """
         asked = stems(prompt)
         shared = np.asarray(
             [2 * len(own & asked) / max(1, len(own) + len(asked)) for own in self._stems],
@@ -136,7 +135,7 @@ class Index:
         )
         near = self.vectors @ text_vectors([prompt])[0]
         best = [self._best(score) for score in (near, shared)]
-        covered = self._covered(asked, every, starts[::PARTS])
+        covered = self._covered(asked)
         behind = covered - covered.max()
         return np.concatenate(
             [*best, covered[:, None], behind[:, None], self.page.static, self.forms], axis=1
@@ -145,19 +144,17 @@ class Index:
     def _best(self, scores: Floats) -> Floats:
         """Return of each part the score of its best piece, (candidates, parts)."""
         _, every, starts = self.pieces
-        if not starts.size:
-            return np.zeros((0, PARTS), np.float32)
         best: Floats = np.maximum.reduceat(scores[every], starts).reshape(-1, PARTS)
         return best
 
-    def _covered(
-        self, asked: frozenset[str], every: NDArray[np.int64], starts: NDArray[np.int64]
-    ) -> Floats:
+    def _covered(self, asked: frozenset[str]) -> Floats:
         """Return how much of a prompt each candidate's parts have, (candidates,), 0 to 1.
 
         Stems weigh as they are rare on the page (K. Spärck Jones 1972): of "points of Leeds", the
         cell in the row of Leeds has all.
         """
+        _, every, starts = self.pieces
+        starts = starts[::PARTS]
         total = np.zeros(starts.size, np.float32)
         most = 0.0
         for stem_ in sorted(asked):
@@ -176,6 +173,8 @@ class Index:
 
     def scores(self, prompt: str) -> Floats:
         """Return a score for each candidate; the higher, the likelier it is the answer."""
+        if not self.descriptions:
+            return np.zeros(0, np.float32)
         weights = network()
         vector = text_vectors([prompt])[0]
         rows = self.inputs(prompt)

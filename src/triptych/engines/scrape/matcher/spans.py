@@ -8,8 +8,10 @@ McFadden 1974), whose weights are in ``models/scrape/calibration.json``.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -21,14 +23,14 @@ Span = tuple[int, int]
 _APART = re.compile(r"[,;/|·•&\n]|\b(?:and|or|und|oder|et|ou|y|o|e|en)\b", re.IGNORECASE)
 #: So do two sentences.
 _SENTENCE = re.compile(r"[.!?]\s")
-_FULL_STOP = re.compile(r"[.!?](?!\S)")
 #: What a value does not end with; "A-" is a mark.
 _LOOSE_END = re.compile(r"(?:[ ,;:|\n]|(?<=\s)[–—·•-])+$")
 _EDGES = " .,;:|/·•()\n"
-_OPENING, _CLOSING = frozenset("([\"'“«‘’/»"), frozenset(',;:)]/»”"')
+#: Signs behind which a word may begin, and before which one may end.
+_OPENING = frozenset("([\"'“«‘’/»")
+_CLOSING = re.compile(r"[,;:)\]/»”\"]|[.!?](?!\S)")
 #: "3:58" and "1,250.00" are one.
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)+")
-_WORD = re.compile(rf"{_NUMBER.pattern}|[^\W_]+")
 #: Of a text with so many likely pieces, all is the value.
 _NEARLY_ALL = 0.85
 #: Logits beside a likely piece that still belong to its value, and less likely ones that part two.
@@ -51,6 +53,11 @@ class Pieces(NamedTuple):
     #: That each is in a value, (pieces,).
     logits: NDArray[np.float32]
 
+    def span(self, first: int, last: int) -> Span:
+        """Return where a run of pieces stands; behind the last one read, the text may go on."""
+        end = len(self.text) if last == len(self.places) else self.places[last - 1][1]
+        return self.places[first][0], end
+
 
 def is_whole(pieces: Pieces) -> bool:
     """Return whether all of a text is the value: where no piece or nearly every one is likely."""
@@ -60,14 +67,15 @@ def is_whole(pieces: Pieces) -> bool:
 
 def several_values(pieces: Pieces) -> tuple[Span, ...]:
     """Return where the values of a text stand; all of it where none does."""
-    text, places, logits = pieces
+    text = pieces.text
     whole = ((0, len(text)),)
     if is_whole(pieces):
         return whole
-    found: list[Span] = []
+    starts, ends = _bounds(pieces)
+    found = []
     for first, last in _likely_runs(pieces):
-        end = len(text) if last == len(logits) else places[last - 1][1]
-        found.append(_closed(text, *_to_words(text, places[first][0], end)))
+        start, end = starts[bisect_right(starts, first) - 1], ends[bisect_left(ends, last)]
+        found.append(_closed(text, *pieces.span(start, end)))
     spans = tuple(span for span in dict.fromkeys(found) if text[slice(*span)].strip(_EDGES))
     return spans or whole
 
@@ -94,75 +102,68 @@ def _likely_runs(pieces: Pieces) -> list[Span]:
 
 def one_value(pieces: Pieces, weights: Sequence[float]) -> Span:
     """Return where the one value of a text stands, by the weights of `FEATURES`."""
-    if not is_whole(pieces):
-        spans, features = runs(pieces)
-        if spans:
-            return spans[int(np.argmax(features @ np.asarray(weights)))]
-    return 0, len(pieces.text)
+    if is_whole(pieces):
+        return 0, len(pieces.text)
+    spans, features = runs(pieces)
+    return spans[int(np.argmax(features @ np.asarray(weights)))]
 
 
 def runs(pieces: Pieces) -> tuple[list[Span], NDArray[np.float64]]:
     """Return all runs of whole words, and their `FEATURES`, (runs, features).
 
-    Logits are bounded. "certain" is the sum of their hyperbolic tangents, "before" and "after" are
-    those beside a run, "outside" is the highest of others. A run "starts apart" at the start of the
-    text, of a line or behind a sign, "ends apart" likewise, and is "apart" where both hold.
+    The text has at least one piece. Logits are bounded. "certain" is the sum of their hyperbolic
+    tangents, "before" and "after" are those beside a run, "outside" is the highest of others. A run
+    "starts apart" at the start of the text, of a line or behind a sign, "ends apart" likewise, and
+    is "apart" where both hold.
     """
     text, places, _ = pieces
-    logits = np.clip(pieces.logits.astype(float), -_CERTAIN, _CERTAIN)
+    bounded = np.clip(pieces.logits.astype(float), -_CERTAIN, _CERTAIN)
+    logits, certain = bounded.tolist(), np.tanh(bounded / 2).tolist()
+    # What is before a run is at its first piece, what is after it behind its last one.
+    around = [-_CERTAIN, *logits, -_CERTAIN]
     count = len(logits)
+    signs = [_is_sign(text[start:end]) for start, end in places]
+    sentences = [_SENTENCE.match(text, start) is not None for start, _ in places]
+    between = ["", *(text[one[1] : other[0]] for one, other in pairwise(places))]
+    lines = ["\n" in one for one in between]
+    starts, ends = _bounds(pieces)
+    spans, rows = [], []
+    for first, last in ((start, end) for start in starts for end in ends if start < end):
+        span, inside = pieces.span(first, last), logits[first:last]
+        starts_apart = first == 0 or signs[first - 1] or lines[first]
+        ends_apart = last == count or signs[last] or lines[last]
+        spans.append(span)
+        rows.append(
+            (
+                sum(inside),
+                sum(certain[first:last]),
+                sum(inside) / len(inside),
+                min(inside),
+                max(inside),
+                inside[0],
+                inside[-1],
+                around[first],
+                around[last + 1],
+                starts_apart,
+                ends_apart,
+                starts_apart and ends_apart,
+                *(sum(one[first:last]) for one in (signs, sentences, lines)),
+                first == 0 and last == count,
+                log(last - first),
+                _is_unclosed(text[slice(*span)]),
+                max(*around[: first + 1], *around[last + 1 :]),
+            )
+        )
+    return spans, np.asarray(rows, float)
+
+
+def _bounds(pieces: Pieces) -> tuple[list[int], list[int]]:
+    """Return at which pieces words begin, and before which they end."""
+    text, places, logits = pieces
     numbers = [word.span() for word in _NUMBER.finditer(text)]
-    starts = [at for at in range(count) if _begins(text, places, at, numbers)]
-    ends = [at for at in range(1, count + 1) if _ends(text, places, at, numbers)]
-    pairs = [(start, end) for start in starts for end in ends if start < end]
-    if not pairs:
-        return [], np.zeros((0, len(FEATURES)))
-    first, last = np.asarray(pairs).T
-    signs = np.asarray([_is_sign(text[slice(*place)]) for place in places])
-    lines = np.asarray([at > 0 and "\n" in _before(text, places, at) for at in range(count)])
-    sentences = np.asarray([bool(_SENTENCE.match(text, *place[:1])) for place in places])
-    least = np.zeros((count, count + 1))
-    most = np.zeros((count, count + 1))
-    for at in starts:
-        least[at, at + 1 :] = np.minimum.accumulate(logits[at:])
-        most[at, at + 1 :] = np.maximum.accumulate(logits[at:])
-    edge = np.asarray([-_CERTAIN])
-    earlier = np.maximum.accumulate(np.concatenate([edge, logits]))
-    later = np.maximum.accumulate(np.concatenate([edge, logits[::-1]]))[::-1]
-    starts_apart = np.concatenate([[True], signs[:-1] | lines[1:]])[first]
-    ends_apart = np.concatenate([signs | lines, [True]])[last]
-    total = _sums(logits)
-    features = (
-        total[last] - total[first],
-        _sums(np.tanh(logits / 2))[last] - _sums(np.tanh(logits / 2))[first],
-        (total[last] - total[first]) / (last - first),
-        least[first, last],
-        most[first, last],
-        logits[first],
-        logits[last - 1],
-        np.concatenate([edge, logits])[first],
-        np.concatenate([logits, edge])[last],
-        starts_apart,
-        ends_apart,
-        starts_apart & ends_apart,
-        *(_sums(one)[last] - _sums(one)[first] for one in (signs, sentences, lines)),
-        (first == 0) & (last == count),
-        np.log(last - first),
-        [_is_unclosed(text[places[a][0] : places[b - 1][1]]) for a, b in pairs],
-        np.maximum(earlier[first], later[last]),
-    )
-    # The text may go on behind the last piece that was read.
-    spans = [(places[a][0], len(text) if b == count else places[b - 1][1]) for a, b in pairs]
-    return spans, np.stack(features, axis=1).astype(float)
-
-
-def _sums(values: NDArray[np.generic]) -> NDArray[np.float64]:
-    return np.concatenate([[0.0], np.cumsum(values, dtype=float)])
-
-
-def _before(text: str, places: Sequence[Span], at: int) -> str:
-    """Return what stands between a piece and the one before it."""
-    return text[places[at - 1][1] : places[at][0]]
+    starts = [at for at in range(len(logits)) if _begins(text, places, at, numbers)]
+    ends = [at for at in range(1, len(logits) + 1) if _ends(text, places, at, numbers)]
+    return starts, ends
 
 
 def _begins(text: str, places: Sequence[Span], at: int, numbers: Sequence[Span]) -> bool:
@@ -178,9 +179,7 @@ def _ends(text: str, places: Sequence[Span], at: int, numbers: Sequence[Span]) -
     if at == len(places) or _begins(text, places, at, numbers):
         return True
     start = places[at][0]
-    if text[start] in _CLOSING and not _is_inside(start, numbers):
-        return True
-    return _FULL_STOP.match(text, start) is not None
+    return _CLOSING.match(text, start) is not None and not _is_inside(start, numbers)
 
 
 def _is_inside(place: int, spans: Iterable[Span]) -> bool:
@@ -221,13 +220,6 @@ def _signs(pieces: Pieces) -> Iterator[tuple[Span, float]]:
         first, last = bisect_left(starts, sign.start()), bisect_left(starts, sign.end())
         if 0 < first < last < len(places):
             yield sign.span(), float(logits[first])
-
-
-def _to_words(text: str, start: int, end: int) -> Span:
-    """Return a span that begins and ends with a whole word or number."""
-    words = [word.span() for word in _WORD.finditer(text)]
-    start = next((first for first, last in words if first < start < last), start)
-    return start, next((last for first, last in words if first < end < last), end)
 
 
 def _closed(text: str, start: int, end: int) -> Span:

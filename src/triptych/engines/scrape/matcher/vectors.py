@@ -44,17 +44,14 @@ def _vectors(texts: Sequence[str]) -> NDArray[np.float32]:
         add_special_tokens=False,
     )
     ids = np.zeros((len(texts), _LONGEST), np.int64)
-    for row, one in enumerate(encoded):
-        pieces = one.ids[:_LONGEST]
-        ids[row, : len(pieces)] = pieces
+    for row, one in zip(ids, encoded, strict=True):
+        row[: len(one)] = one.ids[:_LONGEST]
     used, places = np.unique(ids, return_inverse=True)
-    pieces_vectors = token_embeddings().look_up(used) - mean
-    pieces_vectors[used == 0] = 0
-    counts = np.maximum(1, (ids > 0).sum(axis=1))
+    pieces = token_embeddings().look_up(used) - mean
+    pieces[used == 0] = 0
     sums = np.zeros((len(texts), mean.size), np.float32)
-    places = places.reshape(ids.shape)
-    for column in range(_LONGEST):
-        sums += pieces_vectors[places[:, column]]
-    sums /= counts[:, np.newaxis]
+    for column in places.reshape(ids.shape).T:
+        sums += pieces[column]
+    # Of unit length, the sum is the mean.
     norms = np.linalg.norm(sums, axis=1, keepdims=True)
     return np.asarray(sums / np.maximum(norms, 1e-6), np.float32)
