@@ -71,7 +71,7 @@ def test_span_that_is_none_or_too_long_counts_as_one(span: str) -> None:
     assert head(html, "#open") == "Open"
 
 
-def test_element_outside_of_tables_has_the_place_among_its_brothers() -> None:
+def test_element_outside_of_tables_is_in_the_first_column() -> None:
     page = page_of("<p><b>a</b><i>b</i></p>")
-    assert page.labels.columns.place(element(page, "i")) == 1
+    assert page.labels.columns.place(element(page, "i")) == 0
     assert page.labels.columns.head(element(page, "i")) == ""

@@ -6,7 +6,7 @@ import math
 import re
 from bisect import bisect_left
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from zlib import crc32
 
@@ -57,7 +57,8 @@ class PageFeatures:
         self.candidates = candidates(document, self.labels)
         if within is not None:
             self.candidates = [one for one in self.candidates if self.contains(one.node)]
-        self.title = normalized(_content(document, "title")[:_LONGEST_TITLE])
+        title = document.tree.css_first("title")
+        self.title = normalized(title.text()[:_LONGEST_TITLE]) if title is not None else ""
         self.segments = {part.strip() for part in _BETWEEN.split(self.title)}
         self.announced = {
             normalized(node.attributes.get("content", ""))
@@ -90,7 +91,11 @@ class PageFeatures:
         )
         total = max(1, len(document.texts))
         everything = normalized("\n".join(text.words for text in document.texts))[:_MOST_SEARCHED]
-        mentions: dict[str, float] = {}
+
+        @cache
+        def mentions(value: str) -> float:
+            return math.log(min(50, max(1, everything.count(value))))
+
         rows = []
         for candidate, value in zip(self.candidates, self.folded, strict=True):
             check_cancelled()
@@ -101,13 +106,11 @@ class PageFeatures:
             size = max(1, len(value))
             inside = size > 2 and count <= 25 and value in self.title
             first = h1 is not None and candidate.place >= h1
-            if inside and value not in mentions:
-                mentions[value] = math.log(min(50, max(1, everything.count(value))))
             rows.append((
                 "h1" in tags, "h2" in tags, not HEADINGS.isdisjoint(tags),
                 inside, size / max(size, len(self.title)) if inside else 0.0,
                 inside and value in self.segments, inside and self.title.startswith(value),
-                mentions[value] if inside else 0.0, value in self.announced,
+                mentions(value) if inside else 0.0, value in self.announced,
                 self.aside[node.index], node.hidden, "a" in tags, candidate.whole,
                 math.log(candidate.parts), math.log(size) / 5, size <= 2, candidate.place / total,
                 math.exp(-(candidate.place - h1) / 25) if h1 is not None and first else 0.0,
@@ -180,8 +183,3 @@ def _is_one_of_many(document: Document, node: Node) -> bool:
         and one.attributes.get("class", "").split()[:1] == first
         for one in beside
     )
-
-
-def _content(document: Document, tag: str) -> str:
-    node = document.tree.css_first(tag)
-    return node.text() if node is not None else ""

@@ -13,7 +13,7 @@ from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.elements.columns import Columns
 from triptych.engines.scrape.elements.document import Document, Node
 from triptych.engines.scrape.elements.parse_cost import INLINE
-from triptych.engines.scrape.elements.tables import CELL, HEAD, parts_of_tables
+from triptych.engines.scrape.elements.tables import cell_around, parts_of_tables
 from triptych.engines.scrape.elements.words import has_digit, letters, words
 
 HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary"])
@@ -77,7 +77,7 @@ def inline_label(value: str) -> tuple[str, str] | None:
     ('Published', 'June 2010')
     """
     match = _INLINE_LABEL.fullmatch(value) or _BYLINE.fullmatch(value)
-    if match is None or len(match[1].split()) > 5 or "//" in match[0][: match.end(1) + 4]:
+    if match is None or len(match[1].split()) > 5:
         return None
     return match[1].strip(), match[2].strip()
 
@@ -217,7 +217,7 @@ class Labels:
         if count > 5:
             likeness *= 0.4 if count < 9 else 0.1
         steps_down = b.depth - way.around.depth
-        return likeness / (1 + 0.12 * max(0, way.steps - 1) + 0.12 * max(0, steps_down - 1))
+        return likeness / (0.9 + 0.1 * (way.steps + steps_down))
 
     def _way_up(self, a: Node, b: Node) -> _Way | None:
         """Return the way from an element to the nearest one around both; None if it is closed."""
@@ -239,7 +239,7 @@ class Labels:
 
     def _likeness(self, text: str, a: Node, b: Node, way: _Way) -> float:
         """Return how much a text in front of another looks like its label, 0 to 1."""
-        if is_label_text(text.rstrip()):
+        if is_label_text(text):
             return 1.0
         if way.is_labelling:
             return 0.85
@@ -325,9 +325,8 @@ class Labels:
 
     def _column(self, node: Node) -> str:
         """Return the head of the column a table's cell is in."""
-        near = (node, *islice(self.document.ancestors(node), 3))
-        cell = next((up for up in near if self.of_tables.get(up.index) in (CELL, HEAD)), None)
-        return "" if cell is None or cell.parent < 0 else self.columns.head(cell)
+        cell = cell_around(self.document, self.of_tables, node)
+        return "" if cell is None else self.columns.head(cell)
 
 
 def _are_values_first(pairs: Sequence[tuple[str, str]]) -> bool:
