@@ -7,7 +7,7 @@ each (HTML Living Standard, "Forming a table").
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import chain, dropwhile, islice, takewhile
 from typing import NamedTuple
@@ -110,22 +110,15 @@ class Columns:
 
     def _is_worded(self, rows: list[list[_Cell]]) -> bool:
         """Return whether a first row has words where those below it have numbers."""
-        first, below = rows[0] if rows else [], rows[1 : 1 + _COMPARED]
-        texts = {cell.column: self._document.text(cell.node) for cell in first}
-        if len(texts) < _LEAST_COLUMNS or len(below) < 2:
+        below = rows[1 : 1 + _COMPARED]
+        if len(below) < 2 or any(has_digit(self._document.text(cell.node)) for cell in rows[0]):
             return False
-        if not all(text and not has_digit(text) for text in list(texts.values())[1:]):
-            return False
-        return any(
-            2 * sum(self._begins_with_digit(row, column) for row in below) > len(below)
-            for column, text in texts.items()
-            if not has_digit(text)
+        numbers = Counter(
+            cell.column
+            for cell in chain.from_iterable(below)
+            if has_digit(self._document.text(cell.node)[:2])
         )
-
-    def _begins_with_digit(self, row: list[_Cell], column: int) -> bool:
-        cell = next((one.node for one in row if one.column == column), None)
-        text = "" if cell is None else self._document.text(cell)
-        return has_digit(text[:2])
+        return any(2 * numbers[cell.column] > len(below) for cell in rows[0])
 
 
 def _span(cell: Node, name: str) -> int:

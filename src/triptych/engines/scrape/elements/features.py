@@ -8,7 +8,6 @@ from bisect import bisect_left
 from collections import Counter
 from functools import cache, lru_cache
 from itertools import islice
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +33,7 @@ _BETWEEN = re.compile(r"\s*[|»›:•·<>(]\s*|\s+[-–—]+\s+")
 _LABEL_TAGS = frozenset(("th", "dt", "label"))
 _MOST_SEARCHED = 300_000
 _LONGEST_TITLE = 2_000
-#: Longer class names are compared by their start and a checksum: forms repeat those around.
+#: Longer class names are compared by their start: forms repeat those around.
 _LONGEST_CLASS = 300
 #: Of an element's classes, characters that are looked at for what stands aside.
 _LONGEST_NAMES = 2_000
@@ -141,9 +140,7 @@ def _kind_of(names: str) -> str:
     """Return class names without what differs between elements of a kind: numbers, first, odd."""
     common = [name for name in names.split() if name not in _ONE_OF_MANY]
     kind = _NUMBERS.sub("#", " ".join(common))
-    if len(kind) <= _LONGEST_CLASS:
-        return kind
-    return f"{kind[:_LONGEST_CLASS]} {crc32(kind.encode('utf-8', 'replace')):x}"
+    return kind[:_LONGEST_CLASS]
 
 
 def _asides(document: Document) -> list[bool]:

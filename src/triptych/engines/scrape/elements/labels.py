@@ -20,11 +20,8 @@ HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "
 LABEL_TAGS = frozenset(("b", "strong", "dt", "th", "label"))
 #: Of which one does not label another.
 _HEADS = HEADINGS | {"th"}
-_LABEL_OR_HEADING = HEADINGS | LABEL_TAGS | {"em"}
+_LABEL_OR_HEADING = HEADINGS | LABEL_TAGS
 _COLONS = (":", "：")
-_CELLS = frozenset(["td", "th", "dd", "dt", "li"])
-#: Of these one does not label another.
-_ENTRIES = frozenset(["dd", "li"])
 #: Elements between a text and one around its label.
 _MOST_STEPS = 5
 #: What is in them labels nothing behind them.
@@ -245,8 +242,8 @@ class Labels:
             return 0.85
         if way.is_named:
             return 0.75
-        is_row = way.around.tag in ("tr", "dl") or (way.steps and {a.tag, b.tag} <= _CELLS)
-        if is_row and not (a.tag == b.tag and (a.tag in _ENTRIES or _is_value(way, text))):
+        is_row = way.around.tag in ("tr", "dl")
+        if is_row and not (a.tag == b.tag and (a.tag == "dd" or _is_value(way, text))):
             return 0.7
         if any(map(str.isalpha, text)) and self._is_name_and_value(way.around):
             return 0.75
@@ -325,7 +322,7 @@ class Labels:
 
     def _column(self, node: Node) -> str:
         """Return the head of the column a table's cell is in."""
-        cell = cell_around(self.document, self.of_tables, node)
+        cell = cell_around(self.document, self.of_tables, node, steps=3)
         return "" if cell is None else self.columns.head(cell)
 
 

@@ -126,7 +126,7 @@ class Surroundings:
 
     def cell(self, node: Node) -> Node | None:
         """Return the cell of a table that an element is or is in; None where there is none."""
-        return cell_around(self.document, self._of_tables, node)
+        return cell_around(self.document, self._of_tables, node, steps=4)
 
     def cells(self, node: Node) -> int:
         """Return how many cells the row of an element has; 0 where it is in none."""

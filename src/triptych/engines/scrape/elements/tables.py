@@ -18,8 +18,6 @@ _BY_ROLE = {
 }  # fmt: skip
 _LEAST_ROWS, _LEAST_CELLS = 3, 2
 _LONGEST_HEAD, _HEAD_TEXTS = 40, 2
-#: Elements between a cell and what is in it.
-_INSIDE = 4
 #: Texts of the rows among which is a number.
 _MOST_LOOKED_AT = 40
 
@@ -45,9 +43,11 @@ def parts_of_tables(document: Document) -> dict[int, str]:
     return parts
 
 
-def cell_around(document: Document, parts: Mapping[int, str], node: Node) -> Node | None:
-    """Return the cell that an element is or is in, of the `parts` of tables; None for none."""
-    near = (node, *islice(document.ancestors(node), _INSIDE))
+def cell_around(
+    document: Document, parts: Mapping[int, str], node: Node, steps: int
+) -> Node | None:
+    """Return the cell that an element is or is in, at most so many steps up; None for none."""
+    near = (node, *islice(document.ancestors(node), steps))
     return next((one for one in near if parts.get(one.index) in (CELL, HEAD)), None)
 
 
