@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.elements.candidates import candidates
 from triptych.engines.scrape.elements.document import Document, Node
-from triptych.engines.scrape.elements.labels import HEADINGS, Labels
+from triptych.engines.scrape.elements.labels import HEADINGS, NAMING_TAGS, Labels
 from triptych.engines.scrape.elements.surroundings import Surroundings
 from triptych.engines.scrape.elements.words import name_words, normalized
 
@@ -30,7 +30,6 @@ _ASIDE_TAGS = frozenset(["nav", "footer", "aside", "form", "dialog"])
 _NUMBERS = re.compile(r"\d+")
 _ONE_OF_MANY = frozenset(("first", "last", "odd", "even", "active", "selected", "current"))
 _BETWEEN = re.compile(r"\s*[|»›:•·<>(]\s*|\s+[-–—]+\s+")
-_LABEL_TAGS = frozenset(("th", "dt", "label"))
 _MOST_SEARCHED = 300_000
 _LONGEST_TITLE = 2_000
 #: Longer class names are compared by their start: forms repeat those around.
@@ -115,7 +114,7 @@ class PageFeatures:
                 math.exp(-(candidate.place - h1) / 25) if h1 is not None and first else 0.0,
                 math.log(min(values[value], 30)),
                 math.log(min(form_count[self.forms[node.index]], 100)),
-                value.endswith(":") or not _LABEL_TAGS.isdisjoint(tags),
+                value.endswith(":") or not NAMING_TAGS.isdisjoint(tags),
                 sum(map(str.isdigit, value)) / size, count > 12, "b" in tags or "strong" in tags,
                 h1 is not None and not first,
                 candidate.attribute == "href", candidate.attribute == "src",

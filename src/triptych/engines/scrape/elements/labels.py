@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from triptych._cancellation import check_cancelled
@@ -17,7 +17,9 @@ from triptych.engines.scrape.elements.tables import cell_around, parts_of_tables
 from triptych.engines.scrape.elements.words import has_digit, letters, words
 
 HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary"])
-LABEL_TAGS = frozenset(("b", "strong", "dt", "th", "label"))
+#: Of elements that name others, and of those that may.
+NAMING_TAGS = frozenset(("th", "dt", "label"))
+LABEL_TAGS = NAMING_TAGS | {"b", "strong"}
 #: Of which one does not label another.
 _HEADS = HEADINGS | {"th"}
 _LABEL_OR_HEADING = HEADINGS | LABEL_TAGS
@@ -95,8 +97,8 @@ class Labels:
         self.document = document
         #: The heading that each text is under; empty where there is none.
         self.headings = self._headings()
-        #: For each text the nearest one, itself or earlier, that has letters; -1 for none.
-        self._worded = self._with_letters()
+        #: For each text the nearest one before it that has letters; -1 for none.
+        self._worded_before = list(accumulate(self._worded(), max, initial=-1))
         #: Which elements are a table, a row, a head or a cell.
         self.of_tables = parts_of_tables(document)
         self.columns = Columns(document, self.of_tables)
@@ -130,14 +132,11 @@ class Labels:
                 above.append((rank, text.words[:_LONGEST_LABEL]))
         return headings
 
-    def _with_letters(self) -> list[int]:
-        nearest = []
-        last = -1
+    def _worded(self) -> Iterator[int]:
+        """Yield the places of the texts that have letters, -1 for any other."""
         for place, text in enumerate(self.document.texts):
             check_cancelled()
-            last = place if letters(text.words) else last
-            nearest.append(last)
-        return nearest
+            yield place if letters(text.words) else -1
 
     def _near(self, place: int) -> Iterator[Label]:
         document = self.document
@@ -162,23 +161,19 @@ class Labels:
 
     def _before(self, place: int) -> str:
         """Return the text before, if it may be a label; empty if not."""
-        earlier = self._worded_before(place)
+        earlier = self._worded_before[place]
         likeness = self._binds(earlier, place)
         if _LOOSE < likeness < _BOUND:
             # Perhaps a label, perhaps a value of the same label as this one.
             if not earlier or not self._are_beside(earlier, place):
                 text = self._words(earlier)
                 return "" if has_digit(text) else text  # what has a number is a value
-            earlier = self._worded_before(earlier)
+            earlier = self._worded_before[earlier]
             likeness = self._binds(earlier, place)
         return self._words(earlier) if likeness >= _BOUND else ""
 
     def _words(self, place: int) -> str:
         return self.document.texts[place].words
-
-    def _worded_before(self, place: int) -> int:
-        """Return the nearest text before one that has letters; -1 for none."""
-        return self._worded[place - 1] if place > 0 else -1
 
     def _nodes(self, *places: int) -> Iterator[Node]:
         """Yield the elements that texts are in."""
@@ -197,14 +192,16 @@ class Labels:
         one = self.document.texts[place]
         a, b = self._nodes(place, place + 1)
         names = a.attributes.get("class", "")
-        is_named = a.tag in ("dt", "th", "label") or bool(_LABEL.search(names))
+        is_named = a.tag in NAMING_TAGS or bool(_LABEL.search(names))
         return is_label_text(one.words) or (a.index != b.index and is_named)
 
     def _binds(self, earlier: int, place: int) -> float:
         """Return how much an earlier text is like the label of a later one, 0 to 1."""
+        if earlier < 0 or len(self._words(earlier)) > _LONGEST_LABEL:
+            return 0.0
         text = self._words(earlier)
-        count = len(words(text[:_LONGEST_LABEL]))
-        if earlier < 0 or len(text) > _LONGEST_LABEL or count > _MOST_WORDS:
+        count = len(words(text))
+        if count > _MOST_WORDS:
             return 0.0
         a, b = self._nodes(earlier, place)
         way = self._way_up(a, b)

@@ -60,7 +60,7 @@ def _headed_rows(document: Document, parent: Node) -> dict[int, str]:
     like = [row for row in rows[1:] if len(row.children) == count]
     if len(like) < _LEAST_ROWS - 1 or 2 * len(like) < len(rows):
         return {}
-    is_alike = _tags(document, first) == _tags(document, like[0])
+    is_alike = _form(document, first) == _form(document, like[0])
     if is_alike or not _is_head(document, first) or not _has_number(document, like):
         return {}
     parts = {parent.index: TABLE, first.index: ROW} | dict.fromkeys(first.children, HEAD)
@@ -84,8 +84,9 @@ def _is_head(document: Document, row: Node) -> bool:
     return True
 
 
-def _tags(document: Document, row: Node) -> list[str]:
-    return [row.tag, *(document.nodes[child].tag for child in row.children)]
+def _form(document: Document, row: Node) -> list[str]:
+    tags = (document.nodes[child].tag for child in row.children)
+    return [row.attributes.get("class", ""), row.tag, *tags]
 
 
 def _has_number(document: Document, rows: Sequence[Node]) -> bool:
