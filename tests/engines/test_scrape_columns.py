@@ -54,6 +54,14 @@ def test_row_that_names_its_cells_has_a_head() -> None:
     assert head(html, "#name") == "Metal"
 
 
+def test_row_that_differs_by_its_class_alone_is_a_head() -> None:
+    rows = "".join(
+        f"<p><b>{club}</b><b>{won}</b></p>" for club, won in (("Leeds", 31), ("Hull", 28))
+    )
+    html = f"<main><p class='top'><b>Club</b><b>Points</b></p>{rows}</main>"
+    assert head(html, "p:last-child b:last-child") == "Points"
+
+
 def test_table_in_a_cell_has_columns_of_its_own() -> None:
     inner = (
         "<table><tr><th>Size</th><th>Stock</th></tr><tr><td>S</td><td id='s'>3</td></tr></table>"
@@ -71,7 +79,7 @@ def test_span_that_is_none_or_too_long_counts_as_one(span: str) -> None:
     assert head(html, "#open") == "Open"
 
 
-def test_element_outside_of_tables_has_the_place_among_its_brothers() -> None:
+def test_element_outside_of_tables_is_in_the_first_column() -> None:
     page = page_of("<p><b>a</b><i>b</i></p>")
-    assert page.labels.columns.place(element(page, "i")) == 1
+    assert page.labels.columns.place(element(page, "i")) == 0
     assert page.labels.columns.head(element(page, "i")) == ""

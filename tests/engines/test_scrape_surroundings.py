@@ -16,8 +16,8 @@ TABLE = """<table><tr><th>Tea</th><th>Price</th></tr>
 def test_brothers_are_elements_of_a_form_with_text() -> None:
     page = page_of(CARDS)
     cards = page.document.select(".card")
-    assert [page.around.brothers[card] for card in cards] == [3, 0, 3, 3]
-    assert page.around.brothers[element(page, "h1").index] == 1
+    assert [page.around.brothers(page.document.nodes[card]) for card in cards] == [3] * 4
+    assert page.around.brothers(element(page, "h1")) == 1
 
 
 def test_place_is_the_number_among_brothers_with_text() -> None:

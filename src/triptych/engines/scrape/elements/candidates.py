@@ -65,32 +65,60 @@ class Candidate:
 
 def candidates(document: Document, labels: Labels) -> list[Candidate]:
     """Return each run of text, the text of each small element, and the sentences of both."""
-    candidates_: list[Candidate] = []
-    prose: list[Candidate] = []
-    for place, text in enumerate(document.texts[:MOST_TEXTS]):
+    found: list[Candidate] = []
+    for place in range(min(len(document.texts), MOST_TEXTS)):
         check_cancelled()
-        node = document.nodes[text.node]
-        alone = node.last_text - node.first_text == 1
-        candidates_.append(Candidate(text.words, node, labels.near(place), alone, 1, place))
-        own = inline_label(text.words)
-        if own:
-            candidates_.append(Candidate(own[1], node, labels.near(place), False, 1, place))
-        if alone:
-            prose.append(candidates_[-1 - bool(own)])
+        found.extend(_of_text(document, labels, place))
     for node in document.nodes:
         check_cancelled()
-        count = node.last_text - node.first_text
-        few = node.end - node.index <= _MOST_INSIDE
-        if (
-            2 <= count <= _MOST_PARTS
-            and few
-            and len(candidates_) < MOST_CANDIDATES
-            and node.tag != "tr"
-        ):
-            _add_element(document, labels, node, candidates_, prose)
-    candidates_.extend(_sentences(prose))
-    candidates_.extend(islice(_addresses(document, labels), MOST_ADDRESSES))
-    return candidates_[:MOST_CANDIDATES]
+        if len(found) < MOST_CANDIDATES and _is_value(document, labels, node):
+            found.extend(_of_element(document, labels, node))
+    prose = (
+        one for one in found if one.whole and (one.parts == 1 or _is_flowing(document, one.node))
+    )
+    found.extend([*_sentences(prose), *islice(_addresses(document, labels), MOST_ADDRESSES)])
+    return found[:MOST_CANDIDATES]
+
+
+def _of_text(document: Document, labels: Labels, place: int) -> Iterator[Candidate]:
+    """Yield a run of text, and what is behind a label of its own."""
+    text = document.texts[place].words
+    node = document.nodes[document.texts[place].node]
+    is_whole = node.last_text - node.first_text == 1
+    yield Candidate(text, node, labels.near(place), is_whole, 1, place)
+    if own := inline_label(text):
+        yield Candidate(own[1], node, labels.near(place), False, 1, place)
+
+
+def _of_element(document: Document, labels: Labels, node: Node) -> Iterator[Candidate]:
+    """Yield an element's text as one value, and without the label it begins with."""
+    first, texts = node.first_text, document.texts[node.first_text : node.last_text]
+    yield Candidate(joined(texts), node, labels.near(first), True, len(texts), first)
+    is_marked = document.nodes[texts[0].node].tag in LABEL_TAGS
+    if len(texts) > 2 and (is_marked or is_label_text(texts[0].words)):
+        rest, behind = texts[1:], first + 1
+        yield Candidate(joined(rest), node, labels.near(behind), False, len(rest), behind)
+
+
+def _is_value(document: Document, labels: Labels, node: Node) -> bool:
+    """Return whether the texts of an element may be one value."""
+    first, count = node.first_text, node.last_text - node.first_text
+    if not 2 <= count <= _MOST_PARTS or node.end - node.index > _MOST_INSIDE or node.tag == "tr":
+        return False
+    if count >= _PAGE_PARTS and 2 * count > len(document.texts):
+        return False  # most of the page is no value of it
+    children = (document.nodes[child] for child in node.children)
+    if any((one.first_text, one.last_text) == (first, node.last_text) for one in children):
+        return False  # its only child has the same text
+    if count == 2 and labels.is_label_of_next(first):
+        return False  # a label and its value, which is a candidate
+    size = sum(len(text.words) for text in document.texts[first : node.last_text])
+    return size <= (_LONGEST_BLOCK if _is_flowing(document, node) else _SMALL_BLOCK)
+
+
+def _is_flowing(document: Document, node: Node) -> bool:
+    inside = document.nodes[node.index + 1 : node.end]
+    return all(one.tag in INLINE or one.tag in ("br", "img", "svg") for one in inside)
 
 
 def _sentences(prose: Iterable[Candidate]) -> Iterator[Candidate]:
@@ -140,43 +168,3 @@ def picture_source(node: Node) -> str:
     """Return a picture's address as it is written; empty if it is a `data:` URL."""
     written = (node.attributes.get(name, "") for name in _SOURCES)
     return next((value for value in written if value and not value.startswith("data:")), "")
-
-
-def _add_element(
-    document: Document,
-    labels: Labels,
-    node: Node,
-    candidates_: list[Candidate],
-    prose: list[Candidate],
-) -> None:
-    """Add an element's text as one value, and without the label it begins with.
-
-    To `prose` too where it is flowing text.
-    """
-    texts = document.texts[node.first_text : node.last_text]
-    size = sum(len(text.words) for text in texts)
-    inside = document.nodes[node.index + 1 : node.end]
-    if len(texts) >= _PAGE_PARTS and 2 * len(texts) > len(document.texts):
-        return  # most of the page is no value of it
-    flowing = all(child.tag in INLINE or child.tag in ("br", "img", "svg") for child in inside)
-    if size > (_LONGEST_BLOCK if flowing else _SMALL_BLOCK):
-        return
-    if any(
-        document.nodes[child].first_text == node.first_text
-        and document.nodes[child].last_text == node.last_text
-        for child in node.children
-    ):
-        return  # its only child has the same text
-    first = node.first_text
-    if len(texts) == 2 and labels.is_label_of_next(first):
-        return  # a label and its value, which is a candidate
-    whole = Candidate(joined(texts), node, labels.near(first), True, len(texts), first)
-    candidates_.append(whole)
-    if flowing:
-        prose.append(whole)
-    tag = document.nodes[texts[0].node].tag
-    if len(texts) > 2 and (is_label_text(texts[0].words) or tag in LABEL_TAGS):
-        rest = joined(texts[1:])
-        candidates_.append(
-            Candidate(rest, node, labels.near(first + 1), False, len(texts) - 1, first + 1)
-        )

@@ -6,9 +6,8 @@ import math
 import re
 from bisect import bisect_left
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.elements.candidates import candidates
 from triptych.engines.scrape.elements.document import Document, Node
-from triptych.engines.scrape.elements.labels import HEADINGS, Labels
+from triptych.engines.scrape.elements.labels import HEADINGS, NAMING_TAGS, Labels
 from triptych.engines.scrape.elements.surroundings import Surroundings
 from triptych.engines.scrape.elements.words import name_words, normalized
 
@@ -31,10 +30,9 @@ _ASIDE_TAGS = frozenset(["nav", "footer", "aside", "form", "dialog"])
 _NUMBERS = re.compile(r"\d+")
 _ONE_OF_MANY = frozenset(("first", "last", "odd", "even", "active", "selected", "current"))
 _BETWEEN = re.compile(r"\s*[|»›:•·<>(]\s*|\s+[-–—]+\s+")
-_LABEL_TAGS = frozenset(("th", "dt", "label"))
 _MOST_SEARCHED = 300_000
 _LONGEST_TITLE = 2_000
-#: Longer class names are compared by their start and a checksum: forms repeat those around.
+#: Longer class names are compared by their start: forms repeat those around.
 _LONGEST_CLASS = 300
 #: Of an element's classes, characters that are looked at for what stands aside.
 _LONGEST_NAMES = 2_000
@@ -57,7 +55,8 @@ class PageFeatures:
         self.candidates = candidates(document, self.labels)
         if within is not None:
             self.candidates = [one for one in self.candidates if self.contains(one.node)]
-        self.title = normalized(_content(document, "title")[:_LONGEST_TITLE])
+        title = document.tree.css_first("title")
+        self.title = normalized(title.text()[:_LONGEST_TITLE]) if title is not None else ""
         self.segments = {part.strip() for part in _BETWEEN.split(self.title)}
         self.announced = {
             normalized(node.attributes.get("content", ""))
@@ -90,7 +89,11 @@ class PageFeatures:
         )
         total = max(1, len(document.texts))
         everything = normalized("\n".join(text.words for text in document.texts))[:_MOST_SEARCHED]
-        mentions: dict[str, float] = {}
+
+        @cache
+        def mentions(value: str) -> float:
+            return math.log(min(50, max(1, everything.count(value))))
+
         rows = []
         for candidate, value in zip(self.candidates, self.folded, strict=True):
             check_cancelled()
@@ -101,19 +104,17 @@ class PageFeatures:
             size = max(1, len(value))
             inside = size > 2 and count <= 25 and value in self.title
             first = h1 is not None and candidate.place >= h1
-            if inside and value not in mentions:
-                mentions[value] = math.log(min(50, max(1, everything.count(value))))
             rows.append((
                 "h1" in tags, "h2" in tags, not HEADINGS.isdisjoint(tags),
                 inside, size / max(size, len(self.title)) if inside else 0.0,
                 inside and value in self.segments, inside and self.title.startswith(value),
-                mentions[value] if inside else 0.0, value in self.announced,
+                mentions(value) if inside else 0.0, value in self.announced,
                 self.aside[node.index], node.hidden, "a" in tags, candidate.whole,
                 math.log(candidate.parts), math.log(size) / 5, size <= 2, candidate.place / total,
                 math.exp(-(candidate.place - h1) / 25) if h1 is not None and first else 0.0,
                 math.log(min(values[value], 30)),
                 math.log(min(form_count[self.forms[node.index]], 100)),
-                value.endswith(":") or not _LABEL_TAGS.isdisjoint(tags),
+                value.endswith(":") or not NAMING_TAGS.isdisjoint(tags),
                 sum(map(str.isdigit, value)) / size, count > 12, "b" in tags or "strong" in tags,
                 h1 is not None and not first,
                 candidate.attribute == "href", candidate.attribute == "src",
@@ -138,9 +139,7 @@ def _kind_of(names: str) -> str:
     """Return class names without what differs between elements of a kind: numbers, first, odd."""
     common = [name for name in names.split() if name not in _ONE_OF_MANY]
     kind = _NUMBERS.sub("#", " ".join(common))
-    if len(kind) <= _LONGEST_CLASS:
-        return kind
-    return f"{kind[:_LONGEST_CLASS]} {crc32(kind.encode('utf-8', 'replace')):x}"
+    return kind[:_LONGEST_CLASS]
 
 
 def _asides(document: Document) -> list[bool]:
@@ -180,8 +179,3 @@ def _is_one_of_many(document: Document, node: Node) -> bool:
         and one.attributes.get("class", "").split()[:1] == first
         for one in beside
     )
-
-
-def _content(document: Document, tag: str) -> str:
-    node = document.tree.css_first(tag)
-    return node.text() if node is not None else ""

@@ -6,27 +6,26 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.elements.columns import Columns
 from triptych.engines.scrape.elements.document import Document, Node
 from triptych.engines.scrape.elements.parse_cost import INLINE
-from triptych.engines.scrape.elements.tables import CELL, HEAD, parts_of_tables
+from triptych.engines.scrape.elements.tables import cell_around, parts_of_tables
 from triptych.engines.scrape.elements.words import has_digit, letters, words
 
 HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary"])
-LABEL_TAGS = frozenset(("b", "strong", "dt", "th", "label"))
+#: Of elements that name others, and of those that may.
+NAMING_TAGS = frozenset(("th", "dt", "label"))
+LABEL_TAGS = NAMING_TAGS | {"b", "strong"}
 #: Of which one does not label another.
 _HEADS = HEADINGS | {"th"}
-_LABEL_OR_HEADING = HEADINGS | LABEL_TAGS | {"em"}
+_LABEL_OR_HEADING = HEADINGS | LABEL_TAGS
 _COLONS = (":", "：")
-_CELLS = frozenset(["td", "th", "dd", "dt", "li"])
-#: Of these one does not label another.
-_ENTRIES = frozenset(["dd", "li"])
-#: Elements between a text and one around its label.
-_MOST_STEPS = 5
+#: Steps from a label up to an element around it and the text behind, and down to that.
+_MOST_UP, _MOST_DOWN = 5, 6
 #: What is in them labels nothing behind them.
 _CLOSED = frozenset(("table", "ul", "ol", "dl", "nav"))
 _NAMES = re.compile(r"label|name|key|title|head|term|attr|caption|field|lbl|\bth\b", re.IGNORECASE)
@@ -40,6 +39,10 @@ _LONGEST_LABEL = 60
 _JOINING, _LONGEST_REST = ",(–—-·|/) ", 40
 #: From which likeness on a text labels the one behind it, and above which it may.
 _BOUND, _LOOSE = 0.5, 0.2
+#: How like a label is a text that something marks as one, in an element beside the other.
+_LABEL_LIKENESS = 0.75
+#: Words of a label, and above how many it may be a value.
+_MOST_WORDS, _FEW_WORDS = 8, 5
 #: A number, and the unit behind it.
 _LONGEST_NUMBER, _LONGEST_UNIT = 12, 30
 #: Elements on either side that a pair of a name and a value is compared with.
@@ -56,16 +59,16 @@ class Label:
 
 
 class _Way(NamedTuple):
-    """The way from an element up to one around another: whether a tag or class on it is a label's.
+    """The way from an element up to one around another, and down to that.
 
-    `below` is the child of `around` that it comes from.
+    `below` is the child of `around` that it comes from, and `is_marked` whether a tag or a class
+    on the way up is a label's.
     """
 
     around: Node
     below: Node
     steps: int
-    is_labelling: bool
-    is_named: bool
+    is_marked: bool
 
 
 def inline_label(value: str) -> tuple[str, str] | None:
@@ -77,7 +80,7 @@ def inline_label(value: str) -> tuple[str, str] | None:
     ('Published', 'June 2010')
     """
     match = _INLINE_LABEL.fullmatch(value) or _BYLINE.fullmatch(value)
-    if match is None or len(match[1].split()) > 5 or "//" in match[0][: match.end(1) + 4]:
+    if match is None or len(match[1].split()) > 5:
         return None
     return match[1].strip(), match[2].strip()
 
@@ -94,8 +97,8 @@ class Labels:
         self.document = document
         #: The heading that each text is under; empty where there is none.
         self.headings = self._headings()
-        #: For each text the nearest one, itself or earlier, that has letters; -1 for none.
-        self._worded = self._with_letters()
+        #: For each text the nearest one before it that has letters; -1 for none.
+        self._worded_before = list(accumulate(self._worded(), max, initial=-1))
         #: Which elements are a table, a row, a head or a cell.
         self.of_tables = parts_of_tables(document)
         self.columns = Columns(document, self.of_tables)
@@ -129,14 +132,11 @@ class Labels:
                 above.append((rank, text.words[:_LONGEST_LABEL]))
         return headings
 
-    def _with_letters(self) -> list[int]:
-        nearest = []
-        last = -1
+    def _worded(self) -> Iterator[int]:
+        """Yield the places of the texts that have letters, -1 for any other."""
         for place, text in enumerate(self.document.texts):
             check_cancelled()
-            last = place if letters(text.words) else last
-            nearest.append(last)
-        return nearest
+            yield place if letters(text.words) else -1
 
     def _near(self, place: int) -> Iterator[Label]:
         document = self.document
@@ -161,24 +161,19 @@ class Labels:
 
     def _before(self, place: int) -> str:
         """Return the text before, if it may be a label; empty if not."""
-        earlier = self._worded_before(place)
+        earlier = self._worded_before[place]
         likeness = self._binds(earlier, place)
-        if _LOOSE < likeness < _BOUND and len(self._words(earlier)) <= _LONGEST_LABEL:
+        if _LOOSE < likeness < _BOUND:
             # Perhaps a label, perhaps a value of the same label as this one.
             if not earlier or not self._are_beside(earlier, place):
                 text = self._words(earlier)
                 return "" if has_digit(text) else text  # what has a number is a value
-            earlier = self._worded_before(earlier)
+            earlier = self._worded_before[earlier]
             likeness = self._binds(earlier, place)
-        is_label = likeness >= _BOUND and len(self._words(earlier)) <= _LONGEST_LABEL
-        return self._words(earlier) if is_label else ""
+        return self._words(earlier) if likeness >= _BOUND else ""
 
     def _words(self, place: int) -> str:
         return self.document.texts[place].words
-
-    def _worded_before(self, place: int) -> int:
-        """Return the nearest text before one that has letters; -1 for none."""
-        return self._worded[place - 1] if place > 0 else -1
 
     def _nodes(self, *places: int) -> Iterator[Node]:
         """Yield the elements that texts are in."""
@@ -189,8 +184,6 @@ class Labels:
         a, b = self._nodes(*places)
         if a.tag == b.tag and a.parent == b.parent and a.index != b.index:
             return True
-        if min(a.parent, b.parent) < 0:
-            return False
         one, other = self.document.nodes[a.parent], self.document.nodes[b.parent]
         return one.tag == other.tag == "li" and one.parent == other.parent
 
@@ -199,57 +192,52 @@ class Labels:
         one = self.document.texts[place]
         a, b = self._nodes(place, place + 1)
         names = a.attributes.get("class", "")
-        is_named = a.tag in ("dt", "th", "label") or bool(_LABEL.search(names))
+        is_named = a.tag in NAMING_TAGS or bool(_LABEL.search(names))
         return is_label_text(one.words) or (a.index != b.index and is_named)
 
     def _binds(self, earlier: int, place: int) -> float:
         """Return how much an earlier text is like the label of a later one, 0 to 1."""
-        if earlier < 0:
+        if earlier < 0 or len(self._words(earlier)) > _LONGEST_LABEL:
+            return 0.0
+        text = self._words(earlier)
+        count = len(words(text))
+        if count > _MOST_WORDS:
             return 0.0
         a, b = self._nodes(earlier, place)
         way = self._way_up(a, b)
         # A card does not label the one behind it, nor do heads of a table or of cards one another.
         if way is None or self._are_alike(way, b) or (a.tag == b.tag and a.tag in _HEADS):
             return 0.0
-        text = self.document.texts[earlier].words
-        likeness = self._likeness(text, a, b, way)
-        count = len(words(text)) if len(text) < 200 else 99
-        if count > 5:
-            likeness *= 0.4 if count < 9 else 0.1
-        steps_down = b.depth - way.around.depth
-        return likeness / (1 + 0.12 * max(0, way.steps - 1) + 0.12 * max(0, steps_down - 1))
+        likeness = self._likeness(text, a, b, way) * (0.4 if count > _FEW_WORDS else 1)
+        return likeness / (0.9 + 0.1 * way.steps)
 
     def _way_up(self, a: Node, b: Node) -> _Way | None:
         """Return the way from an element to the nearest one around both; None if it is closed."""
-        around_b = {b.index} | {node.index for node in islice(self.document.ancestors(b), 6)}
         path = [a]
-        while path[-1].index not in around_b:
-            if path[-1].tag in _CLOSED or path[-1].parent < 0 or len(path) > _MOST_STEPS:
+        while not path[-1].contains(b):
+            if path[-1].tag in _CLOSED or path[-1].parent < 0 or len(path) > _MOST_UP:
                 return None
             path.append(self.document.nodes[path[-1].parent])
+        steps_down = b.depth - path[-1].depth
+        if steps_down > _MOST_DOWN:
+            return None
         # A text directly in what is around both is in an element of its own too.
         inside = path[:-1] or path
-        return _Way(
-            path[-1],
-            inside[-1],
-            len(path) - 1,
-            any(node.tag in _LABEL_OR_HEADING for node in inside),
-            any(_NAMES.search(node.attributes.get("class", "")) for node in inside),
+        is_marked = any(
+            node.tag in _LABEL_OR_HEADING or _NAMES.search(node.attributes.get("class", ""))
+            for node in inside
         )
+        return _Way(path[-1], inside[-1], len(path) - 1 + steps_down, is_marked)
 
     def _likeness(self, text: str, a: Node, b: Node, way: _Way) -> float:
         """Return how much a text in front of another looks like its label, 0 to 1."""
-        if is_label_text(text.rstrip()):
-            return 1.0
-        if way.is_labelling:
-            return 0.85
-        if way.is_named:
-            return 0.75
-        is_row = way.around.tag in ("tr", "dl") or (way.steps and {a.tag, b.tag} <= _CELLS)
-        if is_row and not (a.tag == b.tag and (a.tag in _ENTRIES or _is_value(way, text))):
-            return 0.7
+        if is_label_text(text) or way.is_marked:
+            return _LABEL_LIKENESS
+        is_row = way.around.tag in ("tr", "dl")
+        if is_row and not (a.tag == b.tag and (a.tag == "dd" or _is_value(way, text))):
+            return _LABEL_LIKENESS
         if any(map(str.isalpha, text)) and self._is_name_and_value(way.around):
-            return 0.75
+            return _LABEL_LIKENESS
         # What ends a card labels no heading.
         return 0.0 if b.tag in HEADINGS else 0.35
 
@@ -301,8 +289,8 @@ class Labels:
         if len(after) > _LONGEST_UNIT or after.endswith(":") or has_digit(after):
             return ""
         a, b = self._nodes(place, place + 1)
-        is_near = a.index in (b.index, b.parent) or a.parent in (b.parent, b.index)
-        return after if is_near else ""
+        # One is in the other, or both in the same.
+        return after if {a.index, a.parent} & {b.index, b.parent} else ""
 
     def _rest_of_line(self, place: int) -> str:
         """Return what a sign joins to a marked text: "viola" of "<b>Ann Lee</b>, viola"."""
@@ -325,9 +313,8 @@ class Labels:
 
     def _column(self, node: Node) -> str:
         """Return the head of the column a table's cell is in."""
-        near = (node, *islice(self.document.ancestors(node), 3))
-        cell = next((up for up in near if self.of_tables.get(up.index) in (CELL, HEAD)), None)
-        return "" if cell is None or cell.parent < 0 else self.columns.head(cell)
+        cell = cell_around(self.document, self.of_tables, node, steps=3)
+        return "" if cell is None else self.columns.head(cell)
 
 
 def _are_values_first(pairs: Sequence[tuple[str, str]]) -> bool:

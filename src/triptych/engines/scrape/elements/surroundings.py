@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from triptych._cancellation import check_cancelled
 from triptych.engines.scrape.elements.document import Document, Node
 from triptych.engines.scrape.elements.labels import HEADINGS
-from triptych.engines.scrape.elements.tables import CELL, HEAD
+from triptych.engines.scrape.elements.tables import cell_around
 from triptych.engines.scrape.elements.words import has_digit
 
 _LEVELS = 12
@@ -38,23 +38,19 @@ class Surroundings:
         self.document = document
         self._of_tables = of_tables
         self.forms = forms
-        self.brothers, self._numbers = self._brothers()
+        #: How many elements with text a parent has of a form, and which of them each element is.
+        self._counts: Counter[tuple[int, str]] = Counter()
+        self._numbers: list[int] = []
+        for node in document.nodes:
+            check_cancelled()
+            kind = node.parent, forms[node.index]
+            self._counts[kind] += node.last_text > node.first_text
+            self._numbers.append(self._counts[kind])
         self._titles: dict[int, tuple[str, int]] = {}
 
-    def _brothers(self) -> tuple[list[int], list[int]]:
-        """Return how many of an element's form its parent has, itself included, and which it is."""
-        counts: dict[tuple[int, str], int] = defaultdict(int)
-        numbers = []
-        for node in self.document.nodes:
-            check_cancelled()
-            if node.last_text > node.first_text:
-                counts[node.parent, self.forms[node.index]] += 1
-            numbers.append(counts.get((node.parent, self.forms[node.index]), 0))
-        brothers = [
-            counts[node.parent, self.forms[node.index]] if node.last_text > node.first_text else 0
-            for node in self.document.nodes
-        ]
-        return brothers, numbers
+    def brothers(self, node: Node) -> int:
+        """Return how many elements with text and of its form an element's parent has."""
+        return self._counts[node.parent, self.forms[node.index]]
 
     def items(self, node: Node) -> list[Node]:
         """Return the repeated elements around an element, itself included, the nearest first."""
@@ -62,7 +58,7 @@ class Surroundings:
         return [
             one
             for one in near
-            if self.brothers[one.index] > 1 and one.last_text - one.first_text <= _MOST_TEXTS
+            if self.brothers(one) > 1 and 0 < one.last_text - one.first_text <= _MOST_TEXTS
         ]
 
     def title(self, node: Node) -> str:
@@ -130,22 +126,19 @@ class Surroundings:
 
     def cell(self, node: Node) -> Node | None:
         """Return the cell of a table that an element is or is in; None where there is none."""
-        near = (node, *islice(self.document.ancestors(node), 4))
-        return next((one for one in near if self._of_tables.get(one.index) in (CELL, HEAD)), None)
+        return cell_around(self.document, self._of_tables, node, steps=4)
 
     def cells(self, node: Node) -> int:
         """Return how many cells the row of an element has; 0 where it is in none."""
         cell = self.cell(node)
-        if cell is None or cell.parent < 0:
-            return 0
-        return len(self.document.nodes[cell.parent].children)
+        return 0 if cell is None else len(self.document.nodes[cell.parent].children)
 
     def place(self, node: Node) -> tuple[int, int]:
         """Return which of how many an element's item is, from 1; (1, 1) where nothing repeats."""
         item = next(iter(self.items(node)), None)
         if item is None:
             return 1, 1
-        return self._numbers[item.index], self.brothers[item.index]
+        return self._numbers[item.index], self.brothers(item)
 
 
 def _is_identifier(text: str) -> bool:

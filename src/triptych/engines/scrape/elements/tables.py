@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from triptych._cancellation import check_cancelled
@@ -16,9 +16,8 @@ _BY_ROLE = {
     "table": TABLE, "grid": TABLE, "treegrid": TABLE, "row": ROW,
     "columnheader": HEAD, "rowheader": HEAD, "cell": CELL, "gridcell": CELL,
 }  # fmt: skip
-_LEAST_ROWS, _LEAST_CELLS, _MOST_CELLS = 3, 2, 30
+_LEAST_ROWS, _LEAST_CELLS = 3, 2
 _LONGEST_HEAD, _HEAD_TEXTS = 40, 2
-_ABOVE = 4
 #: Texts of the rows among which is a number.
 _MOST_LOOKED_AT = 40
 
@@ -39,29 +38,30 @@ def parts_of_tables(document: Document) -> dict[int, str]:
         part = _BY_TAG.get(node.tag) or _BY_ROLE.get(node.attributes.get("role", ""))
         if part:
             parts[node.index] = part
-        elif len(node.children) >= _LEAST_ROWS and not _is_in_table(document, node, parts):
+        elif node.parent not in parts:
             parts.update(_headed_rows(document, node))
     return parts
 
 
-def _is_in_table(document: Document, node: Node, parts: dict[int, str]) -> bool:
-    near = (node, *islice(document.ancestors(node), _ABOVE))
-    return any(one.index in parts for one in near)
+def cell_around(
+    document: Document, parts: Mapping[int, str], node: Node, steps: int
+) -> Node | None:
+    """Return the cell that an element is or is in, at most so many steps up; None for none."""
+    near = (node, *islice(document.ancestors(node), steps))
+    return next((one for one in near if parts.get(one.index) in (CELL, HEAD)), None)
 
 
 def _headed_rows(document: Document, parent: Node) -> dict[int, str]:
     """Return the parts of a table without its tags: a head of words, and rows of as many cells."""
     rows = [document.nodes[child] for child in parent.children]
-    first = rows[0]
-    count = len(first.children)
-    if not _LEAST_CELLS <= count <= _MOST_CELLS or not _is_head(document, first):
+    if len(rows) < _LEAST_ROWS or len(rows[0].children) < _LEAST_CELLS:
         return {}
+    first, count = rows[0], len(rows[0].children)
     like = [row for row in rows[1:] if len(row.children) == count]
     if len(like) < _LEAST_ROWS - 1 or 2 * len(like) < len(rows):
         return {}
-    tags, own = _tags(document, like[0]), _tags(document, first)
-    names = [one.attributes.get("class", "") for one in (first, like[0])]
-    if (names[0] == names[1] and own == tags) or not _has_number(document, like):
+    is_alike = _form(document, first) == _form(document, like[0])
+    if is_alike or not _is_head(document, first) or not _has_number(document, like):
         return {}
     parts = {parent.index: TABLE, first.index: ROW} | dict.fromkeys(first.children, HEAD)
     for row in like:
@@ -84,8 +84,9 @@ def _is_head(document: Document, row: Node) -> bool:
     return True
 
 
-def _tags(document: Document, row: Node) -> list[str]:
-    return [row.tag, *(document.nodes[child].tag for child in row.children)]
+def _form(document: Document, row: Node) -> list[str]:
+    tags = (document.nodes[child].tag for child in row.children)
+    return [row.attributes.get("class", ""), row.tag, *tags]
 
 
 def _has_number(document: Document, rows: Sequence[Node]) -> bool:
