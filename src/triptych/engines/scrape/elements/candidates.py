@@ -60,7 +60,7 @@ class Candidate:
     @property
     def nearest_label(self) -> str:
         """The label that it begins with or stands right after; empty if there is none."""
-        return next((one.text for one in self.labels if one.where in ("own", "before")), "")
+        return next((one.text for one in self.labels if one.where in ("own", "before", "near")), "")
 
 
 def candidates(document: Document, labels: Labels) -> list[Candidate]:

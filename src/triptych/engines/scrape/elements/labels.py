@@ -37,8 +37,8 @@ _BYLINE = re.compile(
 _LONGEST_LABEL = 60
 #: Signs behind a text that join what says more of it, and how long that is at most.
 _JOINING, _LONGEST_REST = ",(–—-·|/) ", 40
-#: From which likeness on a text labels the one behind it, and above which it may.
-_BOUND, _LOOSE = 0.5, 0.2
+#: From which likeness on a text surely labels the one behind it, labels it, and above which may.
+_SURE, _BOUND, _LOOSE = 0.6, 0.5, 0.2
 #: How like a label is a text that something marks as one, in an element beside the other.
 _LABEL_LIKENESS = 0.75
 #: Words of a label, and above how many it may be a value.
@@ -52,7 +52,7 @@ _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "al
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text near another: "own", "attribute", "before", "after" or "column" says where."""
+    """A text by another: "own", "attribute", "before", "near", "after" or "column" says where."""
 
     text: str
     where: str
@@ -153,24 +153,27 @@ class Labels:
                 if value and len(value) <= _LONGEST_LABEL and value != text.words:
                     yield Label(value, "attribute")
         if before := self._before(place):
-            yield Label(before, "before")
+            yield before
         if after := self._after(place):
             yield Label(after, "after")
         if column := self._column(node):
             yield Label(column, "column")
 
-    def _before(self, place: int) -> str:
-        """Return the text before, if it may be a label; empty if not."""
+    def _before(self, place: int) -> Label | None:
+        """Return the text before as a label, "near" where it may be one; None if it is none."""
         earlier = self._worded_before[place]
         likeness = self._binds(earlier, place)
         if _LOOSE < likeness < _BOUND:
             # Perhaps a label, perhaps a value of the same label as this one.
             if not earlier or not self._are_beside(earlier, place):
                 text = self._words(earlier)
-                return "" if has_digit(text) else text  # what has a number is a value
+                # What has a number is a value.
+                return None if has_digit(text) else Label(text, "near")
             earlier = self._worded_before[earlier]
-            likeness = self._binds(earlier, place)
-        return self._words(earlier) if likeness >= _BOUND else ""
+            likeness = min(self._binds(earlier, place), _BOUND)
+        if likeness < _BOUND:
+            return None
+        return Label(self._words(earlier), "before" if likeness >= _SURE else "near")
 
     def _words(self, place: int) -> str:
         return self.document.texts[place].words

@@ -66,7 +66,7 @@ def describe(page: PageFeatures, candidate: Candidate) -> Description:
     columns = [label for label in candidate.labels if label.where == "column"]
     # What stands beside a cell under a head is another cell, but where a row has two: its name.
     is_beside = not columns or page.around.cells(candidate.node) == _NAME_AND_VALUE
-    left_out = ("column",) if is_beside else ("column", "before", "after")
+    left_out = ("column",) if is_beside else ("column", "before", "near", "after")
     others = [label for label in candidate.labels if label.where not in left_out]
     labels = list(dict.fromkeys(label.text[:_LONGEST_LABEL] for label in (*columns, *others)))
     around = page.around

@@ -9,12 +9,14 @@ from functools import cached_property
 from itertools import islice
 
 from triptych._cancellation import check_cancelled
+from triptych.engines.scrape.elements.candidates import Candidate
 from triptych.engines.scrape.elements.features import PageFeatures
 from triptych.engines.scrape.extraction import MOST_ELEMENTS
 
 #: Candidates by what they have in common and by their elements.
 Groups = dict[tuple[object, ...], dict[int, list[int]]]
 
+_LABELLING = ("own", "before", "attribute", "column")
 #: Elements around a candidate whose members are a set each.
 _AROUND = 2
 #: Elements of a cell that are looked at.
@@ -86,6 +88,7 @@ class Sets:
             self.labelled(place, alike),
             self._in_place(place, alike),
             alike,
+            self._in_place(place, of_tags),
             of_tags,
             self._row(place),
         )
@@ -107,9 +110,9 @@ class Sets:
                 yield alike[first:last]
 
     def labelled(self, place: int, alike: list[int]) -> list[int]:
-        """Return those with the label of a candidate; none where it has none."""
-        label = self.page.candidates[place].nearest_label
-        return [one for one in alike if label and self.page.candidates[one].nearest_label == label]
+        """Return those with a label that a candidate has too."""
+        own = _labels(self.page.candidates[place])
+        return [one for one in alike if own & _labels(self.page.candidates[one])]
 
     def _in_place(self, place: int, alike: list[int]) -> list[int]:
         """Return those that are as many elements of their tag behind their parent's first."""
@@ -174,3 +177,8 @@ class Sets:
         return max(
             options, key=lambda one: sum(a == b for a, b in zip(traits(one), wanted, strict=True))
         )
+
+
+def _labels(candidate: Candidate) -> frozenset[str]:
+    """Return the labels that clearly belong to a candidate."""
+    return frozenset(label.text for label in candidate.labels if label.where in _LABELLING)
