@@ -24,6 +24,10 @@ NESTING = [
     "<option><span>",
     "<span><thead>",
     "<font/><em><nobr/><span q=@>",
+    "<div><ul></div><span></ul></div>",
+    "<p><ul></ul><span></p>",
+    "<svg><p></p><span></svg>",
+    "<form><object></form></object></form>",
 ]
 REOPENING = [
     "<p><b a@>x</p>",
