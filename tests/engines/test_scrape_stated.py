@@ -133,8 +133,9 @@ def test_equal_durations_and_numbers_are_shown(value: str, text: str) -> None:
     assert shown(page, value_of(value)) == [text]
 
 
-def test_duration_is_also_shown_as_it_is_stated() -> None:
-    value = StatedValue(("1 hour 20 minutes",), (fact("totalTime", "PT80M"),), 1.0)
+@pytest.mark.parametrize("stated", ["PT80M", "PT1H20M"])
+def test_duration_is_also_shown_in_minutes(stated: str) -> None:
+    value = StatedValue(("1 hour 20 minutes",), (fact("totalTime", stated),), 1.0)
     assert shown(page_of("<p>tea</p><p>80 min</p>"), value) == ["80 min"]
 
 

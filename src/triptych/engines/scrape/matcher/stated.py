@@ -149,17 +149,26 @@ def in_words(value: str) -> str:
     >>> in_words("PT1H20M")
     '1 hour 20 minutes'
     """
-    match = _DURATION.fullmatch(value.strip())
-    if match is None:
+    duration = _duration(value)
+    if duration is None:
         return value
-    days, hours, minutes, seconds = (float(part or 0) for part in match.groups())
-    hours, minutes = divmod(days * 1440 + hours * 60 + minutes, 60)
+    minutes, seconds = duration
+    hours, minutes = divmod(minutes, 60)
     parts = [
         f"{count:g} {unit}{'s' * (count != 1)}"
         for count, unit in ((hours, "hour"), (minutes, "minute"), (seconds, "second"))
         if count
     ]
     return " ".join(parts) or value
+
+
+def _duration(value: str) -> tuple[float, float] | None:
+    """Return the minutes and seconds of a duration of ISO 8601; None for other values."""
+    match = _DURATION.fullmatch(value.strip())
+    if match is None:
+        return None
+    days, hours, minutes, seconds = (float(part or 0) for part in match.groups())
+    return days * 1440 + hours * 60 + minutes, seconds
 
 
 def visible_elements(value: StatedValue, page: PageFeatures) -> list[Node]:
@@ -195,7 +204,10 @@ def _shown(value: StatedValue, page: PageFeatures) -> list[tuple[str, Candidate]
     if shown or len(value.values) > 1:
         return shown
     # A duration, a price or a rating may be written otherwise.
-    wordings = list(filter(None, map(_amounts, {value.values[0], value.facts[0].value})))
+    stated = value.facts[0].value
+    wordings = list(filter(None, map(_amounts, {value.values[0], stated})))
+    if duration := _duration(stated):
+        wordings.append([(duration[0], "m")])
     return [
         ("", candidate)
         for candidate in page.candidates
