@@ -237,8 +237,8 @@ class SelectorCost:
     Examples
     --------
     >>> from triptych.engines.scrape.elements.document import parse
-    >>> effort = SelectorCost(parse("<div>" * 1_000))
-    >>> effort.is_affordable("div > p"), effort.is_affordable("q div div div div")
+    >>> cost = SelectorCost(parse("<div>" * 1_000))
+    >>> cost.is_affordable("div > p"), cost.is_affordable("q div div div div")
     (True, False)
     """
 
@@ -281,9 +281,7 @@ class SelectorCost:
         return float((each * self.inside[tried] ** min(holds, 20)).sum())
 
 
-def root_element(
-    document: Document, root: str | None, effort: SelectorCost | None = None
-) -> Node | None:
+def root_element(document: Document, root: str | None) -> Node | None:
     """Return the first element that a selector selects; None, for the whole page, without one.
 
     Raises
@@ -295,7 +293,7 @@ def root_element(
     """
     if root is None:
         return None
-    if not (effort or SelectorCost(document)).is_affordable(root):
+    if not SelectorCost(document).is_affordable(root):
         raise ValueError(f"{root!r} takes too long on this page; shorten the root selector.")
     at = document.select(root)
     if not at:
