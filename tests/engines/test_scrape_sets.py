@@ -53,6 +53,20 @@ def test_sets_of_a_labelled_value_are_those_of_the_label_and_of_the_form() -> No
     assert ["5 EUR", "1 EUR", "4 EUR", "2 EUR", "3 EUR", "6 EUR"] in found
 
 
+def test_heading_that_may_label_the_first_entries_makes_no_set_of_these() -> None:
+    page = "<h2>Sir John Soane</h2><h3>You bring</h3><ul><li>a diploma</li><li>patience</li>"
+    found = sets_of(f"{page}<li>a car</li></ul>", "a diploma")
+    assert found == [["a diploma", "patience", "a car"]]
+
+
+def test_cells_with_the_same_head_in_front_are_a_set() -> None:
+    rows = "".join(
+        f"<dt>{part}</dt><dd>{name}</dd>"
+        for part, name in (("Violin", "Ada"), ("Viola", "Bo"), ("Violin", "Cy"))
+    )
+    assert ["Ada", "Cy"] in sets_of(f"<dl>{rows}</dl>", "Ada")
+
+
 def test_sets_of_two_lists_of_a_form_are_each_list_and_both() -> None:
     html = "".join(f"<section><ul><li>{a}</li><li>{b}</li></ul></section>" for a, b in ("ab", "cd"))
     page = page_of(f"<h2>x</h2><div>{html}</div>")

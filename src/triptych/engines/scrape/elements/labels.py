@@ -37,7 +37,7 @@ _BYLINE = re.compile(
 _LONGEST_LABEL = 60
 #: Signs behind a text that join what says more of it, and how long that is at most.
 _JOINING, _LONGEST_REST = ",(–—-·|/) ", 40
-#: From which likeness on a text surely labels the one behind it, labels it, and above which may.
+#: How like a label is what surely labels the next text, what labels it, and more than what may.
 _SURE, _BOUND, _LOOSE = 0.6, 0.5, 0.2
 #: How like a label is a text that something marks as one, in an element beside the other.
 _LABEL_LIKENESS = 0.75
@@ -52,9 +52,11 @@ _ATTRIBUTES = ("aria-label", "title", "data-label", "data-th", "data-title", "al
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text by another: "own", "attribute", "before", "near", "after" or "column" says where."""
+    """A text by another: a label, or what may be one."""
 
     text: str
+    #: "own" in the text, "attribute", "before" it, "near" before it where it may be no label,
+    #: "after" it, or "column" for the head of its column.
     where: str
 
 
