@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -37,7 +38,6 @@ from triptych.engines.scrape.matcher import readings, spans, stated  # noqa: E40
 from triptych.engines.scrape.matcher.description import Description  # noqa: E402
 from triptych.engines.scrape.matcher.glossary import Glossary  # noqa: E402
 from triptych.engines.scrape.matcher.model import Reading  # noqa: E402
-from triptych.engines.scrape.matcher.readings import Readings  # noqa: E402
 from triptych.engines.scrape.matcher.sets import Sets  # noqa: E402
 from triptych.engines.scrape.matcher.shortlist import Index  # noqa: E402
 from triptych.engines.scrape.matcher.spans import Pieces, Span  # noqa: E402
@@ -53,10 +53,6 @@ def _whole(pieces: Pieces, *_: Any) -> tuple[Span, ...]:
 def _first_run(pieces: Pieces, *_: Any) -> Span:
     """Return the run that several values would begin with."""
     return spans.several_values(pieces)[0]
-
-
-def _best_alone(read: Readings, ranked: Sequence[int]) -> list[int]:
-    return answers._set_around(read, ranked[0])
 
 
 def _no_set(*_: Any) -> list[int]:
@@ -80,10 +76,10 @@ def rules() -> dict[str, list[Any]]:
         ],
         "the cells of a row are a set": [patch.object(Sets, "_row", _no_set)],
         "how many are asked for counts": _calibrated(as_is._replace(several=0.0)),
-        "of an element and its parts, the parts are meant": [
-            patch.object(answers, "best_places", _best_alone)
+        "of an element and what is in it, what is in it is meant": [
+            patch.object(readings, "_WITHIN", 0.0)
         ],
-        "of an element and one part, the part is meant": [patch.object(answers, "_PART", 9.0)],
+        "prompts of a request mean different things": [patch.object(readings, "_ELSEWHERE", 0.0)],
         "more are read where four do not answer": [patch.object(answers, "_FIRST", 14)],
         "at most three alike are read first": [patch.object(answers, "_ALIKE", 99)],
         "more like the likeliest are read": [patch.object(answers, "_like_best", lambda *_: [])],
@@ -144,8 +140,10 @@ def mean_f1(pages: Sequence[tuple[LabelledPage, Index]]) -> tuple[float, float, 
     each: dict[str, list[float]] = defaultdict(list)
     absent = empty = 0
     for page, index in pages:
-        for question in page.questions[:_MOST_QUESTIONS]:
-            field, _ = answers.find_answer(question.prompts[0], index)
+        prompts = {str(at): one.prompts[0] for at, one in enumerate(page.questions)}
+        asked = dict(islice(prompts.items(), _MOST_QUESTIONS))
+        for key, (field, _) in answers.find_answers(asked, index).items():
+            question = page.questions[int(key)]
             if question.values:
                 source = EVERYDAY if page.source.startswith(EVERYDAY) else page.source
                 each[source].append(f1(count(question, list(field.values))))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.engines.scrape.answers.find import best_places, likeliest
+from triptych.engines.scrape.answers.find import find_answers, likeliest
 from triptych.engines.scrape.matcher import readings
 from triptych.engines.scrape.matcher.description import Description
 from triptych.engines.scrape.matcher.glossary import Glossary
@@ -51,15 +51,50 @@ def test_page_without_texts_has_no_likeliest() -> None:
     assert likeliest(Readings(index_of(""), "price")) == []
 
 
-@pytest.mark.parametrize(("part", "places"), [(0.75, "Tea House"), (0.65, "By Tea House")])
-def test_part_of_an_element_is_meant_where_it_is_about_as_likely(
-    monkeypatch: pytest.MonkeyPatch, part: float, places: str
+@pytest.mark.parametrize(("part", "likeliest_one"), [(0.4, "Tea House"), (0.1, "By Tea House")])
+def test_of_an_element_and_a_likely_part_the_part_is_meant(
+    monkeypatch: pytest.MonkeyPatch, part: float, likeliest_one: str
 ) -> None:
     found = Readings(index_of("<p>By <b>Tea House</b></p>"), "seller")
     candidates = found.index.page.candidates
-    likelihoods = {"By Tea House": 1.0, "Tea House": part}
+    likelihoods = {"By Tea House": 0.6, "Tea House": part}
     monkeypatch.setattr(
         found, "likelihood", lambda place: likelihoods.get(candidates[place].value, 0.01)
     )
-    chosen = best_places(found, likeliest(found))
-    assert [candidates[place].value for place in chosen] == [places]
+    assert candidates[likeliest(found)[0]].value == likeliest_one
+
+
+NUMBERS = "<p>Call <b>555 0101</b></p><p>Write <b>555 0199</b></p>"
+#: How likely each number is for a prompt.
+LIKELIHOODS = {
+    "phone": {"555 0101": 0.9, "555 0199": 0.1},
+    "fax": {"555 0101": 0.6, "555 0199": 0.5},
+}
+
+
+def asked_together(monkeypatch: pytest.MonkeyPatch, *prompts: str) -> list[tuple[str, ...]]:
+    """Return what prompts of one request find among numbers of stated likelihoods."""
+
+    def like(
+        prompt: str, descriptions: list[Description], glossary: Glossary | None
+    ) -> list[Reading]:
+        found = read(prompt, descriptions, glossary)
+        for description, one in zip(descriptions, found, strict=True):
+            one.likelihood = LIKELIHOODS[prompt].get(description.text, 0.001)
+        return found
+
+    monkeypatch.setattr(readings, "read", like)
+    plain = calibration()._replace(read=1.0, listed=0.0, offset=0.0)
+    monkeypatch.setattr(readings, "calibration", lambda: plain)
+    keys = {str(number): prompt for number, prompt in enumerate(prompts)}
+    answers = find_answers(keys, index_of(NUMBERS))
+    return [answers[key][0].values for key in keys]
+
+
+def test_prompts_of_a_request_mean_different_things(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asked_together(monkeypatch, "fax") == [("555 0101",)]
+    assert asked_together(monkeypatch, "fax", "phone") == [("555 0199",), ("555 0101",)]
+
+
+def test_the_same_prompt_twice_has_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asked_together(monkeypatch, "fax", "fax") == [("555 0101",), ("555 0101",)]

@@ -35,9 +35,9 @@ from scrape import count, f1
 from triptych.engines.scrape.answers.find import (
     SURE,
     answer_of,
-    best_places,
     likeliest,
     rival_of,
+    set_around,
     set_inputs,
 )
 from triptych.engines.scrape.elements.document import parse
@@ -97,7 +97,7 @@ def rows_of(page: LabelledPage) -> Rows:
             for place in ranked
             if place not in found.around
         )
-        places = best_places(readings, ranked)
+        places = set_around(readings, ranked[0])
         field, _ = answer_of(readings, places, 1.0)
         score = f1(count(question, list(field.values))) if question.values else 0.0
         if question.values:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import islice
 
 from triptych.engines.scrape.answers.choices import picked_choice, proposals
-from triptych.engines.scrape.answers.find import Answer, find_answer
+from triptych.engines.scrape.answers.find import Answer, find_answers
 from triptych.engines.scrape.elements.candidates import MOST_TEXTS
 from triptych.engines.scrape.elements.document import MOST_NODES, parse
 from triptych.engines.scrape.elements.features import PageFeatures
@@ -64,13 +64,12 @@ def extract(
     (('3.20 EUR',), 'p b')
     """
     index = read_page(html, prompts, root)
-    answers = {}
-    for key, prompt in prompts.items():
-        if picked is not None and key in picked:
-            answers[key] = picked_choice(prompt, index, url, picked[key])
-        else:
-            answers[key] = find_answer(prompt, index, url)
-    return to_extraction(index, answers)
+    chosen = picked or {}
+    answers = find_answers({key: prompts[key] for key in prompts if key not in chosen}, index, url)
+    for key in prompts:
+        if key in chosen:
+            answers[key] = picked_choice(prompts[key], index, url, chosen[key])
+    return to_extraction(index, {key: answers[key] for key in prompts})
 
 
 def read_page(html: str, prompts: Mapping[str, str], root: str | None) -> Index:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import log
@@ -15,7 +15,7 @@ from triptych.engines.scrape.elements.document import Node
 from triptych.engines.scrape.elements.selectors import selectors
 from triptych.engines.scrape.extraction import MOST_ELEMENTS, Field, elements_of, first_nodes
 from triptych.engines.scrape.matcher.model import bounded_log_odds, calibration
-from triptych.engines.scrape.matcher.readings import Readings
+from triptych.engines.scrape.matcher.readings import Readings, set_apart
 from triptych.engines.scrape.matcher.shortlist import Index
 from triptych.engines.scrape.matcher.stated import StatedValue, stated_value, visible_elements
 
@@ -30,25 +30,39 @@ _FIRST, SURE, _READ = 4, 0.7, 14
 _ALIKE, _MORE_ALIKE, _NEAR = 3, 6, 100
 #: Members of a set that are read to learn whether it answers as a whole; all of a small one.
 _SAMPLE, _SMALL = 4, 8
-#: An entry of a list is about as likely as the list from this share of its likelihood on, and one
-#: part of an element, as a name without its label, from this.
-_ENTRY, _PART = 0.5, 0.7
 #: A less likely answer is none. Of prompts for what everyday pages lack, six in ten are empty then.
 LEAST = 0.23
 #: One whose best candidate is less likely is no more certain, however unlikely any other is.
 _LEAST_OWN = 0.1
 
 
-def find_answer(prompt: str, index: Index, url: str = "") -> Answer:
-    """Return what a prompt finds, and the elements it is in."""
-    value = stated_value(index.in_english(prompt), index.stated)
-    if value is not None:
-        return stated_answer(index, value)
-    readings = Readings(index, prompt)
-    ranked = likeliest(readings, enough=SURE)
+def find_answers(prompts: Mapping[str, str], index: Index, url: str = "") -> dict[str, Answer]:
+    """Return by key what prompts find, and the elements it is in.
+
+    Prompts that are asked together mean different things: what one is likelier to mean, another is
+    less likely to.
+    """
+    answers: dict[str, Answer] = {}
+    every: dict[str, Readings] = {}
+    for key, prompt in prompts.items():
+        value = stated_value(index.in_english(prompt), index.stated)
+        if value is None:
+            every[key] = Readings(index, prompt)
+            likeliest(every[key], enough=SURE)
+        else:
+            answers[key] = stated_answer(index, value)
+    set_apart(list(every.values()))
+    for key, readings in every.items():
+        answers[key] = _answer(readings, url)
+    return answers
+
+
+def _answer(readings: Readings, url: str) -> Answer:
+    """Return the answer among what was read, if one is likely enough."""
+    ranked = readings.ranked()
     if not ranked:
         return Field(note=NOTHING), []
-    places = best_places(readings, ranked)
+    places = set_around(readings, ranked[0])
     own, rival = readings.likelihood(ranked[0]), rival_of(readings, places, ranked)
     confidence = calibration().confidence(own, rival, float(readings.scores[ranked[0]]))
     if own < _LEAST_OWN:
@@ -73,10 +87,8 @@ def likeliest(readings: Readings, count: int = _READ, enough: float = 1.0) -> li
         if any(readings.likelihood(place) >= enough for place in chosen):
             break
     else:
-        more = _like_best(readings, order, chosen)
-        readings.read(more)
-        chosen += more
-    return sorted(chosen, key=lambda place: -readings.likelihood(place))
+        readings.read(_like_best(readings, order, chosen))
+    return readings.ranked()
 
 
 def _like_best(readings: Readings, order: Sequence[int], chosen: Sequence[int]) -> list[int]:
@@ -119,31 +131,7 @@ def rival_of(readings: Readings, places: Sequence[int], ranked: Sequence[int]) -
     return next((readings.likelihood(place) for place in ranked if is_other(place)), 0.0)
 
 
-def best_places(readings: Readings, ranked: Sequence[int]) -> list[int]:
-    """Return the best candidate, or the set around it that is meant most likely.
-
-    Of an element and what is in it and about as likely, what is in it is meant: the entries of a
-    list, or one part.
-    """
-    candidates = readings.index.page.candidates
-    best = ranked[0]
-    node = candidates[best].node
-    most = readings.likelihood(best)
-    parts = []
-    for place in ranked[1:]:
-        if readings.likelihood(place) < _ENTRY * most:
-            break
-        inner = candidates[place].node
-        if inner is not node and node.contains(inner):
-            entries = _set_around(readings, place)
-            if len(entries) > 1:
-                return entries
-            if readings.likelihood(place) >= _PART * most and not candidates[place].attribute:
-                parts.append(place)
-    return parts[:1] or _set_around(readings, best)
-
-
-def _set_around(readings: Readings, best: int) -> list[int]:
+def set_around(readings: Readings, best: int) -> list[int]:
     """Return a candidate, or the set around it that is meant most likely."""
 
     def odds(members: Sequence[int]) -> float:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import log1p
 
 import numpy as np
 
+from triptych.engines.matching.model import likelihood_of
 from triptych.engines.scrape.elements.links import contact, join_address
-from triptych.engines.scrape.matcher.model import Reading, calibration, read
+from triptych.engines.scrape.matcher.model import Reading, bounded_log_odds, calibration, read
 from triptych.engines.scrape.matcher.shortlist import Index
 from triptych.engines.scrape.matcher.spans import texts_of
+
+#: By how much of the difference the log odds of a candidate fall where another prompt's are higher.
+_ELSEWHERE = 0.75
+#: By how much the log odds of an element fall with the likelihoods within it.
+_WITHIN = 5.0
 
 
 class Readings:
@@ -39,6 +46,24 @@ class Readings:
         """Return how likely a candidate that was read answers."""
         return self.of[place].likelihood
 
+    def ranked(self) -> list[int]:
+        """Return the places that were read, the likeliest first.
+
+        Of an element and what is in it, what is in it is meant: an element is the less likely, the
+        likelier that is.
+        """
+        nodes = {place: self.index.page.candidates[place].node for place in self.of}
+
+        def odds(place: int) -> float:
+            within = sum(
+                self.likelihood(other)
+                for other, node in nodes.items()
+                if node is not nodes[place] and nodes[place].contains(node)
+            )
+            return bounded_log_odds(self.likelihood(place)) - _WITHIN * log1p(within)
+
+        return sorted(nodes, key=odds, reverse=True)
+
     def texts(self, place: int, url: str = "", *, is_alone: bool = True) -> list[str]:
         """Return the values in a candidate; of one that was not read, all of it."""
         candidate = self.index.page.candidates[place]
@@ -49,3 +74,17 @@ class Readings:
             return texts_of(candidate.value, [(0, len(candidate.value))])
         reading = self.of[place]
         return texts_of(candidate.value, reading.parts if is_alone else reading.spans)
+
+
+def set_apart(every: Sequence[Readings]) -> None:
+    """Make candidates less likely for a prompt where another of the same page is likelier."""
+    most: dict[int, float] = {}
+    for readings in every:
+        for place in readings.of:
+            most[place] = max(readings.likelihood(place), most.get(place, 0.0))
+    for readings in every:
+        for place, one in readings.of.items():
+            own, other = bounded_log_odds(one.likelihood), bounded_log_odds(most[place])
+            if own < other:
+                likelihood = likelihood_of(own - _ELSEWHERE * (other - own))
+                readings.of[place] = replace(one, likelihood=likelihood)

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from triptych.engines.scrape.answers.find import Answer, answer_of, find_answer, likeliest
+from triptych.engines.scrape.answers.find import Answer, answer_of, find_answers, likeliest
 from triptych.engines.scrape.extract import read_page, to_extraction
 from triptych.engines.scrape.extraction import Extraction, Field
 from triptych.engines.scrape.matcher.prompts import asks_for_several
@@ -96,16 +96,15 @@ def learn_template(
         texts.update({text.words for text in page.document.texts})
         for candidate in page.candidates:
             beside[form_key(page.forms[candidate.node.index])].add(candidate.nearest_label)
-        for key, prompt in prompts.items():
-            found, _ = find_answer(prompt, index, url)
+        for key, (found, _) in find_answers(prompts, index, url).items():
             if (
-                asks_for_several(index.in_english(prompt))
+                asks_for_several(index.in_english(prompts[key]))
                 or len(found.values) > 1
                 or found.source not in ("text", "")
             ):
                 alone[key] += 1
             else:
-                votes[key].extend(_votes(prompt, index, number))
+                votes[key].extend(_votes(prompts[key], index, number))
     common = max(2, len(pages) / 2)
     landmarks = {one for one, seen in texts.items() if seen >= common and len(one) <= LONGEST_TEXT}
     rules = {
@@ -183,16 +182,23 @@ def apply_template(
     index = read_page(html, template.prompts, root)
     selectors = {key: rule.selectors for key, rule in template.rules.items() if rule.selectors}
     selected = read_selected(index, selectors, url=url, prompts=template.prompts)
-    answers: dict[str, Answer] = {}
+    answers = {key: answer for key, answer in selected.items() if answer[1]}
+    drifted = selected.keys() - answers.keys()
+    searched: dict[str, str] = {}
     for key, prompt in template.prompts.items():
-        if key in selected and selected[key][1]:
-            answers[key] = selected[key]
+        if key in answers:
             continue
         answer = _by_rule(prompt, index, template, key, url)
-        has_drifted = key in selected or (answer is None and template.rules[key].form != "")
-        field, nodes = answer or find_answer(prompt, index, url)
-        answers[key] = replace(field, note=_DRIFT) if has_drifted else field, nodes
-    return to_extraction(index, answers)
+        if answer is None:
+            searched[key] = prompt
+        else:
+            answers[key] = answer
+    drifted |= {key for key in searched if template.rules[key].form}
+    answers |= find_answers(searched, index, url)
+    for key in drifted:
+        field, nodes = answers[key]
+        answers[key] = replace(field, note=_DRIFT), nodes
+    return to_extraction(index, {key: answers[key] for key in template.prompts})
 
 
 def _by_rule(prompt: str, index: Index, template: Template, key: str, url: str) -> Answer | None:
