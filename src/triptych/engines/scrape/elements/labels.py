@@ -239,7 +239,7 @@ class Labels:
         if is_label_text(text) or way.is_marked:
             return _LABEL_LIKENESS
         is_row = way.around.tag in ("tr", "dl")
-        if is_row and not (a.tag == b.tag and (a.tag == "dd" or _is_value(way, text))):
+        if is_row and a.tag != "dd" and not (a.tag == b.tag and _is_value(way, text)):
             return _LABEL_LIKENESS
         if any(map(str.isalpha, text)) and self._is_name_and_value(way.around):
             return _LABEL_LIKENESS
