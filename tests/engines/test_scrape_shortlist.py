@@ -5,19 +5,17 @@ import pytest
 
 from triptych.engines.scrape.elements.features import STATIC
 from triptych.engines.scrape.matcher.shortlist import MATCHES, stems
-from triptych.engines.scrape.matcher.value_kinds import KINDS
 
 from .scrape_pages import index_of, place_of
 
 PAGE = """<title>Green tea - Tea shop</title><h1>Green tea</h1>
 <p>Price: <b>5 EUR</b></p><p>Weight: <b>100 g</b></p><p>A tea from the hills of Japan.</p>"""
-WIDTH = MATCHES + len(STATIC) + len(KINDS)
+WIDTH = MATCHES + len(STATIC)
 
 
 def test_index_describes_every_candidate() -> None:
     index = index_of(PAGE)
     assert len(index.descriptions) == len(index.page.candidates)
-    assert index.forms.shape == (len(index.descriptions), len(KINDS))
 
 
 def test_inputs_have_a_row_for_each_candidate() -> None:
@@ -44,13 +42,6 @@ def test_cell_in_the_row_and_column_that_are_asked_for_covers_the_prompt() -> No
     assert covered.argmax() == place_of(index.page, "39")
     assert behind.max() == 0.0
     assert behind[place_of(index.page, "42")] < 0.0
-
-
-def test_forms_have_how_well_a_value_fits() -> None:
-    index = index_of(PAGE)
-    row = index.forms[place_of(index.page, "5 EUR")]
-    assert row[KINDS.index("price")] == 1.0
-    assert row[KINDS.index("date")] == 0.0
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,6 @@ from triptych.engines.scrape.elements.document import parse
 from triptych.engines.scrape.elements.features import STATIC, PageFeatures
 from triptych.engines.scrape.matcher import shortlist
 from triptych.engines.scrape.matcher.shortlist import MATCHES, PARTS, SHORTLIST_FILE, Index
-from triptych.engines.scrape.matcher.value_kinds import KINDS
 from triptych.engines.scrape.matcher.vectors import text_vectors
 
 Floats = NDArray[np.float32]
@@ -142,7 +141,7 @@ def _used(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int6
 def new_network() -> Network:
     """Return a network with weights by chance."""
     torch.manual_seed(0)
-    return Network(MATCHES + len(STATIC) + len(KINDS))
+    return Network(MATCHES + len(STATIC))
 
 
 def shipped_network() -> Network:

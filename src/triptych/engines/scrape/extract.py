@@ -37,7 +37,8 @@ def extract(
         The page, at most 8,000,000 characters.
     prompts : mapping of str to str
         Descriptions of elements, by key. A plural asks for a list; a singular may, too, on a page
-        that is plainly a listing.
+        that is plainly a listing. They mean different things: what fits one prompt better, another
+        is less likely to get.
     url : str
         Its address, to make the addresses of links and pictures absolute.
     root : str, optional

@@ -2,9 +2,9 @@
 
 Its inputs are how near the parts of a candidate's description are to the prompt (cosines of mean
 word vectors; inner products of learned projections of these, as two encoders of one meaning have
-them, P.-S. Huang and others 2013; shared stems, L. Dice 1945), the forms of its value, and where it
-stands. From the prompt's words it also takes which forms and places matter. Its weights and their
-card are in ``models/scrape``.
+them, P.-S. Huang and others 2013; shared stems, L. Dice 1945) and where it stands. From the
+prompt's words it also takes which places matter. Its weights and their card are in
+``models/scrape``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from triptych.engines.scrape.matcher.description import (
 from triptych.engines.scrape.matcher.glossary import Glossary, glossary_of, prompt_in_english
 from triptych.engines.scrape.matcher.sets import Sets
 from triptych.engines.scrape.matcher.stated import Stated
-from triptych.engines.scrape.matcher.value_kinds import KINDS, kinds
 from triptych.engines.scrape.matcher.vectors import text_vectors
 from triptych.engines.text.words import stem
 from triptych.models.files import verified
@@ -113,16 +112,6 @@ class Index:
     def _stems(self) -> list[frozenset[str]]:
         return [stems(piece) for piece in self.pieces[0]]
 
-    @cached_property
-    def forms(self) -> Floats:
-        """How well each value fits each form, (candidates, kinds)."""
-        rows = np.zeros((len(self.descriptions), len(KINDS)), np.float32)
-        for row, candidate in zip(rows, self.page.candidates, strict=True):
-            check_cancelled()
-            for kind, score in kinds(candidate.value[:300]).items():
-                row[KINDS.index(kind)] = score
-        return rows
-
     def inputs(self, prompt: str) -> Floats:
         """Return what the network reads of each candidate, (candidates, matches and own).
 
@@ -137,9 +126,7 @@ class Index:
         best = [self._best(score) for score in (near, shared)]
         covered = self._covered(asked)
         behind = covered - covered.max()
-        return np.concatenate(
-            [*best, covered[:, None], behind[:, None], self.page.static, self.forms], axis=1
-        )
+        return np.concatenate([*best, covered[:, None], behind[:, None], self.page.static], axis=1)
 
     def _best(self, scores: Floats) -> Floats:
         """Return of each part the score of its best piece, (candidates, parts)."""
