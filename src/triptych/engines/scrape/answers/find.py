@@ -30,7 +30,7 @@ _FIRST, SURE, _READ = 4, 0.7, 14
 _ALIKE, _MORE_ALIKE, _NEAR = 3, 6, 100
 #: Members of a set that are read to learn whether it answers as a whole; all of a small one.
 _SAMPLE, _SMALL = 4, 8
-#: A less likely answer is none. Of prompts for what everyday pages lack, six in ten are empty then.
+#: A less likely answer is none. Seven in ten prompts for what everyday pages lack are empty then.
 LEAST = 0.22
 #: One whose best candidate is less likely is no more certain, however unlikely any other is.
 _LEAST_OWN = 0.1
