@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.engines.scrape.answers.find import find_answers, likeliest
+from triptych.engines.scrape.answers.find import find_answers, read_likeliest
 from triptych.engines.scrape.matcher import readings
 from triptych.engines.scrape.matcher.description import Description
 from triptych.engines.scrape.matcher.glossary import Glossary
@@ -35,20 +35,24 @@ def with_likelihood(monkeypatch: pytest.MonkeyPatch, likelihood: float) -> Readi
 
 def test_no_more_are_read_where_one_is_likely_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     found = with_likelihood(monkeypatch, 0.9)
-    assert len(likeliest(found, enough=0.7)) == len(found.of) < 8
-    assert len(likeliest(found)) > 8
+    read_likeliest(found, enough=0.7)
+    assert 0 < len(found.of) < 8
+    read_likeliest(found)
+    assert len(found.of) > 8
 
 
 def test_more_of_a_column_are_read_where_none_is_likely(monkeypatch: pytest.MonkeyPatch) -> None:
     found = with_likelihood(monkeypatch, 0.4)
-    ranked = likeliest(found, enough=0.7)
-    values = [found.index.page.candidates[place].value for place in ranked]
+    read_likeliest(found, enough=0.7)
+    values = [found.index.page.candidates[place].value for place in found.ranked()]
     assert sum("EUR" in value for value in values) == 3 + 6
     assert "EUR" in values[0]
 
 
 def test_page_without_texts_has_no_likeliest() -> None:
-    assert likeliest(Readings(index_of(""), "price")) == []
+    found = Readings(index_of(""), "price")
+    read_likeliest(found)
+    assert found.ranked() == []
 
 
 @pytest.mark.parametrize(("part", "likeliest_one"), [(0.4, "Tea House"), (0.1, "By Tea House")])
@@ -61,7 +65,8 @@ def test_of_an_element_and_a_likely_part_the_part_is_meant(
     monkeypatch.setattr(
         found, "likelihood", lambda place: likelihoods.get(candidates[place].value, 0.01)
     )
-    assert candidates[likeliest(found)[0]].value == likeliest_one
+    read_likeliest(found)
+    assert candidates[found.ranked()[0]].value == likeliest_one
 
 
 NUMBERS = "<p>Call <b>555 0101</b></p><p>Write <b>555 0199</b></p>"

@@ -35,7 +35,7 @@ from scrape import count, f1
 from triptych.engines.scrape.answers.find import (
     SURE,
     answer_of,
-    likeliest,
+    read_likeliest,
     rival_of,
     set_around,
     set_inputs,
@@ -89,7 +89,8 @@ def rows_of(page: LabelledPage) -> Rows:
 
     for question, found in targets(page.questions[:_MOST_OF_A_PAGE], values):
         readings = Readings(index, question.prompts[0])
-        ranked = likeliest(readings, enough=SURE)
+        read_likeliest(readings, enough=SURE)
+        ranked = readings.ranked()
         if not ranked:
             continue
         rows.candidates.extend(
@@ -137,7 +138,8 @@ def runs_of(page: LabelledPage) -> list[Runs]:
             continue
         readings = Readings(index, question.prompts[0])
         holders = found.right.keys() | found.around.keys()
-        place = next((one for one in likeliest(readings, enough=SURE) if one in holders), None)
+        read_likeliest(readings, enough=SURE)
+        place = next((one for one in readings.ranked() if one in holders), None)
         if place is None or index.page.candidates[place].attribute:
             continue
         pieces = readings.of[place].pieces

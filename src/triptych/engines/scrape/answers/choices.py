@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from triptych.engines.scrape.answers.find import Answer, answer_of, likeliest, stated_answer
+from triptych.engines.scrape.answers.find import Answer, answer_of, read_likeliest, stated_answer
 from triptych.engines.scrape.elements.candidates import Candidate
 from triptych.engines.scrape.elements.features import PageFeatures
 from triptych.engines.scrape.elements.words import normalized
@@ -46,7 +46,8 @@ def proposals(prompt: str, index: Index) -> Iterator[Proposal]:
         seen.add(normalized(value))
         label = ".".join(fact.path)
         yield Proposal(Choice(value[:_LONGEST_VALUE], label, fact.syntax, round(most, 4)), stated)
-    for place in likeliest(readings, _CONSIDERED):
+    read_likeliest(readings, _CONSIDERED)
+    for place in readings.ranked():
         candidate = index.page.candidates[place]
         value = " ".join(readings.texts(place, is_alone=False))
         if normalized(value) in seen:

@@ -1,4 +1,4 @@
-"""What one prompt finds on a page: what it states for machines, or what the matcher picks."""
+"""What prompts find on a page: what it states for machines, or what the matcher picks."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def find_answers(prompts: Mapping[str, str], index: Index, url: str = "") -> dic
         value = stated_value(index.in_english(prompt), index.stated)
         if value is None:
             every[key] = Readings(index, prompt)
-            likeliest(every[key], enough=SURE)
+            read_likeliest(every[key], enough=SURE)
         else:
             answers[key] = stated_answer(index, value)
     set_apart(list(every.values()))
@@ -72,23 +72,21 @@ def _answer(readings: Readings, url: str) -> Answer:
     return answer_of(readings, places, confidence, url)
 
 
-def likeliest(readings: Readings, count: int = _READ, enough: float = 1.0) -> list[int]:
-    """Read the first candidates of the shortlist; return their places, the likeliest first.
+def read_likeliest(readings: Readings, count: int = _READ, enough: float = 1.0) -> None:
+    """Read the first candidates of the shortlist.
 
     Few are read where one of them is likely enough. Where none is, more of a column, say, are than
     at first, as the prompt may mean any of its cells.
     """
     order = np.argsort(-readings.behind, kind="stable").tolist()
     if not order:
-        return []
+        return
     for most in (_FIRST, count):
         chosen = few_alike(readings.index, order, most)
         readings.read(chosen)
         if any(readings.likelihood(place) >= enough for place in chosen):
-            break
-    else:
-        readings.read(_like_best(readings, order, chosen))
-    return readings.ranked()
+            return
+    readings.read(_like_best(readings, order, chosen))
 
 
 def _like_best(readings: Readings, order: Sequence[int], chosen: Sequence[int]) -> list[int]:

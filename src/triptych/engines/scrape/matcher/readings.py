@@ -16,7 +16,7 @@ from triptych.engines.scrape.matcher.spans import texts_of
 
 #: By how much of the difference the log odds of a candidate fall where another prompt's are higher.
 _ELSEWHERE = 0.75
-#: By how much the log odds of an element fall with the likelihoods within it.
+#: By how much the log odds of an element fall with the likelihoods of what is in it.
 _WITHIN = 5.0
 
 
@@ -49,8 +49,8 @@ class Readings:
     def ranked(self) -> list[int]:
         """Return the places that were read, the likeliest first.
 
-        Of an element and what is in it, what is in it is meant: an element is the less likely, the
-        likelier that is.
+        What is in an element is meant rather than all of it: the likelihoods of what is in it lower
+        the element's log odds.
         """
         nodes = {place: self.index.page.candidates[place].node for place in self.of}
 
@@ -77,7 +77,7 @@ class Readings:
 
 
 def set_apart(every: Sequence[Readings]) -> None:
-    """Make candidates less likely for a prompt where another of the same page is likelier."""
+    """Make candidates less likely for a prompt where they are likelier for another one."""
     most: dict[int, float] = {}
     for readings in every:
         for place in readings.of:

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from triptych.engines.scrape.answers.find import Answer, answer_of, find_answers, likeliest
+from triptych.engines.scrape.answers.find import Answer, answer_of, find_answers, read_likeliest
 from triptych.engines.scrape.extract import read_page, to_extraction
 from triptych.engines.scrape.extraction import Extraction, Field
 from triptych.engines.scrape.matcher.prompts import asks_for_several
@@ -132,12 +132,13 @@ def form_key(form: str) -> str:
 
 
 def _votes(prompt: str, index: Index, number: int) -> list[_Vote]:
-    """Return a page's likeliest candidates, by falling confidence of their own."""
+    """Return a page's likeliest candidates, the likeliest first."""
     page = index.page
     readings = Readings(index, prompt)
+    read_likeliest(readings)
     best: dict[str, float] = {}
     votes = []
-    for place in likeliest(readings):
+    for place in readings.ranked():
         candidate, value = page.candidates[place], page.folded[place]
         own = readings.likelihood(place)
         best.setdefault(value, own)
@@ -152,7 +153,7 @@ def _best_rule(votes: Sequence[_Vote], landmarks: set[str], count: int) -> Rule:
     for vote in votes:
         is_short = len(vote.label) <= LONGEST_TEXT
         label = vote.label if vote.label in landmarks or (count == 1 and is_short) else ""
-        # Votes come by falling confidence: a page's first for a place is its best.
+        # The likeliest come first: a page's first for a place is its best.
         places[vote.form, label].setdefault(vote.page, vote)
     if not places:
         return Rule()
