@@ -83,3 +83,14 @@ def test_element_outside_of_tables_is_in_the_first_column() -> None:
     page = page_of("<p><b>a</b><i>b</i></p>")
     assert page.labels.columns.place(element(page, "i")) == 0
     assert page.labels.columns.head(element(page, "i")) == ""
+
+
+def test_what_a_row_by_its_role_has_is_its_cells() -> None:
+    page = page_of(
+        """<div role="table"><div role="row"><div>Team</div><div>Points</div></div>
+        <div role="row"><div>Harlow</div><div id="points">35</div></div>
+        <div role="row"><div>Leeds</div><div>30</div></div></div>"""
+    )
+    cell = page.around.cell(element(page, "#points"))
+    assert cell is not None
+    assert page.labels.columns.head(cell) == "Points"

@@ -38,6 +38,9 @@ def parts_of_tables(document: Document) -> dict[int, str]:
         part = _BY_TAG.get(node.tag) or _BY_ROLE.get(node.attributes.get("role", ""))
         if part:
             parts[node.index] = part
+        elif parts.get(node.parent) == ROW:
+            # A row by its role may have cells without one.
+            parts[node.index] = CELL
         elif node.parent not in parts:
             parts.update(_headed_rows(document, node))
     return parts
