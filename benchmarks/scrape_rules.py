@@ -81,7 +81,6 @@ def rules() -> dict[str, list[Any]]:
         ],
         "prompts of a request mean different things": [patch.object(readings, "_ELSEWHERE", 0.0)],
         "more are read where four do not answer": [patch.object(answers, "_FIRST", 14)],
-        "at most three alike are read first": [patch.object(answers, "_ALIKE", 99)],
         "more like the likeliest are read": [patch.object(answers, "_like_best", lambda *_: [])],
         "an answer is no more certain than its candidate": [
             patch.object(answers, "_LEAST_OWN", 0.0)
@@ -98,7 +97,6 @@ def rules() -> dict[str, list[Any]]:
         "one value is chosen by fitted weights": [patch.object(matcher, "one_value", _first_run)],
         "nearly all of a text is all of it": [patch.object(spans, "_NEARLY_ALL", 2.0)],
         "signs part values": [patch.object(spans, "_signs", lambda *_: [])],
-        "a rival lowers the confidence": _calibrated(as_is._replace(rival=0.0)),
         "the shortlist counts": _calibrated(as_is._replace(listed=0.0)),
     }
 

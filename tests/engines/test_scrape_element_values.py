@@ -32,7 +32,8 @@ def reading_of(text: str, values: Sequence[tuple[int, int]]) -> Reading:
     """Return a reading of a text with values in some places; all of it where there are none."""
     places = [(at, at + 1) for at, sign in enumerate(text) if not sign.isspace()]
     inside = [any(start <= at < end for start, end in values) for at, _ in places]
-    return Reading(0.9, 2.0, False, Pieces(text, places, np.where(inside, 3, -3).astype("f4")))
+    logits = np.where(inside, 3, -3).astype("f4")
+    return Reading(0.9, 2.0, "price", Pieces(text, places, logits, [0] * len(places)))
 
 
 def test_value_of_a_labelled_element_is_with_its_label() -> None:

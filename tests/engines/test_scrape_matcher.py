@@ -72,10 +72,10 @@ def test_one_value_among_words_is_the_likeliest(
     assert found == [likeliest]
 
 
-def test_one_value_parted_by_signs_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = ("The Old Mill", "4 Mill Lane", "Skelby")
-    text = "Find us: The Old Mill, 4 Mill Lane, Skelby"
-    assert spoken(monkeypatch, text, lines, several=False) == ["The Old Mill, 4 Mill Lane, Skelby"]
+def test_one_value_with_signs_in_it_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    address = "The Old Mill, 4 Mill Lane, Skelby"
+    found = spoken(monkeypatch, f"Find us: {address}", (address,), several=False, others=-3)
+    assert found == [address]
 
 
 def test_values_of_a_plural_are_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,17 @@ from triptych.engines.scrape.matcher.spans import (
     several_values,
     texts_of,
 )
+from triptych.models.tokens import text_tokenizer
+
+#: What the tokenizer has for what is no piece of its vocabulary.
+UNKNOWN = 100
+
+
+def read_as(text: str, places: list[tuple[int, int]], logits: np.ndarray) -> Pieces:
+    """Return the pieces of a text as the matcher has read them."""
+    known = text_tokenizer().get_vocab()
+    tokens = [known.get(text[start:end].lower(), UNKNOWN) for start, end in places]
+    return Pieces(text, places, logits.astype("f4"), tokens)
 
 
 def pieces(marked: str) -> Pieces:
@@ -24,7 +35,7 @@ def pieces(marked: str) -> Pieces:
         places.append((len(text), len(text) + len(word)))
         logits.append(float(logit))
         text += word + space
-    return Pieces(text.rstrip(" "), places, np.asarray(logits, np.float32))
+    return read_as(text.rstrip(" "), places, np.asarray(logits))
 
 
 def several(marked: str) -> list[str]:
@@ -34,7 +45,7 @@ def several(marked: str) -> list[str]:
 
 def one(marked: str) -> str:
     read = pieces(marked)
-    (text,) = texts_of(read.text, [one_value(read, calibration().span)])
+    (text,) = texts_of(read.text, [one_value(read, "", calibration().span)])
     return text
 
 
@@ -59,7 +70,7 @@ def test_several_values_are_not_parted_at_a_point_within_a_word() -> None:
     places = [(0, 2), (3, 8), (8, 9), (9, 15), (16, 20)]
     logits = np.asarray([-4, 2, -1.5, 2, -4], np.float32)
     text = "to lists.weaver here"
-    assert texts_of(text, several_values(Pieces(text, places, logits))) == ["lists.weaver"]
+    assert texts_of(text, several_values(read_as(text, places, logits))) == ["lists.weaver"]
 
 
 @pytest.mark.parametrize(
@@ -83,13 +94,13 @@ def test_text_with_no_likely_piece_or_hardly_another_is_the_value(marked: str) -
     read = pieces(marked)
     assert is_whole(read)
     assert several_values(read) == ((0, len(read.text)),)
-    assert one_value(read, calibration().span) == (0, len(read.text))
+    assert one_value(read, "", calibration().span) == (0, len(read.text))
 
 
 def test_runs_begin_and_end_at_words() -> None:
     text = "a tea-house, 1.50 EUR"
     places = [(0, 1), (2, 5), (5, 6), (6, 11), (11, 12), (13, 14), (14, 15), (15, 17), (18, 21)]
-    spans, features = runs(Pieces(text, places, np.zeros(len(places), np.float32)))
+    spans, features = runs(read_as(text, places, np.zeros(len(places))), "")
     found = {text[start:end] for start, end in spans}
     assert {"tea-house", "tea-house,", "1.50", "1.50 EUR", text} <= found
     assert not {"tea", "house", "50", "1"} & found
@@ -99,19 +110,41 @@ def test_runs_begin_and_end_at_words() -> None:
 def test_runs_neither_begin_nor_end_within_a_number() -> None:
     text = "of £24,870.10, due 9:30"
     places = [match.span() for match in re.finditer(r"\w+|[^\w\s]", text)]
-    spans, _ = runs(Pieces(text, places, np.zeros(len(places), np.float32)))
+    spans, _ = runs(read_as(text, places, np.zeros(len(places))), "")
     found = {text[start:end] for start, end in spans}
     assert {"£24,870.10", "£24,870.10,", "9:30"} <= found
     assert not {"£24", "£24,870", "870.10", "10", "9", "30"} & found
 
 
+def features_of(marked: str, run: str, prompt: str = "") -> dict[str, float]:
+    """Return by name what is known of a run of a text."""
+    read = pieces(marked)
+    spans, features = runs(read, prompt)
+    start = read.text.index(run)
+    row = features[spans.index((start, start + len(run)))]
+    return dict(zip(FEATURES, row.tolist(), strict=True))
+
+
 def test_features_of_a_run_are_those_of_its_pieces() -> None:
-    spans, features = runs(pieces("by-2 Jane+2 Doe+1 now-1"))
-    row = features[spans.index((3, 11))]
-    known = dict(zip(FEATURES, row.tolist(), strict=True))
+    known = features_of("by-2 Jane+2 Doe+1 now-1", "Jane Doe")
     assert (known["sum"], known["mean"], known["least"], known["most"]) == (3, 1.5, 1, 2)
-    assert (known["first"], known["last"], known["before"], known["after"]) == (2, 1, -2, -1)
-    assert (known["outside"], known["length"]) == (-1, pytest.approx(np.log(2)))
+    assert (known["first"], known["before"], known["after"]) == (2, -2, -1)
+    assert (known["capital"], known["begins"], known["of_one_word"]) == (1, 0, 0)
+
+
+def test_run_is_known_by_its_words() -> None:
+    known = features_of("the-1 prices+1 of+1 10-1 teas+1", "prices of", "What is the price?")
+    assert (known["begins"], known["ends"], known["asked"]) == (0, 1, 0.5)
+    known = features_of("10-1 prices+1", "prices", "price")
+    assert (known["behind_digit"], known["of_one_word"], known["asked"]) == (1, 1, 1)
+
+
+def test_ordinal_goes_on_behind_its_point() -> None:
+    read = read_as("10. Mai", [(0, 2), (2, 3), (4, 7)], np.asarray([1, 1, 2]))
+    spans, features = runs(read, "")
+    column = FEATURES.index("behind_digit")
+    assert features[spans.index((4, 7)), column] == 1
+    assert features[spans.index((0, 7)), column] == 0
 
 
 def test_weights_are_as_many_as_features() -> None:
@@ -122,8 +155,8 @@ def test_weights_are_as_many_as_features() -> None:
 def test_any_text_has_a_value_within_it(text: str) -> None:
     chance = np.random.default_rng(len(text))
     places = [match.span() for match in re.finditer(r"\S", text)][:28]
-    read = Pieces(text, places, chance.normal(0, 3, len(places)).astype("f4"))
-    for start, end in (one_value(read, calibration().span), *several_values(read)):
+    read = read_as(text, places, chance.normal(0, 3, len(places)))
+    for start, end in (one_value(read, "", calibration().span), *several_values(read)):
         assert 0 <= start <= end <= len(text)
 
 

@@ -16,7 +16,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain
 from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
@@ -36,7 +36,6 @@ from triptych.engines.scrape.answers.find import (
     SURE,
     answer_of,
     read_likeliest,
-    rival_of,
     set_around,
     set_inputs,
 )
@@ -54,10 +53,8 @@ from triptych.engines.scrape.matcher.spans import is_whole, runs, texts_of
 _MOST_OF_A_PAGE = 6
 #: Of each source; more give the same lines.
 _PAGES = 15
-#: Of the written pages, each third is read for runs.
-_EVERY = 3
 #: Of the squares of weights.
-_PENALTY = 1e-3
+_PENALTY = 3e-3
 
 
 class Rows(NamedTuple):
@@ -65,9 +62,8 @@ class Rows(NamedTuple):
 
     #: Logit, score below the best one of the shortlist, and whether it is right.
     candidates: list[tuple[float, float, bool]]
-    #: The likelihoods of an answer's best candidate and of the best beside it, the score of the
-    #: first in the shortlist, and the answer's F1.
-    answers: list[tuple[float, float, float, float]]
+    #: The likelihood of an answer's best candidate, the score of that in the shortlist, and F1.
+    answers: list[tuple[float, float, float]]
     #: What a set is chosen by, and by how much its F1 is above its best candidate's.
     sets: list[tuple[float, ...]]
 
@@ -103,9 +99,8 @@ def rows_of(page: LabelledPage) -> Rows:
         score = f1(count(question, list(field.values))) if question.values else 0.0
         if question.values:
             rows.sets.extend(sets_of(readings, ranked[0], question))
-        rival = rival_of(readings, places, ranked)
         best = ranked[0]
-        rows.answers.append((readings.likelihood(best), rival, float(readings.scores[best]), score))
+        rows.answers.append((readings.likelihood(best), float(readings.scores[best]), score))
     return rows
 
 
@@ -145,7 +140,7 @@ def runs_of(page: LabelledPage) -> list[Runs]:
         pieces = readings.of[place].pieces
         if is_whole(pieces):
             continue
-        spans, features = runs(pieces)
+        spans, features = runs(pieces, readings.prompt)
         right = [
             any(same(text, value) for value in question.values)
             for text in texts_of(pieces.text, spans)
@@ -200,19 +195,18 @@ def main() -> None:
     pages = some_of_each(pages_of("choose", arguments.data, 1), _PAGES)
     with Pool(2) as pool:
         rows = Rows(*(list(chain(*part)) for part in zip(*pool.imap(rows_of, pages), strict=True)))
-        written = islice(everyday(WRITTEN, "learn"), 0, None, _EVERY)
-        texts = list(chain(*pool.imap(runs_of, written)))
+        texts = list(chain(*pool.imap(runs_of, everyday(WRITTEN, "learn"))))
     candidates, answers = np.asarray(rows.candidates), np.asarray(rows.answers)
     slope, bias = fit(candidates[:, :1], candidates[:, 2])
     own_odds = slope * candidates[:, 0] + bias
     read, listed, offset = fit(np.column_stack([own_odds, candidates[:, 1]]), candidates[:, 2])
-    odds = np.vectorize(bounded_log_odds)(answers[:, :2])
-    own, rival, listed_score, constant = fit(np.column_stack([odds, answers[:, 2]]), answers[:, 3])
+    odds = np.vectorize(bounded_log_odds)(answers[:, 0])
+    own, listed_score, constant = fit(np.column_stack([odds, answers[:, 1]]), answers[:, 2])
     sets = np.asarray(rows.sets, np.float64)
     won: NDArray[np.float64] = sets[:, -1]
     several, beside, size, alone = fit(sets[:, :-1], np.where(won > 0, 1.0, 0.0), np.abs(won))
     fitted = {"slope": slope, "bias": bias, "read": read, "listed": listed, "offset": offset,
-              "own": own, "rival": rival, "score": listed_score, "constant": constant,
+              "own": own, "score": listed_score, "constant": constant,
               "several": several, "beside": beside, "size": size, "alone": alone}  # fmt: skip
     print(
         f"{len(pages)} pages, {len(candidates)} candidates, {len(answers)} answers, "

@@ -25,7 +25,6 @@ from training.scrape.examples import (
 )
 from training.scrape.pages import pages_of
 
-from triptych.engines.scrape.answers.find import few_alike
 from triptych.engines.scrape.elements.document import parse
 from triptych.engines.scrape.elements.features import PageFeatures
 from triptych.engines.scrape.elements.structured_data import page_facts
@@ -117,7 +116,7 @@ def _rows(
         for place in order
         if any(end - start >= _SHORTEST for start, end in answer.around.get(place, ()))
     ]
-    chosen = [*right, *few_alike(index, around, _AROUND), *few_alike(index, wrong, _LIKELY)]
+    chosen = [*right, *around[:_AROUND], *wrong[:_LIKELY]]
     forms = {_form(index, place) for place in right}
     alike = [place for place in wrong if _form(index, place) in forms]
     chosen += chance.sample(alike, min(_ALIKE, len(alike)))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import log
@@ -25,46 +24,53 @@ NOTHING = "Nothing on the page fits; describe the element in other words."
 #: Candidates that are read with a prompt at first, how likely one of them is that no more are, and
 #: how many are otherwise.
 _FIRST, SURE, _READ = 4, 0.7, 14
-#: Of these, most that are alike, how many more like the likeliest of them, and among how many of
-#: the shortlist.
-_ALIKE, _MORE_ALIKE, _NEAR = 3, 6, 100
+#: How many more like the likeliest of these are read, and among how many of the shortlist.
+_MORE_ALIKE, _NEAR = 6, 100
 #: Members of a set that are read to learn whether it answers as a whole; all of a small one.
 _SAMPLE, _SMALL = 4, 8
 #: A less likely answer is none. Seven in ten prompts for what everyday pages lack are empty then.
 LEAST = 0.22
-#: One whose best candidate is less likely is no more certain, however unlikely any other is.
+#: One whose best candidate is less likely is no more certain.
 _LEAST_OWN = 0.1
 
 
 def find_answers(prompts: Mapping[str, str], index: Index, url: str = "") -> dict[str, Answer]:
-    """Return by key what prompts find, and the elements it is in.
+    """Return by key what prompts find, and the elements it is in."""
+    return {
+        key: stated_answer(index, found)
+        if isinstance(found, StatedValue)
+        else likeliest_answer(found, url)
+        for key, found in read_prompts(prompts, index).items()
+    }
+
+
+def read_prompts(
+    prompts: Mapping[str, str], index: Index, enough: float = SURE
+) -> dict[str, StatedValue | Readings]:
+    """Return by key what a page states for prompts, or else its candidates that were read.
 
     Prompts that are asked together mean different things: what one is likelier to mean, another is
-    less likely to.
+    less likely to. Few candidates are read where one of them is likely `enough`.
     """
-    answers: dict[str, Answer] = {}
-    every: dict[str, Readings] = {}
-    for key, prompt in prompts.items():
-        value = stated_value(index.in_english(prompt), index.stated)
-        if value is None:
-            every[key] = Readings(index, prompt)
-            read_likeliest(every[key], enough=SURE)
-        else:
-            answers[key] = stated_answer(index, value)
-    set_apart(list(every.values()))
-    for key, readings in every.items():
-        answers[key] = _answer(readings, url)
-    return answers
+    found = {
+        key: stated_value(index.in_english(prompt), index.stated) or Readings(index, prompt)
+        for key, prompt in prompts.items()
+    }
+    every = [one for one in found.values() if isinstance(one, Readings)]
+    for readings in every:
+        read_likeliest(readings, enough=enough)
+    set_apart(every)
+    return found
 
 
-def _answer(readings: Readings, url: str) -> Answer:
+def likeliest_answer(readings: Readings, url: str) -> Answer:
     """Return the answer among what was read, if one is likely enough."""
     ranked = readings.ranked()
     if not ranked:
         return Field(note=NOTHING), []
     places = set_around(readings, ranked[0])
-    own, rival = readings.likelihood(ranked[0]), rival_of(readings, places, ranked)
-    confidence = calibration().confidence(own, rival, float(readings.scores[ranked[0]]))
+    own = readings.likelihood(ranked[0])
+    confidence = calibration().confidence(own, float(readings.scores[ranked[0]]))
     if own < _LEAST_OWN:
         confidence = min(confidence, own)
     if confidence < LEAST:
@@ -82,7 +88,7 @@ def read_likeliest(readings: Readings, count: int = _READ, enough: float = 1.0) 
     if not order:
         return
     for most in (_FIRST, count):
-        chosen = few_alike(readings.index, order, most)
+        chosen = order[:most]
         readings.read(chosen)
         if any(readings.likelihood(place) >= enough for place in chosen):
             return
@@ -95,38 +101,6 @@ def _like_best(readings: Readings, order: Sequence[int], chosen: Sequence[int]) 
     best = key(max(chosen, key=readings.likelihood))
     near = (place for place in order[:_NEAR] if place not in chosen)
     return list(islice((place for place in near if key(place) == best), _MORE_ALIKE))
-
-
-def few_alike(index: Index, order: Iterable[int], count: int) -> list[int]:
-    """Return the first places of an order, few of any set of alike candidates."""
-    chosen: list[int] = []
-    alike: Counter[object] = Counter()
-    for place in order:
-        # The sentences of texts beside the texts.
-        key = index.sets.key(place), index.page.candidates[place].whole
-        alike[key] += 1
-        if alike[key] <= _ALIKE:
-            chosen.append(place)
-        if len(chosen) == count:
-            break
-    return chosen
-
-
-def rival_of(readings: Readings, places: Sequence[int], ranked: Sequence[int]) -> float:
-    """Return the likelihood of the best candidate that is another answer than some."""
-    candidates = readings.index.page.candidates
-    chosen = [candidates[place] for place in places]
-
-    def is_other(place: int) -> bool:
-        one = candidates[place]
-        return not any(
-            one.value == answer.value
-            or answer.node.contains(one.node)
-            or one.node.contains(answer.node)
-            for answer in chosen
-        )
-
-    return next((readings.likelihood(place) for place in ranked if is_other(place)), 0.0)
 
 
 def set_around(readings: Readings, best: int) -> list[int]:

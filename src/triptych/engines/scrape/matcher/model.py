@@ -40,10 +40,9 @@ class Calibration(NamedTuple):
     read: float
     listed: float
     offset: float
-    #: That an answer is right: weights of the log odds of its best candidate and of the best one
-    #: beside it, of the first one's score in the shortlist, and a constant.
+    #: That an answer is right: weights of the log odds of its best candidate and of the score that
+    #: this has in the shortlist, and a constant.
     own: float
-    rival: float
     score: float
     constant: float
     #: That a set is meant rather than its best candidate: weights of the log odds that several are
@@ -62,10 +61,9 @@ class Calibration(NamedTuple):
             self.read * bounded_log_odds(likelihood) + self.listed * behind + self.offset
         )
 
-    def confidence(self, own: float, rival: float, score: float) -> float:
-        """Return how likely an answer is right: by the likelihoods of it and of a rival."""
-        odds = self.own * bounded_log_odds(own) + self.rival * bounded_log_odds(rival)
-        return likelihood_of(odds + self.score * score + self.constant)
+    def confidence(self, own: float, score: float) -> float:
+        """Return how likely an answer is right, by its best candidate."""
+        return likelihood_of(self.own * bounded_log_odds(own) + self.score * score + self.constant)
 
     def set(self, inputs: Sequence[float]) -> float:
         """Return the log odds that a set is meant, by its `set_inputs`."""
@@ -81,8 +79,8 @@ class Reading:
     likelihood: float
     #: The logit that the prompt asks for all that is like it.
     asked: float
-    #: Whether the prompt is in the plural.
-    plural: bool
+    #: The prompt, in English.
+    prompt: str
     #: Of its text.
     pieces: Pieces
 
@@ -94,13 +92,13 @@ class Reading:
     @property
     def is_of_one(self) -> bool:
         """Whether the prompt asks for one value."""
-        return self.asked < 0 and not self.plural
+        return self.asked < 0 and not asks_for_several(self.prompt)
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
         """Where in its text the values stand; all of it as a rule."""
         if self.is_of_one:
-            return (one_value(self.pieces, calibration().span),)
+            return (one_value(self.pieces, self.prompt, calibration().span),)
         return several_values(self.pieces)
 
     @cached_property
@@ -139,11 +137,11 @@ def read(
         return []
     windows = inputs(prompt, descriptions, glossary)
     heads = encode_tokens(ENCODER_FILE, HEADS_OUTPUT, [one.tokens for one in windows])
-    fitted, plural = calibration(), asks_for_several(prompt)
+    fitted = calibration()
     readings = []
     for description, window, logits in zip(descriptions, windows, heads, strict=True):
         likelihood = likelihood_of(fitted.slope * float(logits[:, 0].mean()) + fitted.bias)
-        inside = logits[-1 - len(window.places) : -1, 1]
-        pieces = Pieces(description.text, window.places, inside)
-        readings.append(Reading(likelihood, float(logits[:, 2].mean()), plural, pieces))
+        own = slice(-1 - len(window.places), -1)
+        pieces = Pieces(description.text, window.places, logits[own, 1], window.tokens[own])
+        readings.append(Reading(likelihood, float(logits[:, 2].mean()), prompt, pieces))
     return readings

@@ -11,11 +11,14 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from math import log
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from triptych.engines.scrape.elements.words import words as words_of
+from triptych.engines.text.words import STOP_WORDS, stem
+from triptych.models.tokens import text_tokenizer
 
 Span = tuple[int, int]
 
@@ -37,10 +40,16 @@ _NEARLY_ALL = 0.85
 _BESIDE, _PARTING = -1.0, -2.0
 #: Logits beyond are as certain as this.
 _CERTAIN = 3.0
+#: Signs that stand behind a number that goes on: "10. May".
+_BEHIND_NUMBER = " ."
+#: Letters of words that a prompt shares with many texts.
+_SHORT = 2
+#: How the tokens begin with which a word goes on.
+_GOES_ON = "##"
 #: What is known of a run of pieces: `runs` says how it is computed.
 FEATURES = (
-    "sum", "certain", "mean", "least", "most", "first", "last", "before", "after", "starts_apart",
-    "ends_apart", "apart", "signs", "sentences", "lines", "whole", "length", "unclosed", "outside",
+    "sum", "certain", "mean", "least", "most", "first", "before", "after", "ends_apart", "signs",
+    "lines", "unclosed", "behind_digit", "of_one_word", "asked", "capital", "begins", "ends",
 )  # fmt: skip
 
 
@@ -52,6 +61,8 @@ class Pieces(NamedTuple):
     places: Sequence[Span]
     #: That each is in a value, (pieces,).
     logits: NDArray[np.float32]
+    #: What was read of each: a token, in English.
+    tokens: Sequence[int]
 
     def span(self, first: int, last: int) -> Span:
         """Return where a run of pieces stands; behind the last one read, the text may go on."""
@@ -82,7 +93,7 @@ def several_values(pieces: Pieces) -> tuple[Span, ...]:
 
 def _likely_runs(pieces: Pieces) -> list[Span]:
     """Return the first pieces of the runs in which one is likely, and where each ends."""
-    text, places, logits = pieces
+    text, places, logits, _ = pieces
     beside = np.concatenate([[False], logits > _BESIDE, [False]])
     bounds = np.flatnonzero(beside[1:] != beside[:-1]).reshape(-1, 2).tolist()
     runs: list[Span] = []
@@ -100,38 +111,40 @@ def _likely_runs(pieces: Pieces) -> list[Span]:
     return runs
 
 
-def one_value(pieces: Pieces, weights: Sequence[float]) -> Span:
+def one_value(pieces: Pieces, prompt: str, weights: Sequence[float]) -> Span:
     """Return where the one value of a text stands, by the weights of `FEATURES`."""
     if is_whole(pieces):
         return 0, len(pieces.text)
-    spans, features = runs(pieces)
+    spans, features = runs(pieces, prompt)
     return spans[int(np.argmax(features @ np.asarray(weights)))]
 
 
-def runs(pieces: Pieces) -> tuple[list[Span], NDArray[np.float64]]:
+def runs(pieces: Pieces, prompt: str) -> tuple[list[Span], NDArray[np.float64]]:
     """Return all runs of whole words, and their `FEATURES`, (runs, features).
 
     The text has at least one piece. Logits are bounded. "certain" is the sum of their hyperbolic
-    tangents, "before" and "after" are those beside a run, "outside" is the highest of others. A run
-    "starts apart" at the start of the text, of a line or behind a sign, "ends apart" likewise, and
-    is "apart" where both hold.
+    tangents, "before" and "after" are those beside a run. A run "ends apart" at the end of the text
+    or of a line, or before a sign. "asked" is how much of it the prompt says too. It "begins" and
+    "ends" with a word that says nothing alone, such as "the".
     """
-    text, places, _ = pieces
+    text, places, _, tokens = pieces
     bounded = np.clip(pieces.logits.astype(float), -_CERTAIN, _CERTAIN)
     logits, certain = bounded.tolist(), np.tanh(bounded / 2).tolist()
     # What is before a run is at its first piece, what is after it behind its last one.
     around = [-_CERTAIN, *logits, -_CERTAIN]
     count = len(logits)
     signs = [_is_sign(text[start:end]) for start, end in places]
-    sentences = [_SENTENCE.match(text, start) is not None for start, _ in places]
     between = ["", *(text[one[1] : other[0]] for one, other in pairwise(places))]
     lines = ["\n" in one for one in between]
+    words, of_word = _words(tokens)
+    stop = [word in STOP_WORDS for word in words]
+    wanted = set(map(stem, words_of(prompt)))
+    asked = [len(word) > _SHORT and stem(word) in wanted for word in words]
     starts, ends = _bounds(pieces)
     spans, rows = [], []
     for first, last in ((start, end) for start in starts for end in ends if start < end):
         span, inside = pieces.span(first, last), logits[first:last]
-        starts_apart = first == 0 or signs[first - 1] or lines[first]
-        ends_apart = last == count or signs[last] or lines[last]
+        own = range(of_word[first], of_word[last - 1] + 1)
         spans.append(span)
         rows.append(
             (
@@ -141,25 +154,40 @@ def runs(pieces: Pieces) -> tuple[list[Span], NDArray[np.float64]]:
                 min(inside),
                 max(inside),
                 inside[0],
-                inside[-1],
                 around[first],
                 around[last + 1],
-                starts_apart,
-                ends_apart,
-                starts_apart and ends_apart,
-                *(sum(one[first:last]) for one in (signs, sentences, lines)),
-                first == 0 and last == count,
-                log(last - first),
+                last == count or signs[last] or lines[last],
+                sum(signs[first:last]),
+                sum(lines[first:last]),
                 _is_unclosed(text[slice(*span)]),
-                max(*around[: first + 1], *around[last + 1 :]),
+                text[: span[0]].rstrip(_BEHIND_NUMBER)[-1:].isdigit(),
+                len(own) == 1,
+                sum(asked[word] for word in own) / len(own),
+                text[span[0]].isupper(),
+                stop[own[0]],
+                stop[own[-1]],
             )
         )
     return spans, np.asarray(rows, float)
 
 
+def _words(tokens: Sequence[int]) -> tuple[list[str], list[int]]:
+    """Return the words that tokens are of, and the place of each one's word among them."""
+    words: list[str] = []
+    places = []
+    for token in tokens:
+        piece = text_tokenizer().id_to_token(token) or ""
+        if piece.startswith(_GOES_ON) and words:
+            words[-1] += piece.removeprefix(_GOES_ON)
+        else:
+            words.append(piece)
+        places.append(len(words) - 1)
+    return words, places
+
+
 def _bounds(pieces: Pieces) -> tuple[list[int], list[int]]:
     """Return at which pieces words begin, and before which they end."""
-    text, places, logits = pieces
+    text, places, logits, _ = pieces
     numbers = [word.span() for word in _NUMBER.finditer(text)]
     starts = [at for at in range(len(logits)) if _begins(text, places, at, numbers)]
     ends = [at for at in range(1, len(logits) + 1) if _ends(text, places, at, numbers)]
@@ -212,7 +240,7 @@ def parted(pieces: Pieces, spans: Iterable[Span], asked: float) -> Iterator[Span
 
 def _signs(pieces: Pieces) -> Iterator[tuple[Span, float]]:
     """Yield what may part two values, and the logit that it is in one."""
-    text, places, logits = pieces
+    text, places, logits, _ = pieces
     starts = [start for start, _ in places]
     # A text may be much longer than what is read of it.
     end = places[-1][1] if places else 0
