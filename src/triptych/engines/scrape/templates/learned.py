@@ -16,19 +16,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from triptych.engines.scrape.answers.find import (
-    Answer,
-    answer_of,
-    find_answers,
-    likeliest_answer,
-    read_prompts,
-)
+from triptych.engines.scrape.answers.find import Answer, answer_of, find_answers, read_likeliest
 from triptych.engines.scrape.extract import read_page, to_extraction
 from triptych.engines.scrape.extraction import Extraction, Field
 from triptych.engines.scrape.matcher.prompts import asks_for_several
 from triptych.engines.scrape.matcher.readings import Readings
 from triptych.engines.scrape.matcher.shortlist import Index
-from triptych.engines.scrape.matcher.stated import StatedValue
 from triptych.engines.scrape.templates.by_selector import read_selected
 from triptych.engines.scrape.templates.template import (
     LONGEST_TEXT,
@@ -103,11 +96,15 @@ def learn_template(
         texts.update({text.words for text in page.document.texts})
         for candidate in page.candidates:
             beside[form_key(page.forms[candidate.node.index])].add(candidate.nearest_label)
-        for key, found in read_prompts(prompts, index, enough=1.0).items():
-            if isinstance(found, StatedValue) or _is_best_read_alone(found, url):
+        for key, (found, _) in find_answers(prompts, index, url).items():
+            if (
+                asks_for_several(index.in_english(prompts[key]))
+                or len(found.values) > 1
+                or found.source not in ("text", "")
+            ):
                 alone[key] += 1
             else:
-                votes[key].extend(_votes(found, number))
+                votes[key].extend(_votes(prompts[key], index, number))
     common = max(2, len(pages) / 2)
     landmarks = {one for one, seen in texts.items() if seen >= common and len(one) <= LONGEST_TEXT}
     rules = {
@@ -134,16 +131,11 @@ def form_key(form: str) -> str:
     return digest + form[-_LONGEST_FORM:]
 
 
-def _is_best_read_alone(readings: Readings, url: str) -> bool:
-    """Return whether a page is best read without a template: for a list, and for an address."""
-    field, _ = likeliest_answer(readings, url)
-    is_address = field.source == "attribute"
-    return asks_for_several(readings.prompt) or len(field.values) > 1 or is_address
-
-
-def _votes(readings: Readings, number: int) -> list[_Vote]:
+def _votes(prompt: str, index: Index, number: int) -> list[_Vote]:
     """Return a page's likeliest candidates, the likeliest first."""
-    page = readings.index.page
+    page = index.page
+    readings = Readings(index, prompt)
+    read_likeliest(readings)
     best: dict[str, float] = {}
     votes = []
     for place in readings.ranked():
