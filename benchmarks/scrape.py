@@ -42,7 +42,7 @@ from training.scrape.examples import (  # noqa: E402
 )
 from training.scrape.pages import pages_of  # noqa: E402
 
-BLIND = ROOT / "benchmarks/data/scrape_blind_7.jsonl.gz"
+BLIND = ROOT / "benchmarks/data/scrape_blind_8.jsonl.gz"
 _MOST_PROMPTS = 5
 #: Fields of these sets have one value, which the source may give in several forms.
 _ONE_VALUE = ("swde",)

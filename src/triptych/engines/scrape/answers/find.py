@@ -35,22 +35,10 @@ _LEAST_OWN = 0.1
 
 
 def find_answers(prompts: Mapping[str, str], index: Index, url: str = "") -> dict[str, Answer]:
-    """Return by key what prompts find, and the elements it is in."""
-    return {
-        key: stated_answer(index, found)
-        if isinstance(found, StatedValue)
-        else likeliest_answer(found, url)
-        for key, found in read_prompts(prompts, index).items()
-    }
-
-
-def read_prompts(
-    prompts: Mapping[str, str], index: Index, enough: float = SURE
-) -> dict[str, StatedValue | Readings]:
-    """Return by key what a page states for prompts, or else its candidates that were read.
+    """Return by key what prompts find, and the elements it is in.
 
     Prompts that are asked together mean different things: what one is likelier to mean, another is
-    less likely to. Few candidates are read where one of them is likely `enough`.
+    less likely to.
     """
     found = {
         key: stated_value(index.in_english(prompt), index.stated) or Readings(index, prompt)
@@ -58,12 +46,15 @@ def read_prompts(
     }
     every = [one for one in found.values() if isinstance(one, Readings)]
     for readings in every:
-        read_likeliest(readings, enough=enough)
+        read_likeliest(readings, enough=SURE)
     set_apart(every)
-    return found
+    return {
+        key: _likeliest(one, url) if isinstance(one, Readings) else stated_answer(index, one)
+        for key, one in found.items()
+    }
 
 
-def likeliest_answer(readings: Readings, url: str) -> Answer:
+def _likeliest(readings: Readings, url: str) -> Answer:
     """Return the answer among what was read, if one is likely enough."""
     ranked = readings.ranked()
     if not ranked:
