@@ -2,6 +2,8 @@
 
 import pytest
 
+from triptych.engines.scrape.elements.tables import CELL, HEAD
+
 from .scrape_pages import element, page_of
 
 
@@ -94,3 +96,13 @@ def test_what_a_row_by_its_role_has_is_its_cells() -> None:
     cell = page.around.cell(element(page, "#points"))
     assert cell is not None
     assert page.labels.columns.head(cell) == "Points"
+
+
+def test_head_of_rows_without_table_tags_stays_a_head() -> None:
+    page = page_of(
+        """<div><p class="head"><b>Team</b><b>Won</b></p><p><i>Leeds</i><i id="won">3</i></p>
+        <p><i>Hull</i><i>2</i></p><p><i>York</i><i>1</i></p></div>"""
+    )
+    parts = page.labels.of_tables
+    assert [parts[element(page, tag).index] for tag in ("b", "i")] == [HEAD, CELL]
+    assert page.labels.columns.head(element(page, "#won")) == "Won"

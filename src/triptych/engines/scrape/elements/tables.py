@@ -39,8 +39,8 @@ def parts_of_tables(document: Document) -> dict[int, str]:
         if part:
             parts[node.index] = part
         elif parts.get(node.parent) == ROW:
-            # A row by its role may have cells without one.
-            parts[node.index] = CELL
+            # A row by its role may have cells without one; heads of other rows are known.
+            parts.setdefault(node.index, CELL)
         elif node.parent not in parts:
             parts.update(_headed_rows(document, node))
     return parts
