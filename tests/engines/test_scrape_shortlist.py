@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from triptych.engines.scrape.elements.features import STATIC
-from triptych.engines.scrape.matcher.shortlist import MATCHES, stems
+from triptych.engines.scrape.matcher.shortlist import MATCHES
 
 from .scrape_pages import index_of, place_of
 
@@ -75,9 +75,3 @@ def test_scores_do_not_depend_on_prompts_before() -> None:
     first = index.scores("price")
     index.scores("weight")
     np.testing.assert_array_equal(index.scores("price"), first)
-
-
-def test_stems_are_those_of_the_first_words() -> None:
-    assert stems("Prices of teas") >= {"price", "tea"}
-    assert stems("") == frozenset()
-    assert "late" not in stems("a " * 80 + "late")

@@ -17,7 +17,7 @@ from triptych.engines.scrape.matcher.spans import (
 )
 from triptych.models.tokens import text_tokenizer
 
-#: What the tokenizer has for what is no piece of its vocabulary.
+#: The token of what is not in the tokenizer's vocabulary.
 UNKNOWN = 100
 
 
@@ -129,20 +129,20 @@ def test_features_of_a_run_are_those_of_its_pieces() -> None:
     known = features_of("by-2 Jane+2 Doe+1 now-1", "Jane Doe")
     assert (known["sum"], known["mean"], known["least"], known["most"]) == (3, 1.5, 1, 2)
     assert (known["first"], known["before"], known["after"]) == (2, -2, -1)
-    assert (known["capital"], known["begins"], known["of_one_word"]) == (1, 0, 0)
+    assert (known["capital"], known["stop_word_first"], known["one_word"]) == (1, 0, 0)
 
 
 def test_run_is_known_by_its_words() -> None:
     known = features_of("the-1 prices+1 of+1 10-1 teas+1", "prices of", "What is the price?")
-    assert (known["begins"], known["ends"], known["asked"]) == (0, 1, 0.5)
+    assert (known["stop_word_first"], known["stop_word_last"], known["in_prompt"]) == (0, 1, 0.5)
     known = features_of("10-1 prices+1", "prices", "price")
-    assert (known["behind_digit"], known["of_one_word"], known["asked"]) == (1, 1, 1)
+    assert (known["after_number"], known["one_word"], known["in_prompt"]) == (1, 1, 1)
 
 
-def test_ordinal_goes_on_behind_its_point() -> None:
+def test_word_behind_an_ordinal_is_after_a_number() -> None:
     read = read_as("10. Mai", [(0, 2), (2, 3), (4, 7)], np.asarray([1, 1, 2]))
     spans, features = runs(read, "")
-    column = FEATURES.index("behind_digit")
+    column = FEATURES.index("after_number")
     assert features[spans.index((4, 7)), column] == 1
     assert features[spans.index((0, 7)), column] == 0
 

@@ -6,6 +6,7 @@ from triptych.engines.scrape.elements.words import (
     letters,
     name_words,
     normalized,
+    stems,
     vocabulary,
     words,
 )
@@ -52,3 +53,9 @@ def test_vocabulary_has_the_words_of_each_row() -> None:
     for name in ("several", "next", "previous", "last", "page", "of"):
         assert all(vocabulary(name))
     assert "all" in vocabulary("several")
+
+
+def test_stems_are_those_of_the_first_words() -> None:
+    assert stems("Prices of teas") >= {"price", "tea"}
+    assert stems("") == frozenset()
+    assert "late" not in stems("a " * 80 + "late")

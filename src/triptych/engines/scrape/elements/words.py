@@ -6,11 +6,14 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
-from triptych.engines.text.words import singular
+from triptych._cancellation import check_cancelled
+from triptych.engines.text.words import singular, stem
 from triptych.models.files import rows
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|#")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+#: Characters of a text whose words are stemmed.
+_LONGEST_STEMMED = 120
 # Labels abbreviate these, prompts do not.
 _ABBREVIATIONS = {"max": "maximum", "db": "database", "qty": "quantity", "approx": "approximate"}
 # What a build tool appends to a class name: "item__tK0sj", "css-1x9k2ab".
@@ -72,6 +75,18 @@ def words(text: str) -> tuple[str, ...]:
     folded = unicodedata.normalize("NFKC", text).casefold().replace("(s)", "")
     bare = (word[:-2] if word.endswith(("'s", "’s")) else word for word in _WORD.findall(folded))
     return tuple(_ABBREVIATIONS.get(word) or singular(word) for word in bare)
+
+
+def stems(text: str) -> frozenset[str]:
+    """Return the stems of a text's first words.
+
+    Examples
+    --------
+    >>> sorted(stems("Prices of the teas"))
+    ['of', 'price', 'tea', 'the']
+    """
+    check_cancelled()
+    return frozenset(map(stem, words(text[:_LONGEST_STEMMED])))
 
 
 @lru_cache(maxsize=20_000)

@@ -17,11 +17,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych._cancellation import check_cancelled
 from triptych._once import once
 from triptych.engines.scrape.elements.features import PageFeatures
 from triptych.engines.scrape.elements.structured_data import Fact
-from triptych.engines.scrape.elements.words import words
+from triptych.engines.scrape.elements.words import stems
 from triptych.engines.scrape.matcher.description import (
     SEPARATORS,
     Description,
@@ -32,7 +31,6 @@ from triptych.engines.scrape.matcher.glossary import Glossary, glossary_of, prom
 from triptych.engines.scrape.matcher.sets import Sets
 from triptych.engines.scrape.matcher.stated import Stated
 from triptych.engines.scrape.matcher.vectors import text_vectors
-from triptych.engines.text.words import stem
 from triptych.models.files import verified
 
 SHORTLIST_FILE = "scrape/shortlist.npz"
@@ -170,9 +168,3 @@ class Index:
         rows = np.concatenate([rows, own, near], axis=1)
         hidden = np.maximum(0, rows @ weights.first + weights.first_bias)
         return np.asarray(hidden @ weights.second, np.float32)
-
-
-def stems(text: str) -> frozenset[str]:
-    """Return the stems of a text's first words."""
-    check_cancelled()
-    return frozenset(map(stem, words(text[:120])))

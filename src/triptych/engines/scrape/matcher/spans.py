@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.engines.scrape.elements.words import words as words_of
+from triptych.engines.scrape.elements.words import stems
 from triptych.engines.text.words import STOP_WORDS, stem
 from triptych.models.tokens import text_tokenizer
 
@@ -40,16 +40,18 @@ _NEARLY_ALL = 0.85
 _BESIDE, _PARTING = -1.0, -2.0
 #: Logits beyond are as certain as this.
 _CERTAIN = 3.0
-#: Signs that stand behind a number that goes on: "10. May".
-_BEHIND_NUMBER = " ."
-#: Letters of words that a prompt shares with many texts.
+#: A number and what may stand between it and the word it belongs to, in the characters before the
+#: word: "10. May".
+_BEFORE_WORD, _NUMBER_BEFORE = 4, re.compile(r"\d[ .]*\Z")
+#: Words of so few letters are not compared with those of the prompt.
 _SHORT = 2
-#: How the tokens begin with which a word goes on.
-_GOES_ON = "##"
+#: The prefix of tokens that continue a word (WordPiece).
+_CONTINUES = "##"
 #: What is known of a run of pieces: `runs` says how it is computed.
 FEATURES = (
     "sum", "certain", "mean", "least", "most", "first", "before", "after", "ends_apart", "signs",
-    "lines", "unclosed", "behind_digit", "of_one_word", "asked", "capital", "begins", "ends",
+    "lines", "unclosed", "after_number", "one_word", "in_prompt", "capital", "stop_word_first",
+    "stop_word_last",
 )  # fmt: skip
 
 
@@ -61,7 +63,7 @@ class Pieces(NamedTuple):
     places: Sequence[Span]
     #: That each is in a value, (pieces,).
     logits: NDArray[np.float32]
-    #: What was read of each: a token, in English.
+    #: The token of each, in English.
     tokens: Sequence[int]
 
     def span(self, first: int, last: int) -> Span:
@@ -124,8 +126,7 @@ def runs(pieces: Pieces, prompt: str) -> tuple[list[Span], NDArray[np.float64]]:
 
     The text has at least one piece. Logits are bounded. "certain" is the sum of their hyperbolic
     tangents, "before" and "after" are those beside a run. A run "ends apart" at the end of the text
-    or of a line, or before a sign. "asked" is how much of it the prompt says too. It "begins" and
-    "ends" with a word that says nothing alone, such as "the".
+    or of a line, or before a sign. "in_prompt" is the share of its words that are in the prompt.
     """
     text, places, _, tokens = pieces
     bounded = np.clip(pieces.logits.astype(float), -_CERTAIN, _CERTAIN)
@@ -136,10 +137,14 @@ def runs(pieces: Pieces, prompt: str) -> tuple[list[Span], NDArray[np.float64]]:
     signs = [_is_sign(text[start:end]) for start, end in places]
     between = ["", *(text[one[1] : other[0]] for one, other in pairwise(places))]
     lines = ["\n" in one for one in between]
+    after_number = [
+        _NUMBER_BEFORE.search(text[max(0, start - _BEFORE_WORD) : start]) is not None
+        for start, _ in places
+    ]
     words, of_word = _words(tokens)
-    stop = [word in STOP_WORDS for word in words]
-    wanted = set(map(stem, words_of(prompt)))
-    asked = [len(word) > _SHORT and stem(word) in wanted for word in words]
+    is_stop_word = [word in STOP_WORDS for word in words]
+    of_prompt = stems(prompt)
+    in_prompt = [len(word) > _SHORT and stem(word) in of_prompt for word in words]
     starts, ends = _bounds(pieces)
     spans, rows = [], []
     for first, last in ((start, end) for start in starts for end in ends if start < end):
@@ -160,25 +165,25 @@ def runs(pieces: Pieces, prompt: str) -> tuple[list[Span], NDArray[np.float64]]:
                 sum(signs[first:last]),
                 sum(lines[first:last]),
                 _is_unclosed(text[slice(*span)]),
-                text[: span[0]].rstrip(_BEHIND_NUMBER)[-1:].isdigit(),
+                after_number[first],
                 len(own) == 1,
-                sum(asked[word] for word in own) / len(own),
+                sum(in_prompt[word] for word in own) / len(own),
                 text[span[0]].isupper(),
-                stop[own[0]],
-                stop[own[-1]],
+                is_stop_word[own[0]],
+                is_stop_word[own[-1]],
             )
         )
     return spans, np.asarray(rows, float)
 
 
 def _words(tokens: Sequence[int]) -> tuple[list[str], list[int]]:
-    """Return the words that tokens are of, and the place of each one's word among them."""
+    """Return the words that tokens form, and for each token the place of its word."""
     words: list[str] = []
     places = []
     for token in tokens:
         piece = text_tokenizer().id_to_token(token) or ""
-        if piece.startswith(_GOES_ON) and words:
-            words[-1] += piece.removeprefix(_GOES_ON)
+        if piece.startswith(_CONTINUES) and words:
+            words[-1] += piece.removeprefix(_CONTINUES)
         else:
             words.append(piece)
         places.append(len(words) - 1)
