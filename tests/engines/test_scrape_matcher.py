@@ -78,6 +78,13 @@ def test_one_value_with_signs_in_it_is_whole(monkeypatch: pytest.MonkeyPatch) ->
     assert found == [address]
 
 
+@pytest.mark.xfail(strict=True, reason="The words before it are taken for a part of it")
+def test_one_value_is_whole_where_its_signs_are_unlikely(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ("The Old Mill", "4 Mill Lane", "Skelby")
+    text = "Find us: The Old Mill, 4 Mill Lane, Skelby"
+    assert spoken(monkeypatch, text, lines, several=False) == ["The Old Mill, 4 Mill Lane, Skelby"]
+
+
 def test_values_of_a_plural_are_all(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "by Ann Lee and Bo Chan in London"
     authors = ("Ann Lee", "Bo Chan")
